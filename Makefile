@@ -52,7 +52,7 @@ UNIT_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/*/*_test.c tests/u
 	tests/unit/*/*/*/*_test.c tests/contract/*_test.c))
 HANDLER_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/handlers/*/*_test.c tests/handlers/*/*/*_test.c))
 SUPPORT := $(call objects,$(wildcard tests/support/*.c))
-FUZZERS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/fuzz/*_fuzz.c))
+FUZZERS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/fuzz/*_fuzz.c tests/fuzz/*/*_fuzz.c))
 
 all: $(BUILD)/.dependencies-build
 	@$(MAKE) programs
@@ -154,7 +154,7 @@ $(HANDLER_TESTS): $(BUILD)/%: $(BUILD)/%.o $(SUPPORT) $(LIBRARY)
 
 $(filter $(BUILD)/tests/handlers/media/%,$(HANDLER_TESTS)): LDLIBS += -lcurl
 
-$(BUILD)/tests/unit/ctl/choose_test: $(BUILD)/services/ctl/backup/choose.o
+$(BUILD)/tests/unit/ctl/backup/choose_test: $(BUILD)/services/ctl/backup/choose.o
 $(BUILD)/tests/unit/ctl/server_test: $(call objects,services/ctl/run/server.c services/ctl/run/user.c)
 
 # Without libFuzzer a harness replays the inputs of its corpus.
@@ -187,9 +187,13 @@ tests: $(UNIT_TESTS) $(HANDLER_TESTS) $(FUZZERS) $(CONFORMANCE_GATEWAY)
 check: programs tests
 	$(Q)python3 tests/run.py --build $(BUILD) $(if $(SANITIZE),--may-skip=sandbox) $(TESTS)
 
-test: $(BUILD)/.dependencies-test
+test: check-machine $(BUILD)/.dependencies-test
 	@$(MAKE) -j$$(nproc) check-format sizes programs check-docs tests tidy
 	@$(MAKE) check
+
+# Fails before anything is built when the machine cannot run the tests.
+check-machine:
+	$(Q)python3 tests/run.py --check-machine $(TESTS)
 
 SOURCES := $(wildcard proto/*.[ch] proto/*/*.[ch] common/*/*.[ch] gateway/*.[ch] gateway/*/*.[ch] \
 	gateway/*/*/*.[ch] services/*/*.[ch] services/*/*/*.[ch] tests/*/*.[ch] tests/*/*/*.[ch] \
@@ -328,7 +332,7 @@ help:
 	@echo
 	@echo "SANITIZE=address,undefined and CC=clang build in the same way; BUILD= names the folder."
 
-.PHONY: all programs viewer dist check-dist run tests check e2e test check-format format tidy analyze coverage docs check-docs \
+.PHONY: all programs viewer dist check-dist run tests check e2e test check-machine check-format format tidy analyze coverage docs check-docs \
 	sizes fuzz fuzzers bench $(BENCHES) install clean help
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -6,9 +6,9 @@ C tests are cmocka programs; those that need a database get a throw-away cluster
 migrated template database KITH_TEST_DATABASE_URL names. End-to-end tests are programs that
 print lines of `N passed, N failed, N skipped`. Everything is bounded in time.
 
-A test that leaves processes behind fails, and they are ended. One that is skipped is counted, and
-where CI is set it is a failure: there every test is run. --may-skip excepts tests by a part of
-their name, for what a build cannot do.
+A test that leaves processes behind fails, and they are ended. A skipped test is counted, and is
+a failure where CI is set. --may-skip excepts tests by a part of their name, because some builds
+cannot run them. --check-machine runs no test: it fails if the machine cannot run the chosen ones.
 """
 
 import argparse
@@ -17,6 +17,7 @@ import contextlib
 import glob
 import os
 import re
+import resource
 import shutil
 import signal
 import subprocess
@@ -38,6 +39,10 @@ LONGEST = ("pages_look", "adding_a_resource", "e2e/reference", "revocation_test"
            "e2e/mail_test", "fetch_test",
            "orgs_permissions", "documents", "revocation_everywhere", "backup", "doctor", "paging",
            "races_test", "race_test", "tests/unit/service/", "visibility_world")
+# Tests in which the gateway holds this many client connections at once.
+CONNECTIONS = {"tests/e2e/exhaustion_test": 12000, "tests/e2e/http_test": 1000}
+# The descriptors that the gateway needs besides (gateway/capacity.c).
+DESCRIPTORS_OF_GATEWAY = 64 + 32 * os.cpu_count()
 # Some of them always wait: for a moment, for an answer, for each other.
 AT_ONCE = os.cpu_count() + 1
 SLOWEST_SHOWN = 10
@@ -119,7 +124,7 @@ def c_tests(build):
     for path in sorted(glob.glob("tests/unit/**/*_test.c", recursive=True) + glob.glob("tests/contract/*_test.c") +
                        glob.glob("tests/handlers/**/*_test.c", recursive=True)):
         yield path[:-2], [os.path.join(build, path[:-2])]
-    for path in sorted(glob.glob("tests/fuzz/*_fuzz.c")):
+    for path in sorted(glob.glob("tests/fuzz/**/*_fuzz.c", recursive=True)):
         name = os.path.basename(path).removesuffix("_fuzz.c")
         yield path[:-2], [os.path.join(build, path[:-2]), f"tests/fuzz/corpus/{name}"]
 
@@ -199,6 +204,20 @@ def report(outcome):
     sys.stdout.flush()
 
 
+def files_fault(names):
+    """What to do about too low a limit of open files, which fails some of the tests; or None."""
+    connections, test = max(((CONNECTIONS.get(name, 0), name) for name in names),
+                            default=(0, None))
+    needed = connections + DESCRIPTORS_OF_GATEWAY if connections else 0
+    limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    if limit == resource.RLIM_INFINITY or needed <= limit:
+        return None
+    return (f"{test} needs {needed} open files; the hard limit is {limit}.\n"
+            f"Run: sudo prlimit --pid $$ --nofile={needed}\n"
+            f"This raises the limit of the shell. In a container, start it with"
+            f" --ulimit nofile={needed}.")
+
+
 def idle_s():
     """For how long the cores of the machine have had nothing to do, all together."""
     with open("/proc/stat") as file:
@@ -223,8 +242,14 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--build", default="build")
     parser.add_argument("--may-skip", action="append", default=[], metavar="WORD")
+    parser.add_argument("--check-machine", action="store_true")
     parser.add_argument("words", nargs="*")
     options = parser.parse_args()
+    tests = [(n, c) for n, c in c_tests(options.build) if selected(n, options.words)]
+    ends = [(n, c) for n, c in e2e_tests() if selected(n, options.words)]
+    fault = files_fault([name for name, _ in ends])
+    if fault or options.check_machine:
+        return fault
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that what was made is removed
     outcomes, began, idle = [], time.monotonic(), idle_s()
 
@@ -237,8 +262,6 @@ def main():
             outcomes.append(outcome)
             report(outcome)
 
-    tests = [(n, c) for n, c in c_tests(options.build) if selected(n, options.words)]
-    ends = [(n, c) for n, c in e2e_tests() if selected(n, options.words)]
     if tests:
         with Cluster(options.build) as environment:
             run(tests, environment, C_TIMEOUT_S)

@@ -79,7 +79,7 @@ def reads_the_settings_as_the_processes_do(kith):
 @test
 def knows_too_few_files(kith):
     expect(kith, "file limits", "fault", "the gateway does not start with less", limit=90)
-    expect(kith, "file limits", "warning", "instead of KITH_CONNECTIONS_MAX", limit=5000)
+    expect(kith, "file limits", "warning", "instead of KITH_CONNECTIONS_MAX", limit=1000)
 
 
 @test

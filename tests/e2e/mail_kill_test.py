@@ -1,4 +1,4 @@
-"""Two notifications processes that are killed again and again while messages go out.
+"""Notifications processes that are killed, and a database that is away, while messages go out.
 
 KITH_TEST_KILLS and KITH_TEST_MESSAGES make it as large as one likes; by default it takes a minute.
 """
@@ -16,6 +16,7 @@ KILLS = int(os.environ.get("KITH_TEST_KILLS", "6"))
 MESSAGES = int(os.environ.get("KITH_TEST_MESSAGES", "400"))
 CONNECTIONS = 8
 MEMBERS = 50
+LEASE_S = 30
 SINK = mail_sink.MailSink("--gap", "0.005").start()
 
 
@@ -71,6 +72,29 @@ def nothing_is_lost_and_little_is_sent_twice(kith):
         one.wait(20)
     for pid in own:
         os.kill(pid, signal.SIGCONT)
+
+
+@test
+def no_mail_is_sent_twice_when_the_database_is_away_for_longer_than_a_lease(kith):
+    taken, begun = len(SINK.accepted()), SINK.begun()
+    kith.sql(f"""INSERT INTO outbox (id, topic, payload) SELECT new_id(), 'mail',
+        jsonb_build_object('template', 'totp_on', 'toAddress', 'late' || n || '@example.org')
+        FROM generate_series(1, {CONNECTIONS // 2}) n""")
+    support.eventually(lambda: SINK.begun() == begun + CONNECTIONS // 2, 20, 0.01)
+    kithctl, postmaster = kith.process.pid, kith.postmaster()
+    os.kill(kithctl, signal.SIGSTOP)  # it would start the database again
+    os.kill(postmaster, signal.SIGKILL)
+    try:
+        support.eventually(lambda: len(SINK.accepted()) == taken + CONNECTIONS // 2, 20)
+        time.sleep(LEASE_S + 1)
+    finally:
+        os.kill(kithctl, signal.SIGCONT)
+    support.eventually(lambda: kith.postmaster() not in (None, postmaster), 30)
+    support.eventually(lambda: kith.http("GET", "/health/ready").status == 200, 30)
+    support.eventually(lambda: left(kith) == 0, 60)
+    assert kith.sql("SELECT count(*) FROM outbox WHERE payload ->> 'toAddress' LIKE 'late%'"
+                    " AND attempts = 1") == str(CONNECTIONS // 2)
+    assert len(SINK.accepted()) == taken + CONNECTIONS // 2
 
 
 @test

@@ -11,7 +11,7 @@ a message to it; FOLDER/mode, where there is one, says it of all:
     garbage, drop (after DATA, without an answer), late (answers DATA after a second), hold (never
     answers DATA), reject554 (after DATA), sender550 (on MAIL FROM), greet554 (on connecting), hang (no greeting)
 
-Connections are counted in FOLDER/connections. Debian's python3-aiosmtpd carries it out.
+Connections are counted in FOLDER/connections, and messages that have arrived in FOLDER/begun. Debian's python3-aiosmtpd carries it out.
 """
 
 import argparse
@@ -53,6 +53,10 @@ class Handler:
                 return name
         return self.mode()
 
+    def count_in(self, name):
+        with open(os.path.join(self.folder, name), "a") as file:
+            file.write("1\n")
+
     async def handle_EHLO(self, server, session, envelope, hostname, responses):
         session.host_name = hostname
         return responses
@@ -85,6 +89,7 @@ class Handler:
 
     async def handle_DATA(self, server, session, envelope):
         mode = self.mode_of(envelope.rcpt_tos[0])
+        self.count_in("begun")
         if mode == "reject554":
             return "554 5.6.0 we do not like what it says"
         if self.gap_s:
@@ -111,8 +116,7 @@ class Handler:
 class Server(SMTP):
     def connection_made(self, transport):
         handler = self.event_handler
-        with open(os.path.join(handler.folder, "connections"), "a") as file:
-            file.write("1\n")
+        handler.count_in("connections")
         mode = handler.mode()
         if mode == "hang":
             self.transport = transport

@@ -5,6 +5,10 @@
 #include "common/base/arena.h"
 #include "tests/support/test.h"
 
+unsigned people_image;
+
+__attribute__((weak)) unsigned people_admin;
+
 void
 people_add_as(unsigned number, const char *status)
 {
@@ -50,7 +54,41 @@ people_principal(unsigned number)
 {
 	const struct uuid id = scratch_uuid(number);
 
-	return scratch_member(&id);
+	return number == people_admin ? scratch_admin(&id) : scratch_member(&id);
+}
+
+struct scratch_answer
+people_call(const struct op_entry *entry, unsigned number, const char *format, ...)
+{
+	const struct principal caller = people_principal(number);
+	struct scratch_options options = {.image = {.presence = ABSENT}};
+	va_list arguments;
+	const char *json;
+
+	if (people_image != 0)
+		options.image = (struct identifier){
+			.presence = GIVEN, .uuid = scratch_uuid(people_image)};
+	va_start(arguments, format);
+	json = scratch_json(format, arguments);
+	va_end(arguments);
+	return scratch_call_with(entry, &caller, json, &options);
+}
+
+void
+people_expect(const struct op_entry *entry, const char *json,
+	const enum problem *expected, unsigned end)
+{
+	for (unsigned i = 1; i < end; i++) {
+		struct scratch_answer answer;
+
+		scratch_sql("SAVEPOINT person");
+		answer = people_call(entry, i, "%s", json);
+		scratch_sql("ROLLBACK TO SAVEPOINT person");
+		if (answer.problem != expected[i])
+			fail_msg("person %u: %s instead of %s (%s)", i,
+				problems[answer.problem].code, problems[expected[i]].code,
+				answer.cause);
+	}
 }
 
 void
@@ -78,6 +116,35 @@ people_expect_fault(
 	assert_string_equal(answer->faults->pointer, pointer);
 	assert_string_equal(fault_codes[answer->faults->code], fault_codes[code]);
 	assert_null(answer->faults->next);
+}
+
+void
+people_expect_rows(long count, const char *from, ...)
+{
+	const char *sql, *found;
+	va_list arguments;
+
+	va_start(arguments, from);
+	sql = arena_vprintf(scratch_arena(), from, arguments);
+	va_end(arguments);
+	found = scratch_value("SELECT count(*) FROM %s", sql);
+	if (strtol(found, NULL, 10) != count)
+		fail_msg("%s rows instead of %ld: %s", found, count, sql);
+}
+
+long
+people_notices(const char *kind, unsigned member)
+{
+	return people_count("SELECT count(*) FROM outbox WHERE payload ->> 'kind' = '%s'"
+			    " AND payload ->> 'recipient' = '%s'",
+		kind, scratch_uuid_text(member));
+}
+
+long
+people_notices_in_all(const char *kind)
+{
+	return people_count(
+		"SELECT count(*) FROM outbox WHERE payload ->> 'kind' = '%s'", kind);
 }
 
 long

@@ -28,6 +28,43 @@ scratch_arena(void)
 	return scratch.arena;
 }
 
+const char *
+scratch_printf(const char *format, ...)
+{
+	va_list arguments;
+	const char *text;
+
+	va_start(arguments, format);
+	text = arena_vprintf(scratch.arena, format, arguments);
+	va_end(arguments);
+	return text;
+}
+
+const char *
+scratch_text(size_t length)
+{
+	struct buffer text = {.arena = scratch.arena};
+
+	for (size_t i = 0; i < length; i++)
+		buffer_append(&text, "é", 2);
+	buffer_append(&text, "", 1);
+	return (const char *)text.data;
+}
+
+const char *
+scratch_json(const char *format, va_list arguments)
+{
+	char *json = arena_vprintf(scratch.arena, format, arguments);
+
+	if (json[strcspn(json, "'\"")] != '\'')
+		return json;
+	for (char *at = json; *at != '\0'; at++) {
+		if (*at == '\'')
+			*at = '"';
+	}
+	return json;
+}
+
 /* Runs SQL on the raw connection; the caller owns the result. */
 static PGresult *
 execute(const char *sql)

@@ -19,6 +19,7 @@
 #define KITH_TEST_SCRATCH_H
 
 #include <jansson.h>
+#include <stdarg.h>
 #include <stdbool.h>
 
 #include "common/db/db.h"
@@ -37,6 +38,15 @@ void scratch_rollback(void);
 
 /* Memory until the next scratch_begin(). */
 struct arena *scratch_arena(void);
+
+/* A text in that memory. */
+const char *scratch_printf(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* A text of so many characters, each of two bytes. */
+const char *scratch_text(size_t length);
+
+/* JSON, in which ' stands for " if that is the first quote. */
+const char *scratch_json(const char *format, va_list arguments);
 
 /* Statements of a fixture, as the owner of the database; ends the test when one fails. */
 void scratch_sql(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -101,6 +111,17 @@ void scratch_check_output(const struct call *call);
  * there is none. */
 const json_t *scratch_at(const struct scratch_answer *answer, const char *path);
 const char *scratch_string(const struct scratch_answer *answer, const char *path);
+
+/*
+ * Ends the test unless the answer is a success whose members are as expected:
+ *
+ *     scratch_expect(&answer, "{'kind': 'idea', 'targets.public': true,"
+ *                             " 'items.length': 2, 'items.0.id': '%s'}", id);
+ *
+ * The names are paths as in scratch_at(); `length` at the end is that of an array.
+ */
+void scratch_expect(const struct scratch_answer *answer, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
 
 /* What follows the prefix in a text of each item of a page: "103 102 " of the titles "Ask 103"
  * and "Ask 102". Ends the test when the answer is a problem. */

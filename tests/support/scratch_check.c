@@ -1,5 +1,5 @@
 /*
- * scratch_check.c - whether a reply is what its operation declares.
+ * scratch_check.c - whether a reply is what its operation declares, and what a test expects.
  */
 #include <string.h>
 
@@ -231,4 +231,57 @@ scratch_check_output(const struct call *call)
 		check_part(op->output, value, op->name);
 	else
 		check_record(op->output, value, op->name);
+}
+
+#define LENGTH ".length"
+
+/* The number of items at a path that ends with LENGTH; -1 for every other path. */
+static int
+length_at(const struct scratch_answer *answer, const char *path)
+{
+	const size_t size = strlen(path) - strlen(LENGTH);
+	const json_t *array;
+
+	if (strlen(path) <= strlen(LENGTH) || strcmp(path + size, LENGTH) != 0)
+		return -1;
+	array = scratch_at(answer, scratch_printf("%.*s", (int)size, path));
+	if (!json_is_array(array))
+		fail_msg("%s: no array in %s", path, answer->text);
+	return (int)json_array_size(array);
+}
+
+/* Whether the answer has the value at the path. */
+static bool
+has(const struct scratch_answer *answer, const char *path, const json_t *expected)
+{
+	const int length = length_at(answer, path);
+
+	if (length >= 0)
+		return json_is_integer(expected) &&
+			json_integer_value(expected) == length;
+	return json_equal(scratch_at(answer, path), expected) == 1;
+}
+
+void
+scratch_expect(const struct scratch_answer *answer, const char *format, ...)
+{
+	const char *json, *path, *fault = NULL;
+	const json_t *expected;
+	json_t *value;
+	va_list arguments;
+
+	va_start(arguments, format);
+	json = scratch_json(format, arguments);
+	va_end(arguments);
+	if (answer->problem != PROBLEM_NONE)
+		fail_msg("%s instead of an answer: %s", problems[answer->problem].code,
+			answer->detail == NULL ? answer->cause : answer->detail);
+	expected = json_parse(scratch_arena(), json, strlen(json), &fault);
+	if (expected == NULL)
+		fail_msg("what the test expects is no JSON: %s", fault);
+	json_object_foreach((json_t *)(uintptr_t)expected, path, value)
+	{
+		if (!has(answer, path, value))
+			fail_msg("%s is another one in %s", path, answer->text);
+	}
 }

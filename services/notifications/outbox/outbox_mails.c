@@ -340,16 +340,15 @@ may_try_broken(struct outbox_mailer *mailer)
 	return true;
 }
 
-int
-outbox_mailer_turn(struct outbox_mailer *mailer, struct db *db, struct arena *arena,
-	int wait_ms, bool *alive)
+/* Claims as many mails as there is room for; how many those were. */
+static int
+claim(struct outbox_mailer *mailer, struct db *db, struct arena *arena, bool *alive)
 {
 	struct call call = outbox_call(db, arena);
 	int wanted = room(mailer), taken = 0;
 	struct outbox_lease lease;
 	struct rows *rows;
 
-	*alive = true;
 	if (wanted > 0 && may_try_broken(mailer)) {
 		rows = outbox_lease_claim_broken(&call, "mail", 1, &lease);
 		*alive = !outbox_broken(&call);
@@ -364,6 +363,19 @@ outbox_mailer_turn(struct outbox_mailer *mailer, struct db *db, struct arena *ar
 		taken += begin_all(mailer, db, rows, &lease, false, alive);
 	}
 	mailer->probing = is_probing(mailer) || (mailer->pause_ms > 0 && taken > 0);
+	return taken;
+}
+
+/* Settles before it claims: when the database was away for longer than a lease, the mails
+ * that were sent meanwhile could be claimed again, and would be sent twice. */
+int
+outbox_mailer_turn(struct outbox_mailer *mailer, struct db *db, struct arena *arena,
+	int wait_ms, bool *alive)
+{
+	int taken = outbox_mailer_settle(mailer, db, arena, 0, alive);
+
+	if (*alive)
+		taken += claim(mailer, db, arena, alive);
 	if (*alive)
 		taken += outbox_mailer_settle(mailer, db, arena, wait_ms, alive);
 	return taken;

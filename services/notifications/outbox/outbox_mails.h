@@ -17,9 +17,9 @@ struct outbox_mailer;
  * mailer. */
 struct outbox_mailer *outbox_mailer_new(struct smtp *smtp, int places);
 
-/* Claims what there is room for, and notes what became of what is under way, for which it waits
- * up to `wait_ms`. Answers how many mails it claimed or is done with; what is under way is
- * outbox_mailer_busy(). `*alive` is set to false when the database does not answer as it should. */
+/* Notes the results of earlier mails, claims as many mails as there is room for, and waits up
+ * to `wait_ms` for results to note. Answers how many mails it claimed or finished; mails under
+ * way are counted by outbox_mailer_busy(). Sets `*alive` to false when the database fails. */
 int outbox_mailer_turn(struct outbox_mailer *mailer, struct db *db, struct arena *arena,
 	int wait_ms, bool *alive);
 

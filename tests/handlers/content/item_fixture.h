@@ -10,8 +10,7 @@
 static inline const char *
 item_id_json(const char *prefix, unsigned number)
 {
-	return arena_printf(
-		scratch_arena(), JSON({"id": "%s"}), scratch_id(prefix, number));
+	return scratch_printf(JSON({"id": "%s"}), scratch_id(prefix, number));
 }
 
 /* Appends a text so many times. */
@@ -65,16 +64,15 @@ item_walk(const struct op_entry *entry, unsigned member, const char *filter, int
 
 	for (unsigned page = 0; page < 40; page++) {
 		struct scratch_answer answer = scratch_call(entry, &caller,
-			arena_printf(scratch_arena(), "{\"limit\": %d%s%s}", limit,
-				filter, cursor));
+			scratch_printf("{\"limit\": %d%s%s}", limit, filter, cursor));
 
 		item_put(&out, item_numbers(&answer), 1);
 		if (json_is_null(scratch_at(&answer, "nextCursor"))) {
 			buffer_append(&out, "", 1);
 			return (const char *)out.data;
 		}
-		cursor = arena_printf(scratch_arena(), ", \"cursor\": \"%s\"",
-			scratch_string(&answer, "nextCursor"));
+		cursor = scratch_printf(
+			", \"cursor\": \"%s\"", scratch_string(&answer, "nextCursor"));
 		add(900 + page);
 	}
 	fail_msg("the pages do not end");

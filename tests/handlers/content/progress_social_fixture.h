@@ -49,8 +49,7 @@ social_call(const struct op_entry *entry, unsigned member, unsigned number)
 	const struct principal caller = people_principal(member);
 
 	return scratch_call(entry, &caller,
-		arena_printf(
-			scratch_arena(), "{\"id\": \"%s\"}", scratch_id("prog", number)));
+		scratch_printf("{\"id\": \"%s\"}", scratch_id("prog", number)));
 }
 
 #endif

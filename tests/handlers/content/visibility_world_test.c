@@ -51,8 +51,8 @@ walk(const struct query *query)
 
 	for (size_t page = 0; page <= ITEMS_MAX; page++) {
 		struct scratch_answer answer = scratch_call(query->entry, &caller,
-			arena_printf(scratch_arena(), "{\"limit\": %d%s%s}", query->limit,
-				query->filter, cursor));
+			scratch_printf("{\"limit\": %d%s%s}", query->limit, query->filter,
+				cursor));
 		const json_t *list = scratch_at(&answer, "items");
 
 		for (size_t i = 0; i < json_array_size(list); i++) {
@@ -67,8 +67,8 @@ walk(const struct query *query)
 			buffer_append(&out, "", 1);
 			return (const char *)out.data;
 		}
-		cursor = arena_printf(scratch_arena(), ", \"cursor\": \"%s\"",
-			scratch_string(&answer, "nextCursor"));
+		cursor = scratch_printf(
+			", \"cursor\": \"%s\"", scratch_string(&answer, "nextCursor"));
 	}
 	fail_msg("the pages do not end");
 	return NULL;
@@ -95,8 +95,7 @@ check_list(struct query query)
 static void
 check_lists(const struct op_entry *entry, const char *first_kind)
 {
-	const char *kind =
-		arena_printf(scratch_arena(), ", \"kind\": \"%s\"", first_kind);
+	const char *kind = scratch_printf(", \"kind\": \"%s\"", first_kind);
 
 	for (unsigned viewer = 1; viewer <= MEMBERS; viewer++) {
 		if (viewer == SUSPENDED)
@@ -126,7 +125,7 @@ check_lists(const struct op_entry *entry, const char *first_kind)
 			check_list((struct query){.entry = entry,
 				.viewer = viewer,
 				.limit = 60,
-				.filter = arena_printf(scratch_arena(),
+				.filter = scratch_printf(
 					", \"author\": \"member-%u\"", author),
 				.author = author});
 	}
@@ -142,7 +141,7 @@ check_reads(const struct op_entry *entry, const char *prefix, enum problem absen
 		for (size_t i = 0; i < item_count && viewer != SUSPENDED; i++) {
 			const struct item *item = &items[i];
 			struct scratch_answer answer = scratch_call(entry, &caller,
-				arena_printf(scratch_arena(), JSON({"id": "%s"}),
+				scratch_printf(JSON({"id": "%s"}),
 					scratch_id(prefix, item->number)));
 
 			if (!may_see(viewer, item)) {
@@ -170,8 +169,8 @@ TEST(asks_are_listed_exactly_where_they_may_be_read)
 	check_lists(&list, "idea");
 	for (unsigned viewer = 1; viewer <= MEMBERS; viewer++) {
 		for (unsigned org = 0; org < ORGS && viewer != SUSPENDED; org++) {
-			const char *slug = arena_printf(scratch_arena(),
-				", \"slug\": \"org-%u\"", ORG_FIRST + org);
+			const char *slug =
+				scratch_printf(", \"slug\": \"org-%u\"", ORG_FIRST + org);
 
 			check_list((struct query){.entry = &org_list,
 				.viewer = viewer,
@@ -201,8 +200,7 @@ TEST(entries_are_listed_exactly_where_they_may_be_read)
 			check_list((struct query){.entry = &list,
 				.viewer = viewer,
 				.limit = 30,
-				.filter = arena_printf(scratch_arena(),
-					", \"project\": \"%s\"",
+				.filter = scratch_printf(", \"project\": \"%s\"",
 					scratch_id("proj", PROJECT_FIRST - 1 + project)),
 				.project = project});
 	}

@@ -23,6 +23,11 @@ enum person {
 	PERSON_END
 };
 
+unsigned people_admin = PLATFORM_ADMIN;
+
+#define event_call people_call
+#define event_image people_image
+
 /* An event of the host's own, and an event of organization 10 that its admin made. */
 #define OWN_EVENT 100
 #define ORG_EVENT 101
@@ -73,15 +78,12 @@ event_end(unsigned number)
 		" ended = true");
 }
 
-/* The image that media has made for the calls of this test that follow; 0 = none. */
-static unsigned event_image;
-
 /* Everybody, organization 10, and an event of each kind in a state; those of the organization
  * are for its members. */
 static inline void
 event_world(const char *status)
 {
-	event_image = 0;
+	people_image = 0;
 	for (unsigned i = HOST; i < PERSON_END; i++)
 		people_add(i);
 	scratch_sql("UPDATE members SET role = 'admin' WHERE id = '%s'",
@@ -92,30 +94,6 @@ event_world(const char *status)
 	event_join_org(10, MEMBER, "member");
 	event_add(OWN_EVENT, HOST, 0, status, "public");
 	event_add(ORG_EVENT, ADMIN, 10, status, "org_members");
-}
-
-/* A call by person `number`. */
-static inline struct scratch_answer __attribute__((format(printf, 3, 4)))
-event_call(const struct op_entry *entry, unsigned number, const char *format, ...)
-{
-	const struct uuid id = scratch_uuid(number);
-
-	const struct principal caller =
-		number == PLATFORM_ADMIN ? scratch_admin(&id) : scratch_member(&id);
-	struct scratch_options options = {.image = {.presence = ABSENT}};
-	va_list arguments;
-	char *json;
-
-	if (event_image != 0) {
-		options.image = (struct identifier){
-			.presence = GIVEN, .uuid = scratch_uuid(event_image)};
-	}
-	va_start(arguments, format);
-	json = arena_vprintf(scratch_arena(), format, arguments);
-	va_end(arguments);
-	for (char *at = json; *at != '\0'; at++)
-		*at = *at == '\'' ? '"' : *at;
-	return scratch_call_with(entry, &caller, json, &options);
 }
 
 /* The steps of a task, with the rights of the service; event_steps() carries them out. */
@@ -150,25 +128,7 @@ event_steps(bool (*step)(struct call *call))
 static inline struct scratch_answer
 event_call_on(const struct op_entry *entry, unsigned number, unsigned event)
 {
-	return event_call(entry, number, "{'id': '%s'}", scratch_id("evt", event));
-}
-
-/* What every person is answered to the same input, each in the world as it is now. */
-static inline void
-event_expect(const struct op_entry *entry, const char *json,
-	const enum problem expected[PERSON_END])
-{
-	for (unsigned i = HOST; i < PERSON_END; i++) {
-		struct scratch_answer answer;
-
-		scratch_sql("SAVEPOINT person");
-		answer = event_call(entry, i, "%s", json);
-		scratch_sql("ROLLBACK TO SAVEPOINT person");
-		if (answer.problem != expected[i])
-			fail_msg("person %u: %s instead of %s (%s)", i,
-				problems[answer.problem].code, problems[expected[i]].code,
-				answer.cause);
-	}
+	return people_call(entry, number, "{'id': '%s'}", scratch_id("evt", event));
 }
 
 /* What an organization's event for its members answers, and what one's own does, to an operation
@@ -188,14 +148,12 @@ event_expect_managers_only(const struct op_entry *entry, const char *more)
 		[STRANGER] = PROBLEM_EVENT_NOT_FOUND,
 	};
 
-	event_expect(entry,
-		arena_printf(scratch_arena(), "{'id': '%s'%s}",
-			scratch_id("evt", OWN_EVENT), more),
-		own);
-	event_expect(entry,
-		arena_printf(scratch_arena(), "{'id': '%s'%s}",
-			scratch_id("evt", ORG_EVENT), more),
-		of_org);
+	people_expect(entry,
+		scratch_printf("{'id': '%s'%s}", scratch_id("evt", OWN_EVENT), more), own,
+		PERSON_END);
+	people_expect(entry,
+		scratch_printf("{'id': '%s'%s}", scratch_id("evt", ORG_EVENT), more),
+		of_org, PERSON_END);
 }
 
 /* An RSVP that is there already. The counts follow. */
@@ -240,34 +198,6 @@ static inline void
 event_expect_sound(void)
 {
 	assert_int_equal(people_count(EVENT_AUDIT), 0);
-}
-
-/* How many notices of a kind a member will get, and how many there are in all. */
-static inline long
-event_notices(const char *kind, unsigned member)
-{
-	return people_count("SELECT count(*) FROM outbox WHERE payload ->> 'kind' = '%s'"
-			    " AND payload ->> 'recipient' = '%s'",
-		kind, scratch_uuid_text(member));
-}
-
-static inline long
-event_notices_in_all(const char *kind)
-{
-	return people_count(
-		"SELECT count(*) FROM outbox WHERE payload ->> 'kind' = '%s'", kind);
-}
-
-/* A text of so many characters, each of two bytes. */
-static inline const char *
-event_text(size_t length)
-{
-	struct buffer text = {.arena = scratch_arena()};
-
-	for (size_t i = 0; i < length; i++)
-		buffer_append(&text, "é", 2);
-	buffer_append(&text, "", 1);
-	return (const char *)text.data;
 }
 
 #endif

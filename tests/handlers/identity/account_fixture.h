@@ -94,9 +94,8 @@ static inline struct scratch_answer
 sign_in_with(const char *email, const char *password, const char *more)
 {
 	return call_anonymously(&op_session_sign_in, session_sign_in,
-		arena_printf(scratch_arena(),
-			"{\"email\": \"%s\", \"password\": \"%s\"%s}", email, password,
-			more));
+		scratch_printf("{\"email\": \"%s\", \"password\": \"%s\"%s}", email,
+			password, more));
 }
 
 static inline long
@@ -138,8 +137,7 @@ expect_bad_addresses_refused(
 		const bool bad = i < COUNT_OF(bad_addresses);
 
 		answer = call_as(number, op, handler,
-			arena_printf(scratch_arena(), "{\"email\": %s%s%s%s}",
-				bad ? "\"" : "",
+			scratch_printf("{\"email\": %s%s%s%s}", bad ? "\"" : "",
 				bad ? bad_addresses[i]
 				    : values[i - COUNT_OF(bad_addresses)],
 				bad ? "\"" : "", rest));

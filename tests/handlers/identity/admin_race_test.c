@@ -25,8 +25,7 @@ admin_principal(unsigned number)
 static const char *
 about(unsigned member, const char *more)
 {
-	return arena_printf(
-		scratch_arena(), "{\"id\": \"%s\"%s}", scratch_id("usr", member), more);
+	return scratch_printf("{\"id\": \"%s\"%s}", scratch_id("usr", member), more);
 }
 
 /* Members 1 and 2 act on each other, again and again. */
@@ -48,10 +47,8 @@ expect_one_left(const struct op_entry *first, const char *first_json,
 		assert_int_equal(race_count(racers, 2, PROBLEM_ADMIN_REQUIRED) +
 				race_count(racers, 2, PROBLEM_MEMBERSHIP_SUSPENDED),
 			1);
-		assert_int_equal(
-			people_count("SELECT count(*) FROM members WHERE role = 'admin'"
-				     " AND status = 'active'"),
-			1);
+		people_expect_rows(
+			1, "members WHERE role = 'admin' AND status = 'active'");
 	}
 	race_close(racers, 2);
 }
@@ -82,18 +79,15 @@ TEST_COMMITTED(an_edit_during_a_suspension_leaves_the_member_hidden)
 	race_open(racers, 2);
 	for (int round = 0; round < EDIT_ROUNDS; round++) {
 		scratch_sql("UPDATE members SET status = 'active'");
-		assert_int_equal(people_count("SELECT count(*) FROM member_search"), 2);
-		racers[1].json =
-			arena_printf(scratch_arena(), JSON({"bio": "Round %d"}), round);
+		people_expect_rows(2, "member_search");
+		racers[1].json = scratch_printf(JSON({"bio": "Round %d"}), round);
 		race_run(racers, 2);
 		assert_int_equal(racers[0].problem, PROBLEM_NONE);
 		assert_true(racers[1].problem == PROBLEM_NONE ||
 			racers[1].problem == PROBLEM_MEMBERSHIP_SUSPENDED);
-		assert_int_equal(people_count("SELECT count(*) FROM member_search"), 1);
-		assert_int_equal(people_count("SELECT count(*) FROM profiles"
-					      " WHERE bio = 'Round %d'",
-					 round),
-			racers[1].problem == PROBLEM_NONE);
+		people_expect_rows(1, "member_search");
+		people_expect_rows(racers[1].problem == PROBLEM_NONE,
+			"profiles WHERE bio = 'Round %d'", round);
 	}
 	race_close(racers, 2);
 }

@@ -152,8 +152,7 @@ TEST_IN(prepare_scene, a_session_that_a_new_password_has_ended_makes_no_token)
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	answer = scratch_call(&mint, &stale, MINT);
 	assert_int_equal(answer.problem, PROBLEM_INVALID_TOKEN);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM credentials WHERE kind = 'token'"), 0);
+	people_expect_rows(0, "credentials WHERE kind = 'token'");
 }
 
 TEST_IN(prepare_scene, a_token_made_while_the_password_changes_does_not_stay)
@@ -167,8 +166,7 @@ TEST_IN(prepare_scene, a_token_made_while_the_password_changes_does_not_stay)
 			"; UPDATE credentials SET revoked_at = now()"
 			" WHERE member_id = " FIRST),
 		PROBLEM_INVALID_TOKEN);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM credentials WHERE kind = 'token'"), 0);
+	people_expect_rows(0, "credentials WHERE kind = 'token'");
 }
 
 TEST_IN(prepare_scene, an_expired_credential_writes_nothing)
@@ -178,7 +176,7 @@ TEST_IN(prepare_scene, an_expired_credential_writes_nothing)
 	scratch_sign_in(&stale);
 	scratch_sql("UPDATE credentials SET expires_at = now() - interval '1 second'");
 	assert_int_equal(scratch_call(&ask, &stale, ASK).problem, PROBLEM_INVALID_TOKEN);
-	assert_int_equal(people_count("SELECT count(*) FROM posts"), 0);
+	people_expect_rows(0, "posts");
 }
 
 TEST_IN(prepare_scene, a_credential_of_another_member_writes_nothing)
@@ -195,12 +193,12 @@ TEST_IN(prepare_scene, a_demoted_administrator_makes_no_accomplice)
 {
 	struct late late = {.entry = &set_role,
 		.principal = admin_principal(3),
-		.json = arena_printf(scratch_arena(), JSON({"id": "%s", "role": "admin"}),
-			scratch_id("usr", 2))};
+		.json = scratch_printf(
+			JSON({"id": "%s", "role": "admin"}), scratch_id("usr", 2))};
 
 	assert_int_equal(
 		call_during(&late,
-			arena_printf(scratch_arena(),
+			scratch_printf(
 				"UPDATE members SET role = 'member' WHERE id = '%s'",
 				scratch_uuid_text(3))),
 		PROBLEM_ADMIN_REQUIRED);
@@ -233,7 +231,7 @@ TEST_IN(prepare_scene, a_suspended_member_writes_nothing_through_any_service)
 		PROBLEM_MEMBERSHIP_SUSPENDED);
 	assert_int_equal(scratch_call(&update, &late.principal, RENAME).problem,
 		PROBLEM_MEMBERSHIP_SUSPENDED);
-	assert_int_equal(people_count("SELECT count(*) FROM posts"), 0);
+	people_expect_rows(0, "posts");
 }
 
 /* A transaction with If-Match sees the state before the lock was free. */
@@ -251,8 +249,7 @@ TEST_IN(prepare_scene, a_session_that_ends_writes_nothing_with_if_match)
 			" UPDATE credentials SET revoked_at = now()"
 			" WHERE member_id = " FIRST),
 		PROBLEM_INVALID_TOKEN);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM profiles WHERE headline <> ''"), 0);
+	people_expect_rows(0, "profiles WHERE headline <> ''");
 }
 
 TEST_IN(prepare_scene,
@@ -277,10 +274,8 @@ TEST_IN(prepare_scene, nobody_waits_in_a_circle)
 {
 	const struct principal third = admin_principal(3), fourth = admin_principal(4);
 
-	const char *at_third =
-		arena_printf(scratch_arena(), JSON({"id": "%s"}), scratch_id("usr", 3));
-	const char *at_fourth =
-		arena_printf(scratch_arena(), JSON({"id": "%s"}), scratch_id("usr", 4));
+	const char *at_third = scratch_printf(JSON({"id": "%s"}), scratch_id("usr", 3));
+	const char *at_fourth = scratch_printf(JSON({"id": "%s"}), scratch_id("usr", 4));
 	struct racer racers[] = {
 		{.entry = &suspend, .principal = third, .json = at_fourth},
 		{.entry = &suspend, .principal = fourth, .json = at_third},

@@ -29,8 +29,8 @@ static const char *const addresses[] = {"member1@example.org", "MEMBER2@example.
 static struct scratch_answer
 ask(const struct op *op, op_handler *handler, const char *address, const char *more)
 {
-	return call_anonymously(op, handler,
-		arena_printf(scratch_arena(), "{\"email\": \"%s\"%s}", address, more));
+	return call_anonymously(
+		op, handler, scratch_printf("{\"email\": \"%s\"%s}", address, more));
 }
 
 static void
@@ -78,8 +78,7 @@ static struct scratch_answer
 sign_up(const char *address, const char *password)
 {
 	return ask(&op_account_sign_up, account_sign_up, address,
-		arena_printf(scratch_arena(), ", \"name\": \"A\", \"password\": \"%s\"",
-			password));
+		scratch_printf(", \"name\": \"A\", \"password\": \"%s\"", password));
 }
 
 TEST_IN(counted, whoever_signs_up_and_in_learns_nothing)
@@ -99,7 +98,7 @@ TEST_IN(counted, whoever_signs_up_and_in_learns_nothing)
 		assert_int_equal(answer.problem, PROBLEM_INVALID_CREDENTIALS);
 		assert_int_equal(hashes_compared, 4);
 	}
-	assert_int_equal(people_count("SELECT count(*) FROM credentials"), 0);
+	people_expect_rows(0, "credentials");
 }
 
 /* Or a second sign-up would tell whether the first one was forgotten. */
@@ -176,8 +175,8 @@ TEST_IN(counted, every_one_of_them_refuses_bad_addresses)
 	expect_bad_addresses_refused(
 		1, &op_account_resend_verification, account_resend_verification, "");
 	assert_int_equal(hashes_made + hashes_compared, 0);
-	assert_int_equal(people_count("SELECT count(*) FROM members"), 0);
-	assert_int_equal(people_count("SELECT count(*) FROM attempts"), 0);
+	people_expect_rows(0, "members");
+	people_expect_rows(0, "attempts");
 }
 
 /* As those of known addresses are. */

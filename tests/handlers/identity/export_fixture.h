@@ -11,7 +11,7 @@ static inline struct scratch_answer
 export_part(unsigned number, const char *part)
 {
 	return call_as(number, &op_account_export_part, account_export_part,
-		arena_printf(scratch_arena(), JSON({"part": "%s"}), part));
+		scratch_printf(JSON({"part": "%s"}), part));
 }
 
 /* Adds the pieces of a part to the whole. */

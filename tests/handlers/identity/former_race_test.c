@@ -73,12 +73,11 @@ static const char *
 input_of(size_t place, unsigned member)
 {
 	if (writers[place].handler == report_create)
-		return arena_printf(scratch_arena(),
+		return scratch_printf(
 			JSON({"subjectType": "member", "subjectId": "%s", "reason": "x"}),
 			scratch_id("usr", OWNER));
 	if (writers[place].handler == password_forgot)
-		return arena_printf(
-			scratch_arena(), JSON({"email": "member%u@example.org"}), member);
+		return scratch_printf(JSON({"email": "member%u@example.org"}), member);
 	return inputs[place];
 }
 
@@ -177,11 +176,9 @@ expect_nothing_left(unsigned round)
 		if (left != 0)
 			fail_msg("round %u left %ld of %s", round, left, places[i][0]);
 	}
-	assert_int_equal(
-		people_count(
-			"SELECT count(*) FROM orgs o WHERE member_count <>"
-			" (SELECT count(*) FROM org_members r WHERE r.org_id = o.id)"),
-		0);
+	people_expect_rows(0,
+		"orgs o WHERE member_count <>"
+		" (SELECT count(*) FROM org_members r WHERE r.org_id = o.id)");
 	/* Who asks for a password is told the same whether or not there is an account. */
 	for (size_t i = 0; i < WRITERS; i++) {
 		const enum problem last = loops[i].last;

@@ -33,7 +33,7 @@ bytes_of(const char *hex, size_t *size)
 static inline const char *
 mailed_secret(const char *template_name)
 {
-	const char *where = arena_printf(scratch_arena(),
+	const char *where = scratch_printf(
 		"FROM outbox WHERE payload ->> 'template' = '%s' ORDER BY id DESC LIMIT 1",
 		template_name);
 	size_t id_size, size;
@@ -70,7 +70,7 @@ send_asked_mails(void)
 		mail_request_answer(&call, &request);
 	scratch_sql("RESET ROLE");
 	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
-	assert_int_equal(people_count("SELECT count(*) FROM mail_requests"), 0);
+	people_expect_rows(0, "mail_requests");
 }
 
 /* An active member with GOOD_PASSWORD, made as kithctl makes one; the id on the wire. */
@@ -78,7 +78,7 @@ static inline const char *
 add_with_password(const char *email)
 {
 	struct scratch_answer answer = call_anonymously(&op_member_create, member_create,
-		arena_printf(scratch_arena(),
+		scratch_printf(
 			"{\"email\": \"%s\", \"name\": \"Somebody\", \"active\": true,"
 			" \"password\": \"" GOOD_PASSWORD "\"}",
 			email));

@@ -19,7 +19,7 @@
 #define oauth_call(name, json) call_anonymously(&op_##name, name, (json))
 
 /* A text made in the scratch arena. */
-#define oauth_json(...) arena_printf(scratch_arena(), __VA_ARGS__)
+#define oauth_json(...) scratch_printf(__VA_ARGS__)
 
 /* The session of a member as the gateway hands it on. */
 static inline struct principal
@@ -167,8 +167,7 @@ oauth_connected(unsigned member, const char *client)
 	oauth_have_key();
 	answer = oauth_redeem(
 		client, oauth_code(member, client, LOOPBACK, ALL_SCOPES), WITH_VERIFIER);
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_true(json_is_null(scratch_at(&answer, "error")));
+	scratch_expect(&answer, "{'error': null}");
 	return answer;
 }
 
@@ -184,8 +183,7 @@ oauth_refresh(const char *client, const char *token, const char *more)
 static inline void
 oauth_expect(const struct scratch_answer *answer, const char *error)
 {
-	assert_int_equal(answer->problem, PROBLEM_NONE);
-	assert_string_equal(scratch_string(answer, "error"), error);
+	scratch_expect(answer, "{'error': '%s'}", error);
 }
 
 /* How many tokens of a kind of credential work. */

@@ -20,8 +20,8 @@ come_from_everywhere(unsigned count)
 {
 	for (unsigned i = 0; i < count; i++) {
 		principals[i] = scratch_anonymous();
-		principals[i].address = arena_text(
-			scratch_arena(), arena_printf(scratch_arena(), "198.51.%u.1", i));
+		principals[i].address =
+			arena_text(scratch_arena(), scratch_printf("198.51.%u.1", i));
 	}
 }
 

@@ -32,11 +32,10 @@ TEST_COMMITTED(of_many_links_opened_at_once_one_makes_the_account)
 
 	people_add_unverified(2);
 	for (unsigned i = 0; i < MANY; i++) {
-		const char *token = arena_printf(scratch_arena(), "link-%u", i);
+		const char *token = scratch_printf("link-%u", i);
 
 		people_add_mail_token(2, "verify_email", token, "1 hour");
-		crowd.inputs[i] =
-			arena_printf(scratch_arena(), JSON({"token": "%s"}), token);
+		crowd.inputs[i] = scratch_printf(JSON({"token": "%s"}), token);
 	}
 	crowd_call(&crowd);
 	assert_int_equal(crowd_answered(&crowd, PROBLEM_NONE), 1);
@@ -53,10 +52,10 @@ TEST_COMMITTED(of_many_resets_at_once_one_sets_the_password)
 
 	people_add(3);
 	for (unsigned i = 0; i < MANY; i++) {
-		const char *token = arena_printf(scratch_arena(), "reset-%u", i);
+		const char *token = scratch_printf("reset-%u", i);
 
 		people_add_mail_token(3, "reset_password", token, "1 hour");
-		crowd.inputs[i] = arena_printf(scratch_arena(),
+		crowd.inputs[i] = scratch_printf(
 			JSON_OF({"token": "%s", "password": GOOD_PASSWORD}), token);
 	}
 	crowd_call(&crowd);
@@ -72,20 +71,16 @@ TEST_COMMITTED(namesakes_verified_at_once_have_handles_of_their_own)
 		.count = MANY};
 
 	for (unsigned i = 0; i < MANY; i++) {
-		const char *token = arena_printf(scratch_arena(), "namesake-%u", i);
+		const char *token = scratch_printf("namesake-%u", i);
 
 		people_add_unverified(10 + i);
 		people_add_mail_token(10 + i, "verify_email", token, "1 hour");
-		crowd.inputs[i] =
-			arena_printf(scratch_arena(), JSON({"token": "%s"}), token);
+		crowd.inputs[i] = scratch_printf(JSON({"token": "%s"}), token);
 	}
 	scratch_sql("UPDATE mail_tokens SET name = 'Name Sake'");
 	crowd_call(&crowd);
 	assert_int_equal(crowd_answered(&crowd, PROBLEM_NONE), MANY);
-	assert_int_equal(
-		people_count(
-			"SELECT count(*) FROM profiles WHERE handle LIKE 'name-sake%%'"),
-		MANY);
+	people_expect_rows(MANY, "profiles WHERE handle LIKE 'name-sake%%'");
 }
 
 TEST_COMMITTED(guesses_sent_at_once_are_all_counted)
@@ -118,8 +113,5 @@ TEST_COMMITTED(one_address_signed_up_by_many_at_once_is_one_member)
 		});
 	crowd_call(&crowd);
 	assert_int_equal(crowd_answered(&crowd, PROBLEM_NONE), MANY);
-	assert_int_equal(
-		people_count(
-			"SELECT count(*) FROM members WHERE email = 'ada@example.org'"),
-		1);
+	people_expect_rows(1, "members WHERE email = 'ada@example.org'");
 }

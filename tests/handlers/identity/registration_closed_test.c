@@ -10,7 +10,7 @@ TEST(takes_nobody)
 		"password": GOOD_PASSWORD
 	}));
 	assert_int_equal(answer.problem, PROBLEM_REGISTRATION_CLOSED);
-	assert_int_equal(people_count("SELECT count(*) FROM members"), 0);
+	people_expect_rows(0, "members");
 }
 
 int

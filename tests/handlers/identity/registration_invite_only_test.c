@@ -23,22 +23,21 @@ TEST(refuses_a_code_that_nobody_made)
 		"inviteCode": "ABC"
 	}));
 	people_expect_fault(&answer, "#/inviteCode", FAULT_NOT_ALLOWED);
-	assert_int_equal(people_count("SELECT count(*) FROM members"), 0);
+	people_expect_rows(0, "members");
 }
 
 static struct scratch_answer
 verify(void)
 {
 	return call_anonymously(&op_account_verify_email, account_verify_email,
-		arena_printf(scratch_arena(), JSON({"token": "%s"}),
-			mailed_secret("verify_email")));
+		scratch_printf(JSON({"token": "%s"}), mailed_secret("verify_email")));
 }
 
 static void
 sign_up_with_code(const char *email)
 {
 	assert_int_equal(call_anonymously(&op_account_sign_up, account_sign_up,
-				 arena_printf(scratch_arena(), JSON_OF({
+				 scratch_printf(JSON_OF({
 					 "email": "%s",
 					 "name": "Ada",
 					 "password": GOOD_PASSWORD,
@@ -65,9 +64,7 @@ TEST(makes_no_account_of_a_sign_up_whose_code_was_revoked)
 	sign_up_with_code("ada@example.org");
 	scratch_sql("UPDATE invite_codes SET revoked_at = now()");
 	assert_int_equal(verify().problem, PROBLEM_TOKEN_NOT_FOUND);
-	assert_int_equal(people_count("SELECT count(*) FROM members"
-				      " WHERE email_verified_at IS NOT NULL"),
-		0);
+	people_expect_rows(0, "members WHERE email_verified_at IS NOT NULL");
 }
 
 int

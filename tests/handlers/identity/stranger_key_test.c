@@ -21,7 +21,7 @@ static struct scratch_answer
 sign_up(const char *name)
 {
 	return keyed(&op_account_sign_up, account_sign_up,
-		arena_printf(scratch_arena(), JSON_OF({
+		scratch_printf(JSON_OF({
 			"email": "%s@example.org",
 			"name": "%s",
 			"password": GOOD_PASSWORD
@@ -33,7 +33,7 @@ static struct scratch_answer
 verify(const char *token)
 {
 	return keyed(&op_account_verify_email, account_verify_email,
-		arena_printf(scratch_arena(), JSON({"token": "%s"}), token));
+		scratch_printf(JSON({"token": "%s"}), token));
 }
 
 TEST(another_request_under_the_same_key_is_just_another_one)
@@ -44,7 +44,7 @@ TEST(another_request_under_the_same_key_is_just_another_one)
 	second = sign_up("eve");
 	assert_int_equal(second.problem, PROBLEM_NONE);
 	assert_false(second.call->outcome.replayed);
-	assert_int_equal(people_count("SELECT count(*) FROM members"), 2);
+	people_expect_rows(2, "members");
 }
 
 /* Nobody else knows the password, or the token of the link. */
@@ -54,7 +54,7 @@ TEST(a_request_that_holds_a_secret_can_be_repeated)
 
 	sign_up("ada");
 	assert_true(sign_up("ada").call->outcome.replayed);
-	assert_int_equal(people_count("SELECT count(*) FROM mail_tokens"), 1);
+	people_expect_rows(1, "mail_tokens");
 	people_add_unverified(1);
 	people_add_mail_token(1, "verify_email", "once", "1 hour");
 	first = verify("once");
@@ -71,7 +71,7 @@ TEST(the_same_request_with_its_members_in_another_order_is_the_same)
 	sign_up("ada");
 	assert_true(keyed(&op_account_sign_up, account_sign_up, again)
 			    .call->outcome.replayed);
-	assert_int_equal(people_count("SELECT count(*) FROM mail_tokens"), 1);
+	people_expect_rows(1, "mail_tokens");
 }
 
 /* Anybody could send it as well: to learn that it was sent, or so that nothing happens when its
@@ -86,10 +86,9 @@ TEST(a_request_that_holds_none_is_carried_out_again)
 		assert_false(keyed(
 			&op_account_resend_verification, account_resend_verification, ADA)
 				     .call->outcome.replayed);
-		assert_int_equal(
-			people_count("SELECT count(*) FROM mail_requests"), 2 * i);
+		people_expect_rows(2 * i, "mail_requests");
 	}
-	assert_int_equal(people_count("SELECT count(*) FROM idempotency"), 0);
+	people_expect_rows(0, "idempotency");
 }
 
 /* The gateway repeats by itself only what is kept. */

@@ -39,15 +39,15 @@ code_at(const char *base32, long steps)
 	uint8_t secret[TOTP_SECRET_SIZE];
 
 	read_secret(base32, secret);
-	return arena_printf(scratch_arena(), "%06u",
-		secret_totp(secret, sizeof(secret), (uint64_t)(step + steps)));
+	return scratch_printf(
+		"%06u", secret_totp(secret, sizeof(secret), (uint64_t)(step + steps)));
 }
 
 static inline struct scratch_answer
 begin_totp_with(unsigned member, const char *password)
 {
 	return call_as(member, &op_totp_begin, totp_begin,
-		arena_printf(scratch_arena(), JSON({"password": "%s"}), password));
+		scratch_printf(JSON({"password": "%s"}), password));
 }
 
 /* For a member made by add_knowing(). */
@@ -64,15 +64,14 @@ static inline struct scratch_answer
 remove_totp(unsigned member, const char *password, const char *code)
 {
 	return call_as(member, &op_totp_remove, totp_remove,
-		arena_printf(scratch_arena(), JSON({"password": "%s", "code": "%s"}),
-			password, code));
+		scratch_printf(JSON({"password": "%s", "code": "%s"}), password, code));
 }
 
 static inline struct scratch_answer
 confirm_totp(unsigned member, const char *code)
 {
 	return call_as(member, &op_totp_confirm, totp_confirm,
-		arena_printf(scratch_arena(), JSON({"code": "%s"}), code));
+		scratch_printf(JSON({"code": "%s"}), code));
 }
 
 #endif

@@ -33,8 +33,8 @@ media_start_decoder(void)
 	const char *build = getenv("KITH_BUILD");
 
 	if (!started)
-		assert_true(decoder_start(arena_printf(scratch_arena(), "%s/kith-decoder",
-			build == NULL ? "build" : build)));
+		assert_true(decoder_start(scratch_printf(
+			"%s/kith-decoder", build == NULL ? "build" : build)));
 	started = true;
 }
 

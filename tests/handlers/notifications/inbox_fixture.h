@@ -24,9 +24,7 @@ static inline struct scratch_answer
 inbox_call(unsigned member, const struct op *op, op_handler *handler, const char *json)
 {
 	const struct op_entry entry = {op, handler};
-	const struct principal caller = people_principal(member);
-
-	return scratch_call(&entry, &caller, json);
+	return people_call(&entry, member, "%s", json == NULL ? "{}" : json);
 }
 
 static inline long

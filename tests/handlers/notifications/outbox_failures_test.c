@@ -3,6 +3,7 @@
  * leaves twice. These tests commit.
  */
 #include <pthread.h>
+#include <time.h>
 
 #include "services/notifications/outbox/outbox_deliver.h"
 #include "tests/handlers/notifications/deliver.h"
@@ -87,21 +88,19 @@ TEST_IN(counted, a_locked_recipient_delays_no_other_message)
 	assert_int_equal(deliver(), 8);
 	assert_int_equal(deliver(), 0);
 	assert_int_equal(mails(name), 5);
-	assert_int_equal(people_count("SELECT count(*) FROM inbox"), 2);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM outbox WHERE status = 'sent'"), 7);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM outbox WHERE status = 'pending' AND"
-			     " attempts = 1 AND last_error LIKE '%%account%%' AND"
-			     " next_attempt_at > now() AND lease IS NULL AND"
-			     " payload ->> 'recipient' = '%s'",
-			scratch_uuid_text(2)),
-		1);
+	people_expect_rows(2, "inbox");
+	people_expect_rows(7, "outbox WHERE status = 'sent'");
+	people_expect_rows(1,
+		"outbox WHERE status = 'pending' AND"
+		" attempts = 1 AND last_error LIKE '%%account%%' AND"
+		" next_attempt_at > now() AND lease IS NULL AND"
+		" payload ->> 'recipient' = '%s'",
+		scratch_uuid_text(2));
 	PQclear(PQexec(other, "ROLLBACK"));
 	PQfinish(other);
 	make_due();
 	assert_int_equal(deliver(), 1);
-	assert_int_equal(people_count("SELECT count(*) FROM inbox"), 3);
+	people_expect_rows(3, "inbox");
 	assert_int_equal(mails(name), 5);
 }
 
@@ -114,21 +113,19 @@ TEST_IN(counted, a_notice_that_is_refused_fails_alone_and_in_the_end)
 	add_notice("nobody", 20);
 	add_notice(scratch_uuid_text(3), 5);
 	assert_int_equal(deliver(), 6);
-	assert_int_equal(people_count("SELECT count(*) FROM inbox"), 2);
+	people_expect_rows(2, "inbox");
 	assert_int_equal(mails(name), 3);
 	for (int attempt = 1; attempt <= OUTBOX_ATTEMPTS_MAX; attempt++) {
-		assert_int_equal(
-			people_count("SELECT count(*) FROM outbox WHERE attempts = %d AND"
-				     " status = '%s' AND last_error LIKE '%%nobody%%' AND"
-				     " next_attempt_at > now()",
-				attempt,
-				attempt < OUTBOX_ATTEMPTS_MAX ? "pending" : "failed"),
-			1);
+		people_expect_rows(1,
+			"outbox WHERE attempts = %d AND"
+			" status = '%s' AND last_error LIKE '%%nobody%%' AND"
+			" next_attempt_at > now()",
+			attempt, attempt < OUTBOX_ATTEMPTS_MAX ? "pending" : "failed");
 		assert_int_equal(deliver(), 0);
 		make_due();
 		assert_int_equal(deliver(), attempt < OUTBOX_ATTEMPTS_MAX ? 1 : 0);
 	}
-	assert_int_equal(people_count("SELECT count(*) FROM inbox"), 2);
+	people_expect_rows(2, "inbox");
 	assert_int_equal(mails(name), 3);
 }
 
@@ -152,10 +149,9 @@ TEST_IN(counted, whose_lease_has_ended_marks_nothing)
 	outbox_lease_sent(&call, &id, &first.token, 1);
 	outbox_lease_failed(&call, &first, &id,
 		&(const struct outbox_failure){.attempt = 1, .error = "too late"});
-	assert_int_equal(
-		people_count("SELECT count(*) FROM outbox WHERE status = 'pending' AND"
-			     " last_error IS NULL AND leased_until > now()"),
-		2);
+	people_expect_rows(2,
+		"outbox WHERE status = 'pending' AND"
+		" last_error IS NULL AND leased_until > now()");
 	outbox_lease_sent(&call, &id, &second.token, 1);
 	assert_int_equal(
 		people_count("SELECT attempts FROM outbox WHERE status = 'sent'"), 2);
@@ -175,10 +171,9 @@ TEST_IN(counted, a_mail_that_is_refused_fails_alone)
 	add_mails(3);
 	assert_int_equal(deliver(), 5);
 	assert_int_equal(mails(name), 3);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM outbox WHERE status = 'pending' AND"
-			     " last_error LIKE '%%refused%%uuid%%' AND lease IS NULL"),
-		2);
+	people_expect_rows(2,
+		"outbox WHERE status = 'pending' AND"
+		" last_error LIKE '%%refused%%uuid%%' AND lease IS NULL");
 }
 
 /* A message that ends the process takes others to their tenth try if they travel with it again and
@@ -197,20 +192,62 @@ TEST_IN(counted, what_was_broken_off_is_tried_one_by_one)
 	assert_int_equal(deliver(), 0);
 }
 
+/* From now on the database does not take a note that a message was sent. */
+static void
+refuse_notes(void)
+{
+	scratch_sql("CREATE FUNCTION refuse_note() RETURNS trigger LANGUAGE plpgsql AS"
+		    " 'BEGIN RAISE ''no''; END'");
+	scratch_sql("CREATE TRIGGER refuse_note BEFORE UPDATE ON outbox FOR EACH ROW"
+		    " WHEN (NEW.status = 'sent') EXECUTE FUNCTION refuse_note()");
+}
+
+static void
+take_notes(void)
+{
+	scratch_sql("DROP TRIGGER refuse_note ON outbox");
+	scratch_sql("DROP FUNCTION refuse_note()");
+}
+
 TEST_IN(counted, stops_when_it_cannot_note_what_it_sent)
 {
 	char name[300];
 
 	add_mails(5);
-	scratch_sql("CREATE FUNCTION refuse_mark() RETURNS trigger LANGUAGE plpgsql AS"
-		    " 'BEGIN RAISE ''no''; END'");
-	scratch_sql("CREATE TRIGGER refuse_mark BEFORE UPDATE ON outbox FOR EACH ROW"
-		    " WHEN (NEW.status = 'sent') EXECUTE FUNCTION refuse_mark()");
+	refuse_notes();
 	assert_int_equal(deliver(), 0);
 	assert_int_equal(deliver(), 0); /* until the lease ends */
-	scratch_sql("DROP TRIGGER refuse_mark ON outbox");
-	scratch_sql("DROP FUNCTION refuse_mark()");
+	take_notes();
 	assert_int_equal(mails(name), 1);
+}
+
+/* The process that sent a mail remembers it until the database takes the note, also when
+ * the lease ends meanwhile. */
+TEST_IN(counted, sends_a_mail_once_when_the_database_is_away_for_longer_than_its_lease)
+{
+	/* A mailer looks for mails whose lease has ended every 500 ms. */
+	const struct timespec pause = {.tv_nsec = 600000000};
+	struct outbox_mailer *mailer = outbox_mailer_new(NULL, MAILS_AT_ONCE);
+	char name[300];
+	bool alive;
+
+	add_mails(1);
+	refuse_notes();
+	outbox_mailer_turn(mailer, db, arena, 0, &alive);
+	assert_false(alive);
+	assert_int_equal(mails(name), 1);
+	remove_mails();
+	scratch_sql("UPDATE outbox SET leased_until = now() - interval '1 second'");
+	nanosleep(&pause, NULL);
+	outbox_mailer_turn(mailer, db, arena, 0, &alive);
+	assert_false(alive);
+	take_notes();
+	outbox_mailer_turn(mailer, db, arena, 0, &alive);
+	assert_true(alive);
+	assert_int_equal(outbox_mailer_busy(mailer), 0);
+	outbox_mailer_free(mailer);
+	assert_int_equal(mails(name), 0);
+	people_expect_rows(1, "outbox WHERE status = 'sent' AND attempts = 1");
 }
 
 /* The process died each time, so nobody noted why. */
@@ -224,11 +261,10 @@ TEST_IN(counted, gives_up_what_was_tried_ten_times_without_a_result)
 	assert_int_equal(deliver(), 2);
 	assert_int_equal(deliver(), 0);
 	assert_int_equal(mails(name), 0);
-	assert_int_equal(people_count("SELECT count(*) FROM inbox"), 0);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM outbox WHERE status = 'failed' AND"
-			     " last_error IS NOT NULL AND lease IS NULL"),
-		2);
+	people_expect_rows(0, "inbox");
+	people_expect_rows(2,
+		"outbox WHERE status = 'failed' AND"
+		" last_error IS NOT NULL AND lease IS NULL");
 }
 
 /* Delivers until there is nothing. */
@@ -257,10 +293,7 @@ TEST_IN(counted, two_replicas_try_each_mail_once)
 	for (int i = 0; i < REPLICAS; i++)
 		pthread_join(threads[i], NULL);
 	assert_int_equal(mails(name), MANY_MAILS);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM outbox WHERE status = 'sent' AND"
-			     " attempts = 1"),
-		MANY_MAILS);
+	people_expect_rows(MANY_MAILS, "outbox WHERE status = 'sent' AND attempts = 1");
 }
 
 int

@@ -54,11 +54,8 @@ TEST_COMMITTED(each_notice_is_taken_once_and_delivered_once)
 		sum += taken[i];
 	}
 	assert_int_equal(sum, MESSAGES);
-	assert_int_equal(people_count("SELECT count(*) FROM inbox"), MESSAGES);
-	assert_int_equal(
-		people_count(
-			"SELECT count(*) FROM outbox WHERE status = 'sent' AND attempts = 1"),
-		MESSAGES);
+	people_expect_rows(MESSAGES, "inbox");
+	people_expect_rows(MESSAGES, "outbox WHERE status = 'sent' AND attempts = 1");
 }
 
 /* What it has locked is free again soon, even if the test fails meanwhile. */
@@ -140,7 +137,7 @@ TEST_COMMITTED(old_notices_are_removed_in_the_order_in_which_new_ones_are_delive
 		READERS - 1);
 	run(first, "COMMIT");
 	PQclear(PQgetResult(pruner));
-	assert_int_equal(people_count("SELECT count(*) FROM inbox"), 0);
+	people_expect_rows(0, "inbox");
 	assert_int_equal(people_count("SELECT sum(unread) FROM inbox_counts"), 0);
 	PQfinish(pruner);
 	PQfinish(first);
@@ -159,9 +156,9 @@ TEST_COMMITTED(old_notices_that_are_being_read_are_left_for_the_next_time)
 		" (SELECT min(member_id::text)::uuid FROM inbox_counts)");
 	run(pruner, "SELECT prune_inbox()");
 	run(reader, "COMMIT");
-	assert_int_equal(people_count("SELECT count(*) FROM inbox"), 2);
+	people_expect_rows(2, "inbox");
 	run(pruner, "SELECT prune_inbox()");
-	assert_int_equal(people_count("SELECT count(*) FROM inbox"), 0);
+	people_expect_rows(0, "inbox");
 	PQfinish(pruner);
 	PQfinish(reader);
 }

@@ -13,9 +13,7 @@ preferences_call(
 	unsigned member, const struct op *op, op_handler *handler, const char *json)
 {
 	const struct op_entry entry = {op, handler};
-	const struct principal caller = people_principal(member);
-
-	return scratch_call(&entry, &caller, json);
+	return people_call(&entry, member, "%s", json == NULL ? "{}" : json);
 }
 
 static inline struct scratch_answer
@@ -39,8 +37,7 @@ preferences_mailed(unsigned member, const char *kind)
 	struct scratch_answer answer = preferences_get(member);
 
 	assert_int_equal(answer.problem, PROBLEM_NONE);
-	return json_is_true(scratch_at(
-		&answer, arena_printf(scratch_arena(), "kinds.%s.email", kind)));
+	return json_is_true(scratch_at(&answer, scratch_printf("kinds.%s.email", kind)));
 }
 
 /* Posts to the address that a mail has. */
@@ -51,8 +48,7 @@ preferences_unsubscribe(const char *token)
 		&op_notification_unsubscribe, notification_unsubscribe};
 	const struct principal nobody = {.membership = MEMBERSHIP_NONE};
 
-	return scratch_call(&entry, &nobody,
-		arena_printf(scratch_arena(), "{\"token\": \"%s\"}", token))
+	return scratch_call(&entry, &nobody, scratch_printf("{\"token\": \"%s\"}", token))
 		.problem;
 }
 

@@ -29,7 +29,7 @@ application_add(unsigned number, unsigned applicant, const char *status)
 static inline struct scratch_answer
 application_call(const struct op_entry *entry, unsigned number)
 {
-	return org_call(
+	return people_call(
 		entry, PLATFORM_ADMIN, JSON({"id": "%s"}), scratch_id("oapp", number));
 }
 

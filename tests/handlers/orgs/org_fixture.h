@@ -32,6 +32,10 @@ enum person {
 	PERSON_END
 };
 
+unsigned people_admin = PLATFORM_ADMIN;
+
+#define org_call people_call
+
 /* The request of REQUESTER, and an organization that does not exist. */
 #define REQUEST 100
 
@@ -91,43 +95,6 @@ org_world(const char *policy)
 	org_register_get();
 }
 
-/* A call by person `number`. */
-static inline struct scratch_answer __attribute__((format(printf, 3, 4)))
-org_call(const struct op_entry *entry, unsigned number, const char *format, ...)
-{
-	const struct uuid id = scratch_uuid(number);
-
-	const struct principal caller =
-		number == PLATFORM_ADMIN ? scratch_admin(&id) : scratch_member(&id);
-	va_list arguments;
-	char *json;
-
-	va_start(arguments, format);
-	json = arena_vprintf(scratch_arena(), format, arguments);
-	va_end(arguments);
-	for (char *at = json; *at != '\0'; at++)
-		*at = *at == '\'' ? '"' : *at;
-	return scratch_call(entry, &caller, json);
-}
-
-/* What every person is answered to the same input, each in the world as it is now. */
-static inline void
-org_expect(const struct op_entry *entry, const char *json,
-	const enum problem expected[PERSON_END])
-{
-	for (unsigned i = OWNER; i < PERSON_END; i++) {
-		struct scratch_answer answer;
-
-		scratch_sql("SAVEPOINT person");
-		answer = org_call(entry, i, "%s", json);
-		scratch_sql("ROLLBACK TO SAVEPOINT person");
-		if (answer.problem != expected[i])
-			fail_msg("person %u: %s instead of %s", i,
-				problems[answer.problem].code,
-				problems[expected[i]].code);
-	}
-}
-
 /* Refuses everybody but owners and admins. */
 static inline void
 org_expect_managers_only(const struct op_entry *entry, const char *json)
@@ -139,7 +106,7 @@ org_expect_managers_only(const struct op_entry *entry, const char *json)
 		[REQUESTER] = PROBLEM_ORG_ROLE_REQUIRED,
 	};
 
-	org_expect(entry, json, expected);
+	people_expect(entry, json, expected, PERSON_END);
 }
 
 /* What must hold of all organizations, whatever was done; answers how often it does not. */
@@ -163,22 +130,6 @@ static inline void
 org_expect_sound(void)
 {
 	assert_int_equal(people_count(ORG_AUDIT), 0);
-}
-
-/* How many notices of a kind a member will get, and how many there are in all. */
-static inline long
-org_notices(const char *kind, unsigned member)
-{
-	return people_count("SELECT count(*) FROM outbox WHERE payload ->> 'kind' = '%s'"
-			    " AND payload ->> 'recipient' = '%s'",
-		kind, scratch_uuid_text(member));
-}
-
-static inline long
-org_notices_in_all(const char *kind)
-{
-	return people_count(
-		"SELECT count(*) FROM outbox WHERE payload ->> 'kind' = '%s'", kind);
 }
 
 /* The database itself refuses a statement, by a constraint. */
@@ -206,18 +157,6 @@ org_each(const json_t *items, const char *name)
 	}
 	buffer_append(&all, "", 1);
 	return (const char *)all.data;
-}
-
-/* A text of so many characters, each of two bytes. */
-static inline const char *
-org_text(size_t length)
-{
-	struct buffer text = {.arena = scratch_arena()};
-
-	for (size_t i = 0; i < length; i++)
-		buffer_append(&text, "é", 2);
-	buffer_append(&text, "", 1);
-	return (const char *)text.data;
 }
 
 #endif

@@ -35,7 +35,7 @@ move_expect(const struct op_entry *entry, const char *side,
 			scratch_sql("SAVEPOINT cell");
 			project_affiliate(
 				AFFILIATION, PROJECT, ORG, move_states[state], side);
-			answer = project_call(
+			answer = people_call(
 				entry, person, "%s", affiliation_id_json(AFFILIATION));
 			now = scratch_value("SELECT status FROM affiliations");
 			if (answer.problem != expected)
@@ -46,8 +46,7 @@ move_expect(const struct op_entry *entry, const char *side,
 			project_expect_sound();
 			/* What stands already tells nobody anything. */
 			if (strcmp(move_states[state], to) == 0)
-				assert_int_equal(
-					people_count("SELECT count(*) FROM outbox"), 0);
+				people_expect_rows(0, "outbox");
 			scratch_sql("ROLLBACK TO SAVEPOINT cell");
 		}
 	}
@@ -62,12 +61,12 @@ move_expect_archived(const struct op_entry *entry, const char *side, const char 
 
 	affiliation_world("network", from, side);
 	project_archive(PROJECT);
-	answer = project_call(entry, person, "%s", affiliation_id_json(AFFILIATION));
+	answer = people_call(entry, person, "%s", affiliation_id_json(AFFILIATION));
 	assert_int_equal(answer.problem, PROBLEM_PROJECT_ARCHIVED);
 	scratch_sql("UPDATE affiliations SET status = '%s', decided_at = now(),"
 		    " ended_at = CASE WHEN '%s' = 'ended' THEN now() END",
 		to, to);
-	answer = project_call(entry, person, "%s", affiliation_id_json(AFFILIATION));
+	answer = people_call(entry, person, "%s", affiliation_id_json(AFFILIATION));
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 }
 

@@ -22,6 +22,8 @@ enum person {
 	PERSON_END
 };
 
+unsigned people_admin = PLATFORM_ADMIN;
+
 #define PROJECT 50
 #define ORG 10
 #define AFFILIATION 70
@@ -108,55 +110,18 @@ project_archive(unsigned number)
 		scratch_uuid_text(number));
 }
 
-/* A call by person `number`. */
-static inline struct scratch_answer __attribute__((format(printf, 3, 4)))
-project_call(const struct op_entry *entry, unsigned number, const char *format, ...)
-{
-	const struct uuid id = scratch_uuid(number);
-
-	const struct principal caller =
-		number == PLATFORM_ADMIN ? scratch_admin(&id) : scratch_member(&id);
-	va_list arguments;
-	const char *json;
-
-	va_start(arguments, format);
-	json = arena_vprintf(scratch_arena(), format, arguments);
-	va_end(arguments);
-	return scratch_call(entry, &caller, json);
-}
-
 /* {"id": "proj_…"} */
 static inline const char *
 project_id_json(unsigned number)
 {
-	return arena_printf(
-		scratch_arena(), JSON({"id": "%s"}), scratch_id("proj", number));
+	return scratch_printf(JSON({"id": "%s"}), scratch_id("proj", number));
 }
 
 /* {"affiliation": "aff_…"} */
 static inline const char *
 affiliation_id_json(unsigned number)
 {
-	return arena_printf(
-		scratch_arena(), JSON({"affiliation": "%s"}), scratch_id("aff", number));
-}
-
-/* What every person is answered to the same input, each in the world as it is now. */
-static inline void
-project_expect(const struct op_entry *entry, const char *json,
-	const enum problem expected[PERSON_END])
-{
-	for (unsigned i = LEAD; i < PERSON_END; i++) {
-		struct scratch_answer answer;
-
-		scratch_sql("SAVEPOINT person");
-		answer = project_call(entry, i, "%s", json);
-		scratch_sql("ROLLBACK TO SAVEPOINT person");
-		if (answer.problem != expected[i])
-			fail_msg("person %u: %s instead of %s", i,
-				problems[answer.problem].code,
-				problems[expected[i]].code);
-	}
+	return scratch_printf(JSON({"affiliation": "%s"}), scratch_id("aff", number));
 }
 
 /* Whoever calls is answered the same. */
@@ -167,7 +132,7 @@ project_expect_all(const struct op_entry *entry, const char *json, enum problem 
 
 	for (unsigned i = 0; i < PERSON_END; i++)
 		expected[i] = problem;
-	project_expect(entry, json, expected);
+	people_expect(entry, json, expected, PERSON_END);
 }
 
 /* The end of the name of each item of a page, "50 51 ". */
@@ -233,16 +198,15 @@ project_expect_bounds(const struct op_entry *entry, const char *before, const ch
 			memcpy(text + (size_t)n * 2, "\xc3\xa9", 2);
 		text[table[i].length * 2] = '\0';
 		scratch_sql("SAVEPOINT bounds");
-		answer = project_call(
+		answer = people_call(
 			entry, LEAD, "{%s\"%s\": \"%s\"}", before, name, text);
 		scratch_sql("ROLLBACK TO SAVEPOINT bounds");
 		if (answer.problem != table[i].problem)
 			fail_msg("%s of %d characters: %s", name, table[i].length,
 				problems[answer.problem].code);
 		if (answer.problem == PROBLEM_VALIDATION_FAILED)
-			people_expect_fault(&answer,
-				arena_printf(scratch_arena(), "#/%s", name),
-				table[i].fault);
+			people_expect_fault(
+				&answer, scratch_printf("#/%s", name), table[i].fault);
 	}
 }
 

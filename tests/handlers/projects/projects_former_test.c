@@ -46,12 +46,9 @@ TEST(forgets_who_asked_and_keeps_the_affiliation)
 	affiliation_world("network", "active", "org");
 	project_join_org(ORG, STRANGER, "owner");
 	end_account(OWNER);
-	answer = project_call(&get, STRANGER, "%s", affiliation_id_json(AFFILIATION));
-	assert_true(json_is_null(scratch_at(&answer, "requester")));
-	assert_string_equal(scratch_string(&answer, "terms"), "Secret terms");
-	assert_int_equal(people_count("SELECT count(*) FROM affiliations"
-				      " WHERE requester_id IS NOT NULL"),
-		0);
+	answer = people_call(&get, STRANGER, "%s", affiliation_id_json(AFFILIATION));
+	scratch_expect(&answer, "{'requester': null, 'terms': 'Secret terms'}");
+	people_expect_rows(0, "affiliations WHERE requester_id IS NOT NULL");
 	project_expect_sound();
 }
 
@@ -59,20 +56,13 @@ TEST(forgets_who_asked_and_keeps_the_affiliation)
 TEST(exports_what_a_member_asked_for)
 {
 	affiliation_world("private", "active", "project");
-	assert_int_equal(people_count("SELECT count(*) FROM export_affiliations"
-				      " WHERE member_id = '%s'",
-				 scratch_uuid_text(LEAD)),
-		1);
-	assert_int_equal(people_count("SELECT count(*) FROM export_affiliations"
-				      " WHERE member_id <> '%s'",
-				 scratch_uuid_text(LEAD)),
-		0);
-	assert_int_equal(people_count("SELECT count(*) FROM export_affiliations e"
-				      " WHERE e::text LIKE '%%Secret%%'"
-				      " OR e::text LIKE '%%Project 50%%'"),
-		0);
-	assert_int_equal(people_count("SELECT count(*) FROM export_projects"
-				      " WHERE member_id = '%s'",
-				 scratch_uuid_text(TEAM_MEMBER)),
-		1);
+	people_expect_rows(
+		1, "export_affiliations WHERE member_id = '%s'", scratch_uuid_text(LEAD));
+	people_expect_rows(0, "export_affiliations WHERE member_id <> '%s'",
+		scratch_uuid_text(LEAD));
+	people_expect_rows(0,
+		"export_affiliations e WHERE e::text LIKE '%%Secret%%'"
+		" OR e::text LIKE '%%Project 50%%'");
+	people_expect_rows(1, "export_projects WHERE member_id = '%s'",
+		scratch_uuid_text(TEAM_MEMBER));
 }

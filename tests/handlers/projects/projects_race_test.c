@@ -112,7 +112,7 @@ TEST_COMMITTED(two_leads_leave)
 static const char *
 each_other(size_t place, unsigned project)
 {
-	return arena_printf(scratch_arena(), JSON({"id": "%s", "userId": "%s"}),
+	return scratch_printf(JSON({"id": "%s", "userId": "%s"}),
 		scratch_id("proj", project),
 		scratch_id("usr", place == 0 ? TEAM_MEMBER : LEAD));
 }
@@ -137,8 +137,7 @@ TEST_COMMITTED(two_leads_take_each_other_off)
 static const char *
 demote_oneself(size_t place, unsigned project)
 {
-	return arena_printf(scratch_arena(),
-		JSON({"id": "%s", "handle": "member-%u", "role": "member"}),
+	return scratch_printf(JSON({"id": "%s", "handle": "member-%u", "role": "member"}),
 		scratch_id("proj", project), place == 0 ? LEAD : TEAM_MEMBER);
 }
 
@@ -155,9 +154,8 @@ TEST_COMMITTED(two_leads_step_back)
 static const char *
 archive_and_add(size_t place, unsigned project)
 {
-	return arena_printf(scratch_arena(),
-		place == 0 ? JSON({"id": "%s", "status": "archived"})
-			   : JSON({"id": "%s", "handle": "member-6"}),
+	return scratch_printf(place == 0 ? JSON({"id": "%s", "status": "archived"})
+					 : JSON({"id": "%s", "handle": "member-6"}),
 		scratch_id("proj", project));
 }
 
@@ -188,10 +186,8 @@ nothing_is_left(const struct racer *racers, unsigned project)
 	assert_int_equal(racers[0].problem, PROBLEM_NONE);
 	if (racers[1].problem != PROBLEM_NONE)
 		assert_int_equal(racers[1].problem, PROBLEM_PROJECT_NOT_FOUND);
-	assert_int_equal(people_count("SELECT count(*) FROM project_members"
-				      " WHERE project_id = '%s'",
-				 scratch_uuid_text(project)),
-		0);
+	people_expect_rows(
+		0, "project_members WHERE project_id = '%s'", scratch_uuid_text(project));
 }
 
 static const char *
@@ -213,8 +209,7 @@ TEST_COMMITTED(a_project_is_deleted_while_somebody_is_added)
 static const char *
 ask(size_t place, unsigned project)
 {
-	return arena_printf(scratch_arena(),
-		JSON({"project": "%s", "org": "org-10", "kind": "%s"}),
+	return scratch_printf(JSON({"project": "%s", "org": "org-10", "kind": "%s"}),
 		scratch_id("proj", project), place % 2 == 0 ? "program" : "investor");
 }
 
@@ -224,10 +219,8 @@ there_is_one(const struct racer *racers, unsigned project)
 	assert_int_equal(race_count(racers, RACERS, PROBLEM_NONE), 1);
 	assert_int_equal(
 		race_count(racers, RACERS, PROBLEM_AFFILIATION_EXISTS), RACERS - 1);
-	assert_int_equal(people_count("SELECT count(*) FROM affiliations"
-				      " WHERE project_id = '%s'",
-				 scratch_uuid_text(project)),
-		1);
+	people_expect_rows(
+		1, "affiliations WHERE project_id = '%s'", scratch_uuid_text(project));
 }
 
 TEST_COMMITTED(both_sides_ask_at_once)
@@ -259,9 +252,7 @@ one_decision_stands(const struct racer *racers, unsigned project)
 	assert_int_equal(race_count(racers, 2, PROBLEM_NONE), 1);
 	assert_int_equal(race_count(racers, 2, PROBLEM_INVALID_TRANSITION), 1);
 	assert_string_equal(status, accepted ? "active" : "cancelled");
-	assert_int_equal(people_count("SELECT count(*) FROM org_invitations"
-				      " WHERE status = 'pending'"),
-		accepted ? 2 : 0);
+	people_expect_rows(accepted ? 2 : 0, "org_invitations WHERE status = 'pending'");
 	scratch_sql("DELETE FROM org_invitations; DELETE FROM org_invitation_counts");
 }
 
@@ -279,7 +270,7 @@ nobody_is_invited_twice(const struct racer *racers, unsigned project)
 {
 	(void)project;
 	assert_int_equal(race_count(racers, 2, PROBLEM_NONE), 2);
-	assert_int_equal(people_count("SELECT count(*) FROM org_invitations"), 2);
+	people_expect_rows(2, "org_invitations");
 	scratch_sql("DELETE FROM org_invitations; DELETE FROM org_invitation_counts");
 }
 
@@ -301,8 +292,8 @@ accept_and_remove(size_t place, unsigned project)
 		"INSERT INTO org_members (org_id, member_id, role) VALUES ('%s', '%s',"
 		" 'admin') ON CONFLICT DO NOTHING",
 		scratch_uuid_text(ORG), scratch_uuid_text(ORG_ADMIN));
-	return arena_printf(scratch_arena(), JSON({"slug": "org-10", "userId": "%s"}),
-		scratch_id("usr", ORG_ADMIN));
+	return scratch_printf(
+		JSON({"slug": "org-10", "userId": "%s"}), scratch_id("usr", ORG_ADMIN));
 }
 
 static void
@@ -312,9 +303,7 @@ nothing_is_out(const struct racer *racers, unsigned project)
 	if (racers[0].problem != PROBLEM_NONE)
 		assert_int_equal(racers[0].problem, PROBLEM_ORG_ROLE_REQUIRED);
 	assert_int_equal(racers[1].problem, PROBLEM_NONE);
-	assert_int_equal(people_count("SELECT count(*) FROM org_invitations"
-				      " WHERE status = 'pending'"),
-		0);
+	people_expect_rows(0, "org_invitations WHERE status = 'pending'");
 	scratch_sql("DELETE FROM org_invitations; DELETE FROM org_invitation_counts;"
 		    " UPDATE orgs SET member_count = 3");
 }

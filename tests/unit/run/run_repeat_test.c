@@ -151,19 +151,42 @@ TEST(keeps_no_failure)
 		keyed(THING_CREATE, "k", JSON({"name": "a"})).problem, PROBLEM_NONE);
 }
 
+/* Lets the kept answers be older than they are. */
+static void
+age_answers(const char *interval)
+{
+	scratch_sql(
+		"UPDATE idempotency SET created_at = now() - interval '%s'", interval);
+}
+
 TEST(forgets_a_key_after_a_day_and_a_tools_key_after_a_minute)
 {
-	keyed(THING_CREATE, "k", JSON({"name": "a"}));
-	keyed(THING_CREATE, "tool:k", JSON({"name": "b"}));
-	scratch_sql("UPDATE idempotency SET created_at = now() - interval '61 seconds'");
-	assert_int_equal(keyed(THING_CREATE, "k", JSON({"name": "c"})).problem,
-		PROBLEM_IDEMPOTENCY_MISMATCH);
-	assert_int_equal(
-		keyed(THING_CREATE, "tool:k", JSON({"name": "c"})).problem, PROBLEM_NONE);
-	scratch_sql("UPDATE idempotency SET created_at = now() - interval '25 hours'");
-	assert_int_equal(
-		keyed(THING_CREATE, "k", JSON({"name": "d"})).problem, PROBLEM_NONE);
-	assert_true(keyed(THING_CREATE, "k", JSON({"name": "d"})).call->outcome.replayed);
+	static const struct {
+		const char *key, *within, *after;
+	} cases[] = {
+		{"k", "23 hours 59 minutes", "24 hours 1 second"},
+		{"tool:k", "50 seconds", "61 seconds"},
+	};
+
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		const char *key = cases[i].key;
+		struct scratch_answer answer;
+
+		clean();
+		keyed(THING_CREATE, key, JSON({"name": "a"}));
+		age_answers(cases[i].within);
+		answer = keyed(THING_CREATE, key, JSON({"name": "a"}));
+		assert_true(answer.call->outcome.replayed);
+		assert_int_equal(keyed(THING_CREATE, key, JSON({"name": "b"})).problem,
+			PROBLEM_IDEMPOTENCY_MISMATCH);
+		age_answers(cases[i].after);
+		answer = keyed(THING_CREATE, key, JSON({"name": "b"}));
+		assert_int_equal(answer.problem, PROBLEM_NONE);
+		assert_false(answer.call->outcome.replayed);
+		assert_string_equal(things_count(), "2");
+		answer = keyed(THING_CREATE, key, JSON({"name": "b"}));
+		assert_true(answer.call->outcome.replayed);
+	}
 }
 
 TEST(encrypts_an_answer_that_holds_a_secret)
@@ -236,6 +259,34 @@ TEST(turns_away_a_request_whose_twin_is_running)
 	assert_int_equal(second_problem, PROBLEM_IDEMPOTENCY_IN_PROGRESS);
 	assert_int_equal(thing_runs, 1);
 	assert_string_equal(things_count(), "1");
+}
+
+/* The first request's answer is there as soon as the handler of the second has begun. */
+static void
+finish_the_first(int run)
+{
+	if (run == 1)
+		scratch_elsewhere("INSERT INTO idempotency SELECT * FROM answers");
+}
+
+/* Of two requests at once, the second may look for an answer before the first has ended, and
+ * get the lock after that. It finds the answer when it keeps its own. */
+TEST(undoes_what_it_did_when_its_twin_has_just_ended)
+{
+	struct scratch_answer first, second;
+
+	first = keyed(THING_CREATE, "k", JSON({"name": "a"}));
+	scratch_sql("CREATE TABLE answers AS SELECT * FROM idempotency");
+	scratch_sql("TRUNCATE things; TRUNCATE idempotency");
+	thing_runs = 0;
+	thing_interfere = finish_the_first;
+	second = keyed(THING_CREATE, "k", JSON({"name": "a"}));
+	scratch_sql("DROP TABLE answers");
+	assert_int_equal(second.problem, PROBLEM_NONE);
+	assert_true(second.call->outcome.replayed);
+	assert_string_equal(second.text, first.text);
+	assert_int_equal(thing_runs, 1);
+	assert_string_equal(things_count(), "0");
 }
 
 TEST(changes_what_the_caller_has_seen)

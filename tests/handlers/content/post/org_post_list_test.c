@@ -6,10 +6,7 @@ static const struct op_entry entry = {&op_org_post_list, org_post_list};
 static struct scratch_answer
 list_as(unsigned member, const char *slug, const char *more)
 {
-	const struct principal caller = people_principal(member);
-
-	return scratch_call(&entry, &caller,
-		arena_printf(scratch_arena(), "{\"slug\": \"%s\"%s}", slug, more));
+	return people_call(&entry, member, "{\"slug\": \"%s\"%s}", slug, more);
 }
 
 static void
@@ -117,12 +114,12 @@ TEST(pages_without_repeating)
 	answer = list_as(2, "org-10", ", \"limit\": 2");
 	assert_string_equal(scratch_string(&answer, "items.1.title"), "Ask 109");
 	expect(2, "org-10",
-		arena_printf(scratch_arena(), ", \"limit\": 2, \"cursor\": \"%s\"",
+		scratch_printf(", \"limit\": 2, \"cursor\": \"%s\"",
 			scratch_string(&answer, "nextCursor")),
 		"104 102 ");
 	answer = list_as(2, "org-11",
-		arena_printf(scratch_arena(), ", \"cursor\": \"%s\"",
-			scratch_string(&answer, "nextCursor")));
+		scratch_printf(
+			", \"cursor\": \"%s\"", scratch_string(&answer, "nextCursor")));
 	assert_int_equal(answer.problem, PROBLEM_INVALID_CURSOR);
 }
 

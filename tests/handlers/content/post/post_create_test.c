@@ -8,9 +8,7 @@ static const struct op_entry entry = {&op_post_create, post_create};
 static struct scratch_answer
 create(unsigned member, const char *json)
 {
-	const struct principal caller = people_principal(member);
-
-	return scratch_call(&entry, &caller, json);
+	return people_call(&entry, member, "%s", json);
 }
 
 TEST(publishes_to_everybody)
@@ -21,22 +19,13 @@ TEST(publishes_to_everybody)
 	answer = create(1,
 		"{" ASK ", \"tags\": [\"tea\", \"kühl\"], \"publishTo\":"
 		" {\"public\": true}}");
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_string_equal(
-		scratch_string(&answer, "authorUserId"), scratch_id("usr", 1));
-	assert_string_equal(scratch_string(&answer, "authorHandle"), "member-1");
-	assert_string_equal(scratch_string(&answer, "authorName"), "Member 1");
-	assert_string_equal(scratch_string(&answer, "kind"), "idea");
-	assert_string_equal(scratch_string(&answer, "title"), "An ask");
-	assert_string_equal(scratch_string(&answer, "body"), "In full");
-	assert_string_equal(scratch_string(&answer, "tags.1"), "kühl");
-	assert_string_equal(scratch_string(&answer, "status"), "open");
-	assert_true(json_is_null(scratch_at(&answer, "photo")));
-	assert_true(json_is_null(scratch_at(&answer, "expiresAt")));
-	assert_true(json_is_false(scratch_at(&answer, "expired")));
-	assert_true(json_is_true(scratch_at(&answer, "targets.public")));
-	assert_true(json_is_true(scratch_at(&answer, "canEdit")));
-	assert_int_equal(json_array_size(scratch_at(&answer, "targets.orgs")), 0);
+	scratch_expect(&answer,
+		"{'authorUserId': '%s', 'authorHandle': 'member-1',"
+		" 'authorName': 'Member 1', 'kind': 'idea', 'title': 'An ask',"
+		" 'body': 'In full', 'tags.1': 'kühl', 'status': 'open', 'photo': null,"
+		" 'expiresAt': null, 'expired': false, 'targets.public': true,"
+		" 'canEdit': true, 'targets.orgs': []}",
+		scratch_id("usr", 1));
 }
 
 TEST(publishes_to_nobody_else_by_default)
@@ -45,9 +34,7 @@ TEST(publishes_to_nobody_else_by_default)
 
 	people_add(1);
 	answer = create(1, "{" ASK "}");
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_true(json_is_false(scratch_at(&answer, "targets.public")));
-	assert_int_equal(json_array_size(scratch_at(&answer, "tags")), 0);
+	scratch_expect(&answer, "{'targets.public': false, 'tags': []}");
 }
 
 TEST(publishes_once_to_an_organization_that_is_named_twice)
@@ -62,18 +49,15 @@ TEST(publishes_once_to_an_organization_that_is_named_twice)
 	answer = create(1,
 		"{" ASK ", \"expiresAt\": \"2126-01-01T00:00:00Z\", \"publishTo\":"
 		" {\"orgSlugs\": [\"org-11\", \"org-10\", \"org-11\"]}}");
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_int_equal(json_array_size(scratch_at(&answer, "targets.orgs")), 2);
-	assert_string_equal(scratch_string(&answer, "targets.orgs.0.slug"), "org-10");
-	assert_string_equal(scratch_string(&answer, "targets.orgs.1.name"), "Org 11");
-	assert_true(json_is_null(scratch_at(&answer, "targets.orgs.0.logo")));
-	assert_string_equal(
-		scratch_string(&answer, "expiresAt"), "2126-01-01T00:00:00.000Z");
-	assert_int_equal(people_count("SELECT count(*) FROM post_targets t JOIN posts p"
-				      " ON p.id = t.post_id WHERE t.kind = p.kind AND"
-				      " t.expires_at = p.expires_at AND t.created_at ="
-				      " p.created_at AND t.author_id = p.author_id"),
-		2);
+	scratch_expect(&answer,
+		"{'targets.orgs.length': 2, 'targets.orgs.0.slug': 'org-10',"
+		" 'targets.orgs.1.name': 'Org 11', 'targets.orgs.0.logo': null,"
+		" 'expiresAt': '2126-01-01T00:00:00.000Z'}");
+	people_expect_rows(2,
+		"post_targets t JOIN posts p"
+		" ON p.id = t.post_id WHERE t.kind = p.kind AND"
+		" t.expires_at = p.expires_at AND t.created_at ="
+		" p.created_at AND t.author_id = p.author_id");
 }
 
 TEST(publishes_once_to_a_renamed_organization_that_has_two_slugs)
@@ -86,9 +70,8 @@ TEST(publishes_once_to_a_renamed_organization_that_has_two_slugs)
 	scratch_sql("UPDATE orgs SET slug = 'moved'");
 	answer = create(
 		1, "{" ASK ", \"publishTo\": {\"orgSlugs\": [\"org-10\", \"moved\"]}}");
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_int_equal(json_array_size(scratch_at(&answer, "targets.orgs")), 1);
-	assert_string_equal(scratch_string(&answer, "targets.orgs.0.slug"), "moved");
+	scratch_expect(
+		&answer, "{'targets.orgs.length': 1, 'targets.orgs.0.slug': 'moved'}");
 }
 
 TEST(lists_every_organization_that_the_caller_is_not_in)
@@ -107,7 +90,7 @@ TEST(lists_every_organization_that_the_caller_is_not_in)
 	assert_int_equal(answer.faults->code, FAULT_NOT_ALLOWED);
 	assert_string_equal(answer.faults->next->pointer, "#/publishTo/orgSlugs/2");
 	assert_null(answer.faults->next->next);
-	assert_int_equal(people_count("SELECT count(*) FROM posts"), 0);
+	people_expect_rows(0, "posts");
 }
 
 TEST(refuses_an_expiry_in_the_past_beside_other_faults)
@@ -141,8 +124,7 @@ TEST(takes_an_ask_at_every_bound)
 	item_put(&json, ", \"1234567890123456789012345678901234567890\"", 9);
 	buffer_append(&json, "]}", 3);
 	answer = create(1, (const char *)json.data);
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_int_equal(json_array_size(scratch_at(&answer, "tags")), 10);
+	scratch_expect(&answer, "{'tags.length': 10}");
 	assert_int_equal(strlen(scratch_string(&answer, "body")), 16000);
 }
 

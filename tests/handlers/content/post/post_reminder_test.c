@@ -26,7 +26,7 @@ create(int hours)
 {
 	const struct principal caller = people_principal(1);
 	struct scratch_answer answer = scratch_call(&create_entry, &caller,
-		arena_printf(scratch_arena(), JSON({
+		scratch_printf(JSON({
 			"kind": "idea",
 			"title": "An ask",
 			"body": "",
@@ -42,8 +42,8 @@ static void
 change(const struct op_entry *entry, const char *id, const char *more)
 {
 	const struct principal caller = people_principal(1);
-	struct scratch_answer answer = scratch_call(entry, &caller,
-		arena_printf(scratch_arena(), "{\"id\": \"%s\"%s}", id, more));
+	struct scratch_answer answer = scratch_call(
+		entry, &caller, scratch_printf("{\"id\": \"%s\"%s}", id, more));
 
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 }
@@ -52,8 +52,7 @@ static void
 expire_in(const char *id, int hours)
 {
 	change(&update_entry, id,
-		arena_printf(
-			scratch_arena(), ", \"expiresAt\": \"%s\"", in_hours(hours)));
+		scratch_printf(", \"expiresAt\": \"%s\"", in_hours(hours)));
 }
 
 /* How many reminders there are, and how many of them the notifications service would deliver. */
@@ -79,18 +78,15 @@ TEST(is_written_with_the_ask_for_three_days_before)
 {
 	people_add(1);
 	create(24 * 10);
-	assert_int_equal(
-		people_count(
-			"SELECT count(*) FROM outbox o, posts p WHERE o.topic = 'notice'"
-			" AND o.next_attempt_at = p.expires_at - interval '3 days'"
-			" AND (o.payload ->> 'moment')::timestamptz = p.expires_at"
-			" AND o.payload ->> 'kind' = 'post_expiring'"
-			" AND o.payload ->> 'recipient' = '%s'"
-			" AND o.payload -> 'actor' = 'null'"
-			" AND o.payload ->> 'subjectType' = 'post'"
-			" AND (o.payload ->> 'subject')::uuid = p.id",
-			scratch_uuid_text(1)),
-		1);
+	people_expect_rows(1,
+		"outbox o, posts p WHERE o.topic = 'notice'"
+		" AND o.next_attempt_at = p.expires_at - interval '3 days'"
+		" AND (o.payload ->> 'moment')::timestamptz = p.expires_at"
+		" AND o.payload ->> 'kind' = 'post_expiring'"
+		" AND o.payload ->> 'recipient' = '%s' AND o.payload -> 'actor' = 'null'"
+		" AND o.payload ->> 'subjectType' = 'post'"
+		" AND (o.payload ->> 'subject')::uuid = p.id",
+		scratch_uuid_text(1));
 	assert_int_equal(standing(), 1);
 }
 
@@ -117,10 +113,9 @@ TEST(follows_an_expiry_that_moves)
 	expire_in(id, 24 * 20);
 	assert_int_equal(reminders(), 1);
 	assert_int_equal(standing(), 1);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM outbox o, posts p WHERE"
-			     " o.next_attempt_at = p.expires_at - interval '3 days'"),
-		1);
+	people_expect_rows(1,
+		"outbox o, posts p WHERE"
+		" o.next_attempt_at = p.expires_at - interval '3 days'");
 	expire_in(id, 24 * 20);
 	expire_in(id, 24 * 10);
 	change(&update_entry, id, ", \"title\": \"Another title\"");
@@ -160,7 +155,5 @@ TEST(goes_with_the_end_of_its_ask_alone)
 		" next_attempt_at FROM outbox");
 	change(&close_entry, id, "");
 	assert_int_equal(reminders(), 3);
-	assert_int_equal(people_count("SELECT count(*) FROM outbox WHERE"
-				      " payload ->> 'subjectType' = 'post'"),
-		1);
+	people_expect_rows(1, "outbox WHERE payload ->> 'subjectType' = 'post'");
 }

@@ -41,9 +41,8 @@ TEST(takes_expired_asks_out_of_the_indexes_and_changes_nothing_else)
 	before = scratch_value(
 		"SELECT updated_at FROM posts WHERE id = '%s'", scratch_uuid_text(100));
 	assert_int_equal(sweep(), 1);
-	assert_int_equal(people_count("SELECT count(*) FROM posts WHERE lapsed"), 1);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM post_targets WHERE NOT is_open"), 1);
+	people_expect_rows(1, "posts WHERE lapsed");
+	people_expect_rows(1, "post_targets WHERE NOT is_open");
 	assert_string_equal(scratch_value("SELECT updated_at FROM posts WHERE id = '%s'",
 				    scratch_uuid_text(100)),
 		before);
@@ -63,8 +62,7 @@ TEST(a_later_expiry_brings_an_ask_back_into_every_list)
 	answer = scratch_call(&list, &caller, NULL);
 	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 2);
 	answer = scratch_call(&update, &caller,
-		arena_printf(scratch_arena(),
-			JSON({"id": "%s", "expiresAt": "2126-01-01T00:00:00Z"}),
+		scratch_printf(JSON({"id": "%s", "expiresAt": "2126-01-01T00:00:00Z"}),
 			scratch_id("post", 100)));
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	answer = scratch_call(&list, &caller, NULL);
@@ -82,11 +80,10 @@ TEST(an_edit_without_an_expiry_leaves_it_out)
 	add_asks();
 	sweep();
 	scratch_call(&update, &caller,
-		arena_printf(scratch_arena(), JSON({"id": "%s", "title": "Anew"}),
-			scratch_id("post", 100)));
-	assert_int_equal(people_count("SELECT count(*) FROM posts WHERE lapsed"), 1);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM post_targets WHERE NOT is_open"), 1);
+		scratch_printf(
+			JSON({"id": "%s", "title": "Anew"}), scratch_id("post", 100)));
+	people_expect_rows(1, "posts WHERE lapsed");
+	people_expect_rows(1, "post_targets WHERE NOT is_open");
 }
 
 TEST(passes_over_what_somebody_else_is_changing)
@@ -97,8 +94,7 @@ TEST(passes_over_what_somebody_else_is_changing)
 	add_asks();
 	scratch_sql("COMMIT");
 	result = PQexec(other,
-		arena_printf(scratch_arena(),
-			"BEGIN; SELECT FROM kith.posts WHERE id = '%s' FOR UPDATE",
+		scratch_printf("BEGIN; SELECT FROM kith.posts WHERE id = '%s' FOR UPDATE",
 			scratch_uuid_text(100)));
 	assert_int_equal(PQresultStatus(result), PGRES_TUPLES_OK);
 	PQclear(result);

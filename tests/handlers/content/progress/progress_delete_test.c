@@ -27,8 +27,8 @@ TEST(deletes_for_good_with_every_target)
 	add_entry();
 	progress_add(101, 1, "true", 0);
 	assert_int_equal(delete_as(1), PROBLEM_NONE);
-	assert_int_equal(people_count("SELECT count(*) FROM progress"), 1);
-	assert_int_equal(people_count("SELECT count(*) FROM progress_targets"), 0);
+	people_expect_rows(1, "progress");
+	people_expect_rows(0, "progress_targets");
 	assert_int_equal(delete_as(1), PROBLEM_PROGRESS_NOT_FOUND);
 }
 
@@ -38,7 +38,7 @@ TEST(refuses_everybody_but_the_author)
 	people_add(3);
 	assert_int_equal(delete_as(2), PROBLEM_NOT_AUTHOR);
 	assert_int_equal(delete_as(3), PROBLEM_PROGRESS_NOT_FOUND);
-	assert_int_equal(people_count("SELECT count(*) FROM progress"), 1);
+	people_expect_rows(1, "progress");
 }
 
 TEST(refuses_a_tag_that_is_no_longer_current)
@@ -55,5 +55,5 @@ TEST(refuses_a_tag_that_is_no_longer_current)
 	answer = scratch_call_with(&entry, &caller, progress_id_json(100),
 		&(const struct scratch_options){.if_match = "\"of-another-time\""});
 	assert_int_equal(answer.problem, PROBLEM_PRECONDITION_FAILED);
-	assert_int_equal(people_count("SELECT count(*) FROM progress"), 1);
+	people_expect_rows(1, "progress");
 }

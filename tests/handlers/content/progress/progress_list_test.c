@@ -6,9 +6,7 @@ static const struct op_entry entry = {&op_progress_list, progress_list};
 static struct scratch_answer
 list_as(unsigned member, const char *json)
 {
-	const struct principal caller = people_principal(member);
-
-	return scratch_call(&entry, &caller, json);
+	return people_call(&entry, member, "%s", json);
 }
 
 static void
@@ -23,8 +21,8 @@ expect(unsigned member, const char *json, const char *expected)
 static const char *
 of_project(unsigned project, const char *more)
 {
-	return arena_printf(scratch_arena(), "{\"project\": \"%s\"%s}",
-		scratch_id("proj", project), more);
+	return scratch_printf(
+		"{\"project\": \"%s\"%s}", scratch_id("proj", project), more);
 }
 
 /*
@@ -147,9 +145,8 @@ TEST(lists_what_is_on_one_project_that_the_caller_may_know_of)
 	expect(1, of_project(99, ""), "");
 	answer = scratch_call(&entry, &admin, of_project(50, ""));
 	assert_string_equal(item_numbers(&answer), "105 ");
-	answer = list_as(1,
-		arena_printf(
-			scratch_arena(), JSON({"project": "%s"}), scratch_id("org", 1)));
+	answer =
+		list_as(1, scratch_printf(JSON({"project": "%s"}), scratch_id("org", 1)));
 	assert_int_equal(answer.problem, PROBLEM_PROJECT_NOT_FOUND);
 }
 
@@ -229,7 +226,7 @@ TEST(refuses_a_cursor_of_another_list)
 	add_entries();
 	answer = list_as(1, JSON({"limit": 2}));
 	answer = list_as(1,
-		arena_printf(scratch_arena(), JSON({"mine": true, "cursor": "%s"}),
+		scratch_printf(JSON({"mine": true, "cursor": "%s"}),
 			scratch_string(&answer, "nextCursor")));
 	assert_int_equal(answer.problem, PROBLEM_INVALID_CURSOR);
 }

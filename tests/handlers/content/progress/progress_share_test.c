@@ -18,8 +18,7 @@ TEST(asks_for_a_post_of_the_callers_own_entry)
 	assert_int_equal(social_call(&entry, 1, 101).problem, PROBLEM_PROGRESS_NOT_FOUND);
 	assert_int_equal(people_count(ASKED), 0);
 	answer = social_call(&entry, 1, 100);
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_string_equal(scratch_string(&answer, "id"), scratch_id("prog", 100));
+	scratch_expect(&answer, "{'id': '%s'}", scratch_id("prog", 100));
 	assert_int_equal(social_call(&entry, 1, 100).problem, PROBLEM_NONE);
 	assert_int_equal(people_count(ASKED), 1);
 }
@@ -47,9 +46,7 @@ TEST(answers_the_post_that_there_is)
 	social_add_entry(100, 1);
 	scratch_sql("UPDATE progress SET social_post_url = 'https://social.example/1'");
 	answer = social_call(&entry, 1, 100);
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_string_equal(
-		scratch_string(&answer, "socialPostUrl"), "https://social.example/1");
+	scratch_expect(&answer, "{'socialPostUrl': 'https://social.example/1'}");
 	assert_int_equal(people_count(ASKED), 0);
 }
 
@@ -65,9 +62,9 @@ TEST(a_creation_asks_in_its_own_transaction_or_creates_nothing)
 	social_add(1, SOCIAL_URL, "now() - interval '1 second'");
 	assert_int_equal(scratch_call(&create, &caller, json).problem,
 		PROBLEM_SOCIAL_RELINK_REQUIRED);
-	assert_int_equal(people_count("SELECT count(*) FROM progress"), 0);
+	people_expect_rows(0, "progress");
 	scratch_sql("UPDATE social_accounts SET expires_at = now() + interval '1 hour'");
 	assert_int_equal(scratch_call(&create, &caller, json).problem, PROBLEM_NONE);
 	assert_int_equal(people_count(ASKED), 1);
-	assert_int_equal(people_count("SELECT count(*) FROM progress"), 1);
+	people_expect_rows(1, "progress");
 }

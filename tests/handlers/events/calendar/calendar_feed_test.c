@@ -75,12 +75,10 @@ TEST(is_found_by_its_whole_address_alone)
 	assert_int_equal(
 		calendar_read("/kith_cal_guess.ics").problem, PROBLEM_TOKEN_NOT_FOUND);
 	assert_int_equal(calendar_read("/.ics").problem, PROBLEM_TOKEN_NOT_FOUND);
-	assert_int_equal(calendar_read(arena_printf(scratch_arena(), "%.*s",
-					       (int)strlen(url) - 4, url))
-				 .problem,
-		PROBLEM_TOKEN_NOT_FOUND);
 	assert_int_equal(
-		calendar_read(arena_printf(scratch_arena(), "%s.ics", url)).problem,
+		calendar_read(scratch_printf("%.*s", (int)strlen(url) - 4, url)).problem,
+		PROBLEM_TOKEN_NOT_FOUND);
+	assert_int_equal(calendar_read(scratch_printf("%s.ics", url)).problem,
 		PROBLEM_TOKEN_NOT_FOUND);
 }
 

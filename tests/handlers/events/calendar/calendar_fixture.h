@@ -15,7 +15,7 @@ static const struct op_entry calendar_feed_entry = {&op_calendar_feed, calendar_
 static inline const char *
 calendar_url(const struct op_entry *entry, unsigned person)
 {
-	struct scratch_answer answer = event_call(entry, person, "{}");
+	struct scratch_answer answer = people_call(entry, person, "{}");
 
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	return scratch_string(&answer, "url");
@@ -28,8 +28,7 @@ calendar_read(const char *url)
 	const struct principal nobody = scratch_anonymous();
 
 	return scratch_call(&calendar_feed_entry, &nobody,
-		arena_printf(
-			scratch_arena(), "{\"file\": \"%s\"}", strrchr(url, '/') + 1));
+		scratch_printf("{\"file\": \"%s\"}", strrchr(url, '/') + 1));
 }
 
 #endif

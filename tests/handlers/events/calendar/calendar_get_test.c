@@ -21,7 +21,6 @@ TEST(stores_nothing_of_it)
 	assert_string_equal(
 		scratch_value(
 			"SELECT string_agg(to_jsonb(f)::text, ' ') FROM calendar_feeds f"),
-		arena_printf(scratch_arena(),
-			"{\"member_id\": \"%s\", \"generation\": 1}",
+		scratch_printf("{\"member_id\": \"%s\", \"generation\": 1}",
 			scratch_uuid_text(OWNER)));
 }

@@ -16,7 +16,7 @@ file(unsigned person, unsigned event)
 static void
 expect_line(const char *text, const char *line)
 {
-	const char *whole = arena_printf(scratch_arena(), "\r\n%s\r\n", line);
+	const char *whole = scratch_printf("\r\n%s\r\n", line);
 
 	if (strstr(text, whole) == NULL)
 		fail_msg("there is no line %s in\n%s", line, text);

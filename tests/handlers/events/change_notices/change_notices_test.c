@@ -13,7 +13,7 @@ static const struct op_entry rsvp = {&op_event_rsvp, event_rsvp};
 static void
 move(const char *place)
 {
-	assert_int_equal(event_call(&update, HOST, "{'id': '%s', 'location': '%s'}",
+	assert_int_equal(people_call(&update, HOST, "{'id': '%s', 'location': '%s'}",
 				 scratch_id("evt", OWN_EVENT), place)
 				 .problem,
 		PROBLEM_NONE);
@@ -32,7 +32,7 @@ wait_minutes(int minutes)
 static long
 told(void)
 {
-	return event_notices_in_all("event_updated");
+	return people_notices_in_all("event_updated");
 }
 
 static void
@@ -55,10 +55,10 @@ TEST(tells_of_many_changes_twice)
 	assert_int_equal(told(), 1);
 	wait_minutes(1);
 	assert_int_equal(told(), 2);
-	assert_int_equal(event_notices("event_updated", STRANGER), 2);
+	assert_int_equal(people_notices("event_updated", STRANGER), 2);
 	wait_minutes(15);
 	assert_int_equal(told(), 2);
-	assert_int_equal(people_count("SELECT count(*) FROM event_changes"), 0);
+	people_expect_rows(0, "event_changes");
 }
 
 /* Nor can the quarter of an hour be used up by waiting for its end. */
@@ -103,18 +103,18 @@ TEST(tells_nobody_who_came_after_the_change)
 	move("Roof");
 	event_set(OWN_EVENT, "capacity = 4");
 	move("Cellar");
-	assert_int_equal(event_call(&rsvp, OWNER, "{'id': '%s', 'status': 'going'}",
+	assert_int_equal(people_call(&rsvp, OWNER, "{'id': '%s', 'status': 'going'}",
 				 scratch_id("evt", OWN_EVENT))
 				 .problem,
 		PROBLEM_NONE);
 	assert_int_equal(
-		event_call(&rsvp, STRANGER, "{'id': '%s', 'status': 'cancelled'}",
+		people_call(&rsvp, STRANGER, "{'id': '%s', 'status': 'cancelled'}",
 			scratch_id("evt", OWN_EVENT))
 			.problem,
 		PROBLEM_NONE);
 	wait_minutes(15);
-	assert_int_equal(event_notices("event_updated", OWNER), 0);
-	assert_int_equal(event_notices("event_updated", STRANGER), 1);
+	assert_int_equal(people_notices("event_updated", OWNER), 0);
+	assert_int_equal(people_notices("event_updated", STRANGER), 1);
 }
 
 /* Whoever made an organization's event is no more its host than its other managers. */
@@ -124,12 +124,12 @@ TEST(tells_the_maker_of_an_organizations_event_what_others_change)
 	event_add_rsvp(ORG_EVENT, ADMIN, "going");
 	for (int i = 0; i < 2; i++)
 		assert_int_equal(
-			event_call(&update, OWNER, "{'id': '%s', 'location': 'Room %d'}",
+			people_call(&update, OWNER, "{'id': '%s', 'location': 'Room %d'}",
 				scratch_id("evt", ORG_EVENT), i)
 				.problem,
 			PROBLEM_NONE);
 	wait_minutes(15);
-	assert_int_equal(event_notices("event_updated", ADMIN), 2);
+	assert_int_equal(people_notices("event_updated", ADMIN), 2);
 }
 
 /* Who of the notices to a member about changes was told by whom. */
@@ -146,7 +146,7 @@ told_by(unsigned by, unsigned member)
 static void
 move_as(unsigned by, const char *place)
 {
-	assert_int_equal(event_call(&update, by, "{'id': '%s', 'location': '%s'}",
+	assert_int_equal(people_call(&update, by, "{'id': '%s', 'location': '%s'}",
 				 scratch_id("evt", ORG_EVENT), place)
 				 .problem,
 		PROBLEM_NONE);
@@ -160,7 +160,7 @@ TEST(tells_what_waited_as_the_act_of_who_changed_it)
 		move(i % 2 == 0 ? "Roof" : "Cellar");
 	wait_minutes(15);
 	assert_int_equal(told_by(HOST, STRANGER), 2);
-	assert_int_equal(event_notices("event_updated", HOST), 0);
+	assert_int_equal(people_notices("event_updated", HOST), 0);
 }
 
 TEST(tells_whoever_changed_it_of_what_others_changed)
@@ -181,7 +181,7 @@ TEST(tells_whoever_changed_it_of_what_others_changed)
 	move_as(ADMIN, "Room 5");
 	wait_minutes(15);
 	assert_int_equal(told_by(ADMIN, MEMBER), 1);
-	assert_int_equal(event_notices("event_updated", ADMIN), 2);
+	assert_int_equal(people_notices("event_updated", ADMIN), 2);
 }
 
 /* Who is on the way already cannot wait for a quarter of an hour to pass. */
@@ -223,7 +223,7 @@ TEST(tells_at_once_that_an_event_is_put_off)
 	assert_int_equal(told(), 1);
 	event_set(OWN_EVENT, "starts_at = now() + interval '10 minutes'");
 	assert_int_equal(
-		event_call(&update, HOST, "{'id': '%s', 'startsAt': '%s'}",
+		people_call(&update, HOST, "{'id': '%s', 'startsAt': '%s'}",
 			scratch_id("evt", OWN_EVENT),
 			scratch_value("SELECT to_char(now() AT TIME ZONE 'UTC' + interval"
 				      " '2 days', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"')"))
@@ -240,5 +240,5 @@ TEST(tells_no_change_of_an_event_that_was_cancelled_meanwhile)
 	event_call_on(&cancel, HOST, OWN_EVENT);
 	wait_minutes(15);
 	assert_int_equal(told(), 1);
-	assert_int_equal(people_count("SELECT count(*) FROM event_changes"), 0);
+	people_expect_rows(0, "event_changes");
 }

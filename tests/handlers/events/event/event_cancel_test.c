@@ -18,14 +18,13 @@ TEST(tells_those_who_go_or_wait_once)
 	event_add_rsvp(OWN_EVENT, ADMIN, "cancelled");
 	event_add_rsvp(OWN_EVENT, MEMBER, "waitlist");
 	answer = event_call_on(&entry, HOST, OWN_EVENT);
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_string_equal(scratch_string(&answer, "status"), "cancelled");
-	assert_int_equal(event_notices("event_cancelled", OWNER), 1);
-	assert_int_equal(event_notices("event_cancelled", MEMBER), 1);
-	assert_int_equal(event_notices_in_all("event_cancelled"), 2);
+	scratch_expect(&answer, "{'status': 'cancelled'}");
+	assert_int_equal(people_notices("event_cancelled", OWNER), 1);
+	assert_int_equal(people_notices("event_cancelled", MEMBER), 1);
+	assert_int_equal(people_notices_in_all("event_cancelled"), 2);
 	answer = event_call_on(&entry, HOST, OWN_EVENT);
 	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_int_equal(event_notices_in_all("event_cancelled"), 2);
+	assert_int_equal(people_notices_in_all("event_cancelled"), 2);
 	assert_int_equal(people_count("SELECT sequence FROM events WHERE id = '%s'",
 				 scratch_uuid_text(OWN_EVENT)),
 		1);
@@ -40,7 +39,7 @@ TEST(cancels_drafts_and_past_events_quietly)
 	event_add_rsvp(ORG_EVENT, MEMBER, "going");
 	event_end(ORG_EVENT);
 	assert_int_equal(event_call_on(&entry, ADMIN, ORG_EVENT).problem, PROBLEM_NONE);
-	assert_int_equal(event_notices_in_all("event_cancelled"), 0);
+	assert_int_equal(people_notices_in_all("event_cancelled"), 0);
 }
 
 TEST(tells_five_thousand_in_one_statement)
@@ -57,5 +56,5 @@ TEST(tells_five_thousand_in_one_statement)
 		scratch_uuid_text(OWN_EVENT));
 	event_set(OWN_EVENT, "going_count = 5000, last_ticket = 5000");
 	assert_int_equal(event_call_on(&entry, HOST, OWN_EVENT).problem, PROBLEM_NONE);
-	assert_int_equal(event_notices_in_all("event_cancelled"), 5000);
+	assert_int_equal(people_notices_in_all("event_cancelled"), 5000);
 }

@@ -6,7 +6,7 @@ static const struct op_entry entry = {&op_event_list, event_list};
 static const char *
 list(unsigned person, const char *filters)
 {
-	struct scratch_answer answer = event_call(&entry, person, "{%s}", filters);
+	struct scratch_answer answer = people_call(&entry, person, "{%s}", filters);
 
 	return scratch_numbers(&answer, "title", "Event ");
 }
@@ -99,16 +99,15 @@ all_pages(unsigned person, const char *filters)
 	const char *cursor = "";
 
 	do {
-		struct scratch_answer answer =
-			event_call(&entry, person, "{'limit': 2, %s%s}", filters, cursor);
+		struct scratch_answer answer = people_call(
+			&entry, person, "{'limit': 2, %s%s}", filters, cursor);
 		const char *page = scratch_numbers(&answer, "title", "Event ");
 		const json_t *next = scratch_at(&answer, "nextCursor");
 
 		buffer_append(&all, page, strlen(page));
 		cursor = json_is_null(next)
 			? NULL
-			: arena_printf(scratch_arena(), ", 'cursor': '%s'",
-				  json_string_value(next));
+			: scratch_printf(", 'cursor': '%s'", json_string_value(next));
 	} while (cursor != NULL);
 	buffer_append(&all, "", 1);
 	return (const char *)all.data;
@@ -147,8 +146,8 @@ TEST(binds_a_cursor_to_its_filters)
 	struct scratch_answer answer;
 
 	event_world("published");
-	answer = event_call(&entry, MEMBER, "{'limit': 1}");
-	answer = event_call(&entry, MEMBER,
+	answer = people_call(&entry, MEMBER, "{'limit': 1}");
+	answer = people_call(&entry, MEMBER,
 		"{'limit': 1, 'order': 'soonest', 'cursor': '%s'}",
 		scratch_string(&answer, "nextCursor"));
 	assert_int_equal(answer.problem, PROBLEM_INVALID_CURSOR);

@@ -5,7 +5,7 @@ static const struct op_entry entry = {&op_event_update, event_update};
 static struct scratch_answer
 update(const char *fields)
 {
-	return event_call(
+	return people_call(
 		&entry, HOST, "{'id': '%s', %s}", scratch_id("evt", OWN_EVENT), fields);
 }
 
@@ -28,14 +28,11 @@ TEST(changes_what_is_given_and_nothing_else)
 
 	event_world("draft");
 	answer = update("'title': ' Renamed ', 'capacity': 7");
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_string_equal(scratch_string(&answer, "title"), "Renamed");
-	assert_string_equal(scratch_string(&answer, "description"), "Text");
-	assert_string_equal(scratch_string(&answer, "joinUrl"), "https://join.example/1");
-	assert_int_equal(json_integer_value(scratch_at(&answer, "capacity")), 7);
+	scratch_expect(&answer,
+		"{'title': 'Renamed', 'description': 'Text',"
+		" 'joinUrl': 'https://join.example/1', 'capacity': 7}");
 	answer = update("'capacity': null, 'joinUrl': null");
-	assert_true(json_is_null(scratch_at(&answer, "capacity")));
-	assert_true(json_is_null(scratch_at(&answer, "joinUrl")));
+	scratch_expect(&answer, "{'capacity': null, 'joinUrl': null}");
 	answer = update("'title': null");
 	people_expect_fault(&answer, "#/title", FAULT_TYPE);
 }
@@ -78,10 +75,10 @@ TEST(compares_times_that_are_both_given_before_it_looks_for_the_event)
 	struct scratch_answer answer;
 
 	event_world("published");
-	answer = event_call(
+	answer = people_call(
 		&entry, HOST, "{'id': '%s', %s}", scratch_id("evt", 99), TIMES);
 	people_expect_fault(&answer, "#/endsAt", FAULT_TOO_SMALL);
-	answer = event_call(&entry, STRANGER, "{'id': '%s', %s}",
+	answer = people_call(&entry, STRANGER, "{'id': '%s', %s}",
 		scratch_id("evt", OWN_EVENT), TIMES);
 	people_expect_fault(&answer, "#/endsAt", FAULT_TOO_SMALL);
 	event_set(OWN_EVENT, "status = 'cancelled'");
@@ -115,15 +112,15 @@ TEST(tells_those_who_go_of_a_new_time_or_place)
 	event_add_rsvp(OWN_EVENT, MEMBER, "waitlist");
 	event_set(OWN_EVENT, "capacity = 2");
 	update("'title': 'Renamed', 'description': 'Other'");
-	assert_int_equal(event_notices_in_all("event_updated"), 0);
+	assert_int_equal(people_notices_in_all("event_updated"), 0);
 	update("'location': 'Roof'");
-	assert_int_equal(event_notices("event_updated", OWNER), 1);
-	assert_int_equal(event_notices_in_all("event_updated"), 1);
+	assert_int_equal(people_notices("event_updated", OWNER), 1);
+	assert_int_equal(people_notices_in_all("event_updated"), 1);
 	update("'location': 'Roof'");
-	assert_int_equal(event_notices_in_all("event_updated"), 1);
+	assert_int_equal(people_notices_in_all("event_updated"), 1);
 	scratch_sql("DELETE FROM event_changes");
 	update("'timezone': 'Asia/Tokyo', 'joinUrl': ''");
-	assert_int_equal(event_notices_in_all("event_updated"), 2);
+	assert_int_equal(people_notices_in_all("event_updated"), 2);
 }
 
 TEST(tells_nobody_of_drafts_and_of_what_is_over)
@@ -134,7 +131,7 @@ TEST(tells_nobody_of_drafts_and_of_what_is_over)
 	event_end(OWN_EVENT);
 	event_add_rsvp(OWN_EVENT, OWNER, "going");
 	update("'location': 'Cellar'");
-	assert_int_equal(event_notices_in_all("event_updated"), 0);
+	assert_int_equal(people_notices_in_all("event_updated"), 0);
 }
 
 TEST(refuses_less_room_than_are_going)
@@ -163,11 +160,10 @@ TEST(gives_more_room_to_those_who_have_waited_longest)
 	assert_int_equal(json_integer_value(scratch_at(&answer, "goingCount")), 2);
 	assert_string_equal(event_rsvp_of(OWN_EVENT, MEMBER), "going");
 	assert_string_equal(event_rsvp_of(OWN_EVENT, STRANGER), "waitlist");
-	assert_int_equal(event_notices("waitlist_promoted", MEMBER), 1);
+	assert_int_equal(people_notices("waitlist_promoted", MEMBER), 1);
 	answer = update("'capacity': null");
-	assert_int_equal(json_integer_value(scratch_at(&answer, "goingCount")), 4);
-	assert_int_equal(json_integer_value(scratch_at(&answer, "waitlistCount")), 0);
-	assert_int_equal(event_notices_in_all("waitlist_promoted"), 3);
+	scratch_expect(&answer, "{'goingCount': 4, 'waitlistCount': 0}");
+	assert_int_equal(people_notices_in_all("waitlist_promoted"), 3);
 	event_expect_sound();
 }
 
@@ -178,9 +174,10 @@ TEST(takes_the_places_of_outsiders_back_when_it_is_for_members_only)
 	event_add_rsvp(ORG_EVENT, STRANGER, "going");
 	event_add_rsvp(ORG_EVENT, HOST, "waitlist");
 	event_add_rsvp(ORG_EVENT, MEMBER, "waitlist");
-	assert_int_equal(event_call(&entry, OWNER, "{'id': '%s', 'scope': 'org_members'}",
-				 scratch_id("evt", ORG_EVENT))
-				 .problem,
+	assert_int_equal(
+		people_call(&entry, OWNER, "{'id': '%s', 'scope': 'org_members'}",
+			scratch_id("evt", ORG_EVENT))
+			.problem,
 		PROBLEM_NONE);
 	assert_string_equal(event_rsvp_of(ORG_EVENT, STRANGER), "cancelled");
 	assert_string_equal(event_rsvp_of(ORG_EVENT, HOST), "cancelled");
@@ -197,7 +194,7 @@ TEST(takes_the_places_of_outsiders_back_when_it_is_to_come_again)
 	event_add_rsvp(ORG_EVENT, STRANGER, "going");
 	event_add_rsvp(ORG_EVENT, MEMBER, "waitlist");
 	event_end(ORG_EVENT);
-	assert_int_equal(event_call(&entry, OWNER,
+	assert_int_equal(people_call(&entry, OWNER,
 				 "{'id': '%s', 'startsAt': '2037-01-01T00:00:00Z',"
 				 " 'endsAt': '2037-01-01T01:00:00Z'}",
 				 scratch_id("evt", ORG_EVENT))
@@ -213,10 +210,8 @@ TEST(moves_between_the_lists_of_past_and_coming_events)
 	event_world("published");
 	event_add_rsvp(OWN_EVENT, OWNER, "going");
 	update("'startsAt': '2020-01-01T00:00:00Z', 'endsAt': '2020-01-01T01:00:00Z'");
-	assert_int_equal(people_count("SELECT count(*) FROM events WHERE ended"), 1);
-	assert_int_equal(people_count("SELECT count(*) FROM event_rsvps"
-				      " WHERE event_starts_at = '2020-01-01 00:00Z'"),
-		1);
+	people_expect_rows(1, "events WHERE ended");
+	people_expect_rows(1, "event_rsvps WHERE event_starts_at = '2020-01-01 00:00Z'");
 	update("'startsAt': '2037-01-01T00:00:00Z', 'endsAt': '2037-01-01T01:00:00Z'");
-	assert_int_equal(people_count("SELECT count(*) FROM events WHERE ended"), 0);
+	people_expect_rows(0, "events WHERE ended");
 }

@@ -16,9 +16,9 @@ TEST(takes_events_from_owners_and_admins_alone)
 	};
 
 	event_world("published");
-	event_expect(&entry, "{'slug': 'org-10', " EVENT "}", expected);
+	people_expect(&entry, "{'slug': 'org-10', " EVENT "}", expected, PERSON_END);
 	assert_int_equal(
-		event_call(&entry, OWNER, "{'slug': 'org-11', " EVENT "}").problem,
+		people_call(&entry, OWNER, "{'slug': 'org-11', " EVENT "}").problem,
 		PROBLEM_ORG_NOT_FOUND);
 }
 
@@ -27,10 +27,9 @@ TEST(publishes_for_the_members)
 	struct scratch_answer answer;
 
 	event_world("published");
-	answer = event_call(
+	answer = people_call(
 		&entry, ADMIN, "{'slug': 'org-10', 'publish': true, " EVENT "}");
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_string_equal(scratch_string(&answer, "hostOrgSlug"), "org-10");
-	assert_string_equal(scratch_string(&answer, "scope"), "org_members");
-	assert_string_equal(scratch_string(&answer, "status"), "published");
+	scratch_expect(&answer,
+		"{'hostOrgSlug': 'org-10', 'scope': 'org_members',"
+		" 'status': 'published'}");
 }

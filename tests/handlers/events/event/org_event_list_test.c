@@ -7,7 +7,7 @@ static const char *
 list(unsigned person, const char *filters)
 {
 	struct scratch_answer answer =
-		event_call(&entry, person, "{'slug': 'org-10'%s}", filters);
+		people_call(&entry, person, "{'slug': 'org-10'%s}", filters);
 
 	return scratch_numbers(&answer, "title", "Event ");
 }
@@ -56,6 +56,6 @@ TEST(filters_and_orders)
 TEST(knows_no_other_organization)
 {
 	event_world("published");
-	assert_int_equal(event_call(&entry, OWNER, "{'slug': 'nowhere'}").problem,
+	assert_int_equal(people_call(&entry, OWNER, "{'slug': 'nowhere'}").problem,
 		PROBLEM_ORG_NOT_FOUND);
 }

@@ -45,14 +45,11 @@ TEST(shows_the_place_in_the_queue)
 
 	begin_with_rsvps();
 	answer = event_call_on(&entry, HOST, OWN_EVENT);
-	assert_int_equal(
-		json_integer_value(scratch_at(&answer, "items.0.waitlistPosition")), 2);
-	assert_int_equal(
-		json_integer_value(scratch_at(&answer, "items.1.waitlistPosition")), 1);
-	assert_true(json_is_null(scratch_at(&answer, "items.3.waitlistPosition")));
+	scratch_expect(&answer,
+		"{'items.0.waitlistPosition': 2, 'items.1.waitlistPosition': 1,"
+		" 'items.3.waitlistPosition': null}");
 	answer = event_call_on(&entry, STRANGER, OWN_EVENT);
-	assert_int_equal(
-		json_integer_value(scratch_at(&answer, "items.0.waitlistPosition")), 2);
+	scratch_expect(&answer, "{'items.0.waitlistPosition': 2}");
 }
 
 TEST(hides_suspended_members)
@@ -69,10 +66,10 @@ TEST(pages_through_without_repeating_anybody)
 	struct scratch_answer answer;
 
 	begin_with_rsvps();
-	answer = event_call(
+	answer = people_call(
 		&entry, HOST, "{'id': '%s', 'limit': 3}", scratch_id("evt", OWN_EVENT));
 	assert_string_equal(scratch_numbers(&answer, "name", "Member "), "5 4 3 ");
-	answer = event_call(&entry, HOST, "{'id': '%s', 'limit': 3, 'cursor': '%s'}",
+	answer = people_call(&entry, HOST, "{'id': '%s', 'limit': 3, 'cursor': '%s'}",
 		scratch_id("evt", OWN_EVENT), scratch_string(&answer, "nextCursor"));
 	assert_string_equal(scratch_numbers(&answer, "name", "Member "), "2 ");
 	assert_true(json_is_null(scratch_at(&answer, "nextCursor")));

@@ -5,7 +5,7 @@ static const struct op_entry entry = {&op_event_rsvp, event_rsvp};
 static struct scratch_answer
 rsvp(unsigned person, unsigned event, const char *status)
 {
-	return event_call(&entry, person, "{'id': '%s', 'status': '%s'}",
+	return people_call(&entry, person, "{'id': '%s', 'status': '%s'}",
 		scratch_id("evt", event), status);
 }
 
@@ -17,8 +17,7 @@ rsvp_as(unsigned person, const char *status)
 
 	if (answer.problem != PROBLEM_NONE)
 		fail_msg("%s (%s)", problems[answer.problem].code, answer.cause);
-	return arena_printf(scratch_arena(), "%s %d %d",
-		scratch_string(&answer, "status"),
+	return scratch_printf("%s %d %d", scratch_string(&answer, "status"),
 		(int)json_integer_value(scratch_at(&answer, "goingCount")),
 		(int)json_integer_value(scratch_at(&answer, "waitlistCount")));
 }
@@ -45,12 +44,9 @@ TEST(gives_a_freed_place_to_whoever_has_waited_longest)
 	rsvp_as(OWNER, "going");
 	assert_string_equal(rsvp_as(STRANGER, "cancelled"), "cancelled 1 1");
 	assert_string_equal(event_rsvp_of(OWN_EVENT, MEMBER), "going");
-	assert_int_equal(event_notices("waitlist_promoted", MEMBER), 1);
-	assert_int_equal(event_notices_in_all("waitlist_promoted"), 1);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM outbox WHERE payload ->> 'actor'"
-			     " IS NOT NULL"),
-		0);
+	assert_int_equal(people_notices("waitlist_promoted", MEMBER), 1);
+	assert_int_equal(people_notices_in_all("waitlist_promoted"), 1);
+	people_expect_rows(0, "outbox WHERE payload ->> 'actor' IS NOT NULL");
 	event_expect_sound();
 }
 
@@ -73,7 +69,7 @@ TEST(cancelling_without_an_rsvp_leaves_no_trace)
 {
 	event_world("published");
 	assert_string_equal(rsvp_as(STRANGER, "cancelled"), "cancelled 0 0");
-	assert_int_equal(people_count("SELECT count(*) FROM event_rsvps"), 0);
+	people_expect_rows(0, "event_rsvps");
 	event_add_rsvp(OWN_EVENT, STRANGER, "going");
 	assert_string_equal(rsvp_as(STRANGER, "cancelled"), "cancelled 0 0");
 	assert_string_equal(rsvp_as(STRANGER, "cancelled"), "cancelled 0 0");
@@ -98,7 +94,7 @@ TEST(takes_new_rsvps_to_published_events_that_have_not_ended)
 		rsvp(MEMBER, OWN_EVENT, "going").problem, PROBLEM_EVENT_NOT_OPEN);
 	assert_int_equal(
 		rsvp(STRANGER, OWN_EVENT, "going").problem, PROBLEM_EVENT_NOT_OPEN);
-	assert_int_equal(people_count("SELECT count(*) FROM event_rsvps"), 1);
+	people_expect_rows(1, "event_rsvps");
 }
 
 TEST(gives_up_a_place_in_any_state)
@@ -110,7 +106,7 @@ TEST(gives_up_a_place_in_any_state)
 	event_set(OWN_EVENT, "status = 'cancelled'");
 	assert_string_equal(rsvp_as(STRANGER, "cancelled"), "cancelled 0 1");
 	assert_string_equal(event_rsvp_of(OWN_EVENT, MEMBER), "waitlist");
-	assert_int_equal(event_notices_in_all("waitlist_promoted"), 0);
+	assert_int_equal(people_notices_in_all("waitlist_promoted"), 0);
 }
 
 TEST(gives_no_places_on_after_the_start)

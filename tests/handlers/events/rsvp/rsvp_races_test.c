@@ -76,7 +76,7 @@ choose(unsigned place, unsigned event, unsigned *state, bool may_cancel)
 	}
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
-	line_up(place, entry, member, arena_printf(scratch_arena(), format, id));
+	line_up(place, entry, member, scratch_printf(format, id));
 #pragma GCC diagnostic pop
 }
 
@@ -145,9 +145,8 @@ TEST_COMMITTED(never_gives_a_place_twice_and_keeps_the_queue)
 /* All come at once: the first ten in the order of their tickets go, and the others wait. */
 TEST_COMMITTED(gives_ten_places_to_sixty_four_who_come_at_once)
 {
-	const char *json =
-		arena_printf(scratch_arena(), "{\"id\": \"%s\", \"status\": \"going\"}",
-			scratch_id("evt", FIRST_EVENT));
+	const char *json = scratch_printf("{\"id\": \"%s\", \"status\": \"going\"}",
+		scratch_id("evt", FIRST_EVENT));
 
 	event_add(FIRST_EVENT, HOST, 0, "published", "public");
 	event_set(FIRST_EVENT, "capacity = 10");
@@ -157,8 +156,7 @@ TEST_COMMITTED(gives_ten_places_to_sixty_four_who_come_at_once)
 	race_run(racers, CALLERS);
 	race_close(racers, CALLERS);
 	assert_int_equal(race_count(racers, CALLERS, PROBLEM_NONE), CALLERS);
-	assert_int_equal(people_count("SELECT count(*) FROM event_rsvps"
-				      " WHERE (status = 'going') = (ticket <= 10)"),
-		CALLERS);
+	people_expect_rows(
+		CALLERS, "event_rsvps WHERE (status = 'going') = (ticket <= 10)");
 	expect_order(0);
 }

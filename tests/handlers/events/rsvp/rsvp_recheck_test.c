@@ -10,7 +10,7 @@ static void
 recheck(void)
 {
 	event_steps(rsvp_recheck_step);
-	assert_int_equal(people_count("SELECT count(*) FROM event_rechecks"), 0);
+	people_expect_rows(0, "event_rechecks");
 	event_expect_sound();
 }
 
@@ -35,8 +35,8 @@ TEST(gives_the_places_of_a_suspended_member_on)
 	assert_string_equal(event_rsvp_of(OWN_EVENT, MEMBER), "cancelled");
 	assert_string_equal(event_rsvp_of(OWN_EVENT, OWNER), "going");
 	assert_string_equal(event_rsvp_of(ORG_EVENT, OWNER), "going");
-	assert_int_equal(event_notices("waitlist_promoted", OWNER), 2);
-	assert_int_equal(event_notices_in_all("waitlist_promoted"), 2);
+	assert_int_equal(people_notices("waitlist_promoted", OWNER), 2);
+	assert_int_equal(people_notices_in_all("waitlist_promoted"), 2);
 }
 
 TEST(gives_the_place_of_who_leaves_the_organization_on)
@@ -59,7 +59,7 @@ TEST(passes_over_those_who_may_not_go_any_more)
 	recheck();
 	assert_string_equal(event_rsvp_of(ORG_EVENT, OWNER), "cancelled");
 	assert_string_equal(event_rsvp_of(ORG_EVENT, ADMIN), "going");
-	assert_int_equal(event_notices_in_all("waitlist_promoted"), 1);
+	assert_int_equal(people_notices_in_all("waitlist_promoted"), 1);
 }
 
 TEST(leaves_past_events_as_they_were)
@@ -69,7 +69,7 @@ TEST(leaves_past_events_as_they_were)
 	event_end(ORG_EVENT);
 	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
 		scratch_uuid_text(MEMBER));
-	assert_int_equal(people_count("SELECT count(*) FROM event_rechecks"), 0);
+	people_expect_rows(0, "event_rechecks");
 	assert_string_equal(event_rsvp_of(OWN_EVENT, MEMBER), "going");
 }
 
@@ -107,9 +107,9 @@ TEST(cancels_what_a_former_member_would_have_hosted)
 	assert_string_equal(scratch_value("SELECT string_agg(title || ' ' || status, ', '"
 					  " ORDER BY title) FROM events"),
 		"Event 100 cancelled, Event 101 published, Event 104 published");
-	assert_int_equal(event_notices("event_cancelled", MEMBER), 1);
-	assert_int_equal(event_notices("event_cancelled", OWNER), 1);
-	assert_int_equal(event_notices_in_all("event_cancelled"), 2);
+	assert_int_equal(people_notices("event_cancelled", MEMBER), 1);
+	assert_int_equal(people_notices("event_cancelled", OWNER), 1);
+	assert_int_equal(people_notices_in_all("event_cancelled"), 2);
 }
 
 TEST(an_organization_keeps_the_events_of_a_former_admin)

@@ -17,7 +17,7 @@ remind(void)
 static long
 reminders(void)
 {
-	return event_notices_in_all("event_reminder");
+	return people_notices_in_all("event_reminder");
 }
 
 static void
@@ -39,7 +39,7 @@ TEST(reminds_those_who_go_a_day_before)
 	event_set(OWN_EVENT, "starts_at = now() + interval '24 hours'");
 	remind();
 	assert_int_equal(reminders(), 1);
-	assert_int_equal(event_notices("event_reminder", STRANGER), 1);
+	assert_int_equal(people_notices("event_reminder", STRANGER), 1);
 	remind();
 	assert_int_equal(reminders(), 1);
 }
@@ -70,7 +70,7 @@ in_hours(int hours)
 static void
 move(int hours)
 {
-	assert_int_equal(event_call(&update, HOST,
+	assert_int_equal(people_call(&update, HOST,
 				 "{'id': '%s', 'startsAt': '%s', 'endsAt': '%s'}",
 				 scratch_id("evt", OWN_EVENT), in_hours(hours),
 				 in_hours(hours + 1))
@@ -86,12 +86,12 @@ TEST(reminds_again_of_another_start)
 	move(48);
 	remind();
 	assert_int_equal(reminders(), 1);
-	assert_int_equal(event_notices("event_reminder", STRANGER), 1);
+	assert_int_equal(people_notices("event_reminder", STRANGER), 1);
 	event_set(OWN_EVENT,
 		"starts_at = now() + interval '22 hours',"
 		" reminded_at = reminded_at - interval '26 hours'");
 	remind();
-	assert_int_equal(event_notices("event_reminder", STRANGER), 2);
+	assert_int_equal(people_notices("event_reminder", STRANGER), 2);
 	assert_int_equal(reminders(), 2);
 }
 

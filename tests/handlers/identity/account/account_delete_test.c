@@ -4,7 +4,7 @@ static struct scratch_answer
 delete_account(unsigned number, const char *password)
 {
 	return call_as(number, &op_account_delete, account_delete,
-		arena_printf(scratch_arena(), JSON({"password": "%s"}), password));
+		scratch_printf(JSON({"password": "%s"}), password));
 }
 
 static void
@@ -38,13 +38,10 @@ TEST(nothing_of_the_person_stays)
 	assert_int_equal(
 		confirm_totp(1, code_at(begin_totp(1), 0)).problem, PROBLEM_NONE);
 	assert_int_equal(delete_account(1, GOOD_PASSWORD).problem, PROBLEM_NONE);
-	assert_int_equal(
-		people_count(
-			"SELECT count(*) FROM members WHERE id = '%s' AND former_at = now()"
-			" AND email IS NULL AND name = 'Former member'"
-			" AND password_hash IS NULL",
-			scratch_uuid_text(1)),
-		1);
+	people_expect_rows(1,
+		"members WHERE id = '%s' AND former_at = now()"
+		" AND email IS NULL AND name = 'Former member' AND password_hash IS NULL",
+		scratch_uuid_text(1));
 	assert_string_equal(scratch_value("SELECT string_agg(handle, ' ') FROM profiles"),
 		"member-2");
 	assert_string_equal(
@@ -58,7 +55,7 @@ TEST(nothing_of_the_person_stays)
 				      " + (SELECT count(*) FROM outbox)"),
 		0);
 	assert_int_equal(people_count("SELECT member_count FROM orgs"), 1);
-	assert_int_equal(people_count("SELECT count(*) FROM org_members"), 1);
+	people_expect_rows(1, "org_members");
 	assert_int_equal(count_audit("account.delete", 1), 1);
 }
 
@@ -83,7 +80,7 @@ TEST(needs_the_password_and_counts_wrong_ones)
 	add_knowing(1);
 	assert_int_equal(delete_account(1, "wrong").problem, PROBLEM_INVALID_CREDENTIALS);
 	assert_int_equal(people_count("SELECT max(count) FROM attempts"), 1);
-	assert_int_equal(people_count("SELECT count(*) FROM profiles"), 1);
+	people_expect_rows(1, "profiles");
 	assert_int_equal(call_as(1, &op_account_delete, account_delete, NULL).problem,
 		PROBLEM_VALIDATION_FAILED);
 }
@@ -102,8 +99,8 @@ TEST(the_last_owner_hands_over_first)
 	set_role(3, 2, "admin");
 	answer = delete_account(1, GOOD_PASSWORD);
 	assert_int_equal(answer.problem, PROBLEM_LAST_OWNER);
-	assert_int_equal(people_count("SELECT count(*) FROM org_members"), 2);
-	assert_int_equal(people_count("SELECT count(*) FROM profiles"), 2);
+	people_expect_rows(2, "org_members");
+	people_expect_rows(2, "profiles");
 	set_role(3, 2, "owner");
 	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
 		scratch_uuid_text(2));
@@ -129,12 +126,12 @@ TEST(the_last_lead_hands_over_first)
 		    " ('%s', '%s', 'learning', 'Learned it')",
 		scratch_uuid_text(51), scratch_uuid_text(1));
 	assert_int_equal(delete_account(1, GOOD_PASSWORD).problem, PROBLEM_LAST_LEAD);
-	assert_int_equal(people_count("SELECT count(*) FROM progress"), 1);
+	people_expect_rows(1, "progress");
 	scratch_sql("UPDATE project_members SET role = 'lead'");
 	assert_int_equal(delete_account(1, GOOD_PASSWORD).problem, PROBLEM_NONE);
 	assert_int_equal(people_count("SELECT member_count FROM projects"), 1);
-	assert_int_equal(people_count("SELECT count(*) FROM project_members"), 1);
-	assert_int_equal(people_count("SELECT count(*) FROM progress"), 0);
+	people_expect_rows(1, "project_members");
+	people_expect_rows(0, "progress");
 }
 
 TEST(wishes_end_and_their_slug_is_free)
@@ -161,7 +158,7 @@ TEST(wishes_end_and_their_slug_is_free)
 				      " + (SELECT count(*) FROM org_slugs"
 				      " WHERE slug = 'guild')"),
 		0);
-	assert_int_equal(people_count("SELECT count(*) FROM org_invitations"), 0);
+	people_expect_rows(0, "org_invitations");
 }
 
 TEST(the_last_administrator_hands_over_first)
@@ -186,7 +183,5 @@ TEST(the_database_holds_no_former_member_with_an_address)
 	scratch_sql("DO $$ BEGIN UPDATE members SET former_at = now();"
 		    " RAISE EXCEPTION 'it was accepted';"
 		    " EXCEPTION WHEN check_violation THEN NULL; END $$");
-	assert_int_equal(people_count("SELECT count(*) FROM members"
-				      " WHERE former_at IS NOT NULL"),
-		0);
+	people_expect_rows(0, "members WHERE former_at IS NOT NULL");
 }

@@ -75,36 +75,25 @@ TEST(holds_everything_of_the_caller_and_nothing_of_others)
 	assert_int_equal(
 		confirm_totp(1, code_at(begin_totp(1), 0)).problem, PROBLEM_NONE);
 	answer = export_of(1);
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_string_equal(
-		scratch_string(&answer, "account.email"), "member1@example.org");
-	assert_string_equal(
-		scratch_string(&answer, "account.profile.handle"), "member-1");
-	assert_string_equal(scratch_string(&answer, "details.application"), "Let me in");
-	assert_true(json_is_true(scratch_at(&answer, "details.hasPassword")));
+	scratch_expect(&answer,
+		"{'account.email': 'member1@example.org',"
+		" 'account.profile.handle': 'member-1',"
+		" 'details.application': 'Let me in', 'details.hasPassword': true}");
 	assert_true(json_is_string(scratch_at(&answer, "details.secondFactorSince")));
-	assert_int_equal(json_array_size(scratch_at(&answer, "credentials")), 2);
-	assert_string_equal(scratch_string(&answer, "credentials.0.kind"), "session");
-	assert_string_equal(scratch_string(&answer, "credentials.1.name"), "second");
-	assert_string_equal(scratch_string(&answer, "organizations.0.slug"), "org-3");
-	assert_int_equal(json_array_size(scratch_at(&answer, "posts")), 1);
-	assert_string_equal(scratch_string(&answer, "posts.0.body"), "My words");
-	assert_string_equal(scratch_string(&answer, "posts.0.orgs.0"), "org-3");
-	assert_string_equal(scratch_string(&answer, "progress.0.title"), "Learned it");
-	assert_string_equal(
-		scratch_string(&answer, "progress.0.projectId"), scratch_id("proj", 50));
-	assert_string_equal(scratch_string(&answer, "projects.0.title"), "Weaver");
-	assert_string_equal(
-		scratch_string(&answer, "orgApplications.0.message"), "Please");
-	assert_string_equal(
-		scratch_string(&answer, "joinRequests.0.message"), "Let me join");
-	assert_string_equal(scratch_string(&answer, "invitations.0.role"), "admin");
-	assert_string_equal(
-		scratch_string(&answer, "knownAddresses.0.address"), "192.0.2.7/32");
-	assert_string_equal(scratch_string(&answer, "reports.0.reason"), "It is rude");
-	assert_string_equal(
-		scratch_string(&answer, "notifications.0.kind"), "account_approved");
-	assert_string_equal(scratch_string(&answer, "audit.0.action"), "totp.enable");
+	scratch_expect(&answer,
+		"{'credentials.length': 2, 'credentials.0.kind': 'session',"
+		" 'credentials.1.name': 'second', 'organizations.0.slug': 'org-3',"
+		" 'posts.length': 1, 'posts.0.body': 'My words',"
+		" 'posts.0.orgs.0': 'org-3', 'progress.0.title': 'Learned it',"
+		" 'progress.0.projectId': '%s', 'projects.0.title': 'Weaver',"
+		" 'orgApplications.0.message': 'Please',"
+		" 'joinRequests.0.message': 'Let me join',"
+		" 'invitations.0.role': 'admin',"
+		" 'knownAddresses.0.address': '192.0.2.7/32',"
+		" 'reports.0.reason': 'It is rude',"
+		" 'notifications.0.kind': 'account_approved',"
+		" 'audit.0.action': 'totp.enable'}",
+		scratch_id("proj", 50));
 	assert_null(strstr(answer.text, "Theirs"));
 	assert_null(strstr(answer.text, "theirs"));
 	assert_null(strstr(answer.text, "$argon2id$"));
@@ -116,9 +105,7 @@ TEST(somebody_who_did_nothing_gets_empty_lists)
 
 	people_add_as(1, "pending");
 	answer = export_of(1);
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_int_equal(json_array_size(scratch_at(&answer, "posts")), 0);
-	assert_true(json_is_null(scratch_at(&answer, "details.secondFactorSince")));
+	scratch_expect(&answer, "{'posts': [], 'details.secondFactorSince': null}");
 }
 
 /* As one of them, whoever reads it must know that it is whole. */

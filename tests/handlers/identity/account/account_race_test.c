@@ -25,7 +25,7 @@ TEST_COMMITTED(two_hundred_redemptions_of_a_code_for_ten_admit_ten)
 	come_from_everywhere(crowd.count);
 	scratch_sql("INSERT INTO invite_codes (code, max_uses) VALUES ('TEN', 10)");
 	for (unsigned i = 0; i < crowd.count; i++)
-		crowd.inputs[i] = arena_printf(scratch_arena(), JSON_OF({
+		crowd.inputs[i] = scratch_printf(JSON_OF({
 			"email": "race%u@example.org",
 			"name": "Ada",
 			"password": GOOD_PASSWORD,
@@ -36,8 +36,8 @@ TEST_COMMITTED(two_hundred_redemptions_of_a_code_for_ten_admit_ten)
 	assert_int_equal(crowd_answered(&crowd, PROBLEM_NONE), 10);
 	assert_int_equal(crowd_answered(&crowd, PROBLEM_VALIDATION_FAILED), 190);
 	assert_int_equal(people_count("SELECT uses FROM invite_codes"), 10);
-	assert_int_equal(people_count("SELECT count(*) FROM invite_holds"), 10);
-	assert_int_equal(people_count("SELECT count(*) FROM members"), 10);
+	people_expect_rows(10, "invite_holds");
+	people_expect_rows(10, "members");
 }
 
 /* A double click: the sign-ups are under way at the same moment. */
@@ -61,7 +61,7 @@ TEST_COMMITTED(sign_ups_at_once_with_one_password_are_one_account)
 		});
 	crowd_call(&crowd);
 	assert_int_equal(crowd_answered(&crowd, PROBLEM_NONE), MANY);
-	assert_int_equal(people_count("SELECT count(*) FROM mail_tokens"), MANY);
+	people_expect_rows(MANY, "mail_tokens");
 	assert_int_equal(
 		people_count("SELECT count(DISTINCT password_hash) FROM mail_tokens"), 1);
 	assert_int_equal(people_count("SELECT uses FROM invite_codes"), 1);
@@ -93,7 +93,7 @@ TEST_COMMITTED(sweeping_and_verifying_at_once_lose_no_use)
 		"INSERT INTO invite_codes (code, max_uses, uses) VALUES ('MANY', %d, %d)",
 		MANY, MANY);
 	for (unsigned i = 0; i < MANY; i++) {
-		const char *token = arena_printf(scratch_arena(), "held-%u", i);
+		const char *token = scratch_printf("held-%u", i);
 
 		people_add_unverified(10 + i);
 		people_add_mail_token(10 + i, "verify_email", token, "1 hour");
@@ -105,8 +105,7 @@ TEST_COMMITTED(sweeping_and_verifying_at_once_lose_no_use)
 			"UPDATE mail_tokens SET invite_code = 'MANY', invite_hold = '%s'"
 			" WHERE member_id = '%s'",
 			scratch_uuid_text(100 + i), scratch_uuid_text(10 + i));
-		crowd.inputs[i] =
-			arena_printf(scratch_arena(), JSON({"token": "%s"}), token);
+		crowd.inputs[i] = scratch_printf(JSON({"token": "%s"}), token);
 	}
 	assert_int_equal(pthread_create(&verifying, NULL, run_crowd, &crowd), 0);
 	for (int i = 0; i < 20; i++)
@@ -115,10 +114,8 @@ TEST_COMMITTED(sweeping_and_verifying_at_once_lose_no_use)
 	sweep();
 	assert_int_equal(crowd_answered(&crowd, PROBLEM_NONE), MANY);
 	assert_int_equal(people_count("SELECT uses FROM invite_codes"), MANY);
-	assert_int_equal(people_count("SELECT count(*) FROM invite_holds"), 0);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM members WHERE status = 'active'"),
-		MANY);
+	people_expect_rows(0, "invite_holds");
+	people_expect_rows(MANY, "members WHERE status = 'active'");
 }
 
 /* Members 1 and up that know their password, each as its own caller of account_delete, from an
@@ -133,8 +130,8 @@ delete_all_at_once(struct crowd *crowd, unsigned count)
 		.principals = principals};
 	for (unsigned i = 0; i < count; i++) {
 		principals[i] = people_principal(i + 1);
-		principals[i].address = arena_text(
-			scratch_arena(), arena_printf(scratch_arena(), "198.51.%u.1", i));
+		principals[i].address =
+			arena_text(scratch_arena(), scratch_printf("198.51.%u.1", i));
 		crowd->inputs[i] = JSON_OF({"password": GOOD_PASSWORD});
 	}
 	crowd_call(crowd);
@@ -152,9 +149,7 @@ TEST_COMMITTED(of_administrators_who_leave_at_once_one_stays)
 		delete_all_at_once(&crowd, MANY);
 		assert_int_equal(crowd_answered(&crowd, PROBLEM_NONE), MANY - 1);
 		assert_int_equal(crowd_answered(&crowd, PROBLEM_LAST_ADMIN), 1);
-		assert_int_equal(people_count("SELECT count(*) FROM members"
-					      " WHERE role = 'admin'"),
-			1);
+		people_expect_rows(1, "members WHERE role = 'admin'");
 	}
 }
 
@@ -176,11 +171,10 @@ TEST_COMMITTED(of_owners_who_leave_at_once_one_stays)
 		delete_all_at_once(&crowd, MANY);
 		assert_int_equal(crowd_answered(&crowd, PROBLEM_NONE), MANY - 1);
 		assert_int_equal(crowd_answered(&crowd, PROBLEM_LAST_OWNER), 1);
-		assert_int_equal(
-			people_count("SELECT count(*) FROM orgs o WHERE member_count"
-				     " = 1 AND EXISTS (SELECT FROM org_members r"
-				     " WHERE r.org_id = o.id)"),
-			2);
+		people_expect_rows(2,
+			"orgs o WHERE member_count"
+			" = 1 AND EXISTS (SELECT FROM org_members r"
+			" WHERE r.org_id = o.id)");
 	}
 }
 
@@ -214,12 +208,10 @@ TEST_COMMITTED(of_leads_who_leave_at_once_one_stays)
 		delete_all_at_once(&crowd, count);
 		assert_int_equal(crowd_answered(&crowd, PROBLEM_NONE), count - 1);
 		assert_int_equal(crowd_answered(&crowd, PROBLEM_LAST_LEAD), 1);
-		assert_int_equal(
-			people_count(
-				"SELECT count(*) FROM projects p WHERE member_count"
-				" = 1 AND (SELECT count(*) FROM project_members r"
-				" WHERE r.project_id = p.id AND r.role = 'lead') = 1"),
-			2);
+		people_expect_rows(2,
+			"projects p WHERE member_count"
+			" = 1 AND (SELECT count(*) FROM project_members r"
+			" WHERE r.project_id = p.id AND r.role = 'lead') = 1");
 	}
 }
 
@@ -238,7 +230,7 @@ TEST_COMMITTED(one_code_of_the_app_signs_in_once)
 	secret = begin_totp(1);
 	assert_int_equal(confirm_totp(1, code_at(secret, -1)).problem, PROBLEM_NONE);
 	for (unsigned i = 0; i < MANY; i++)
-		crowd.inputs[i] = arena_printf(scratch_arena(), JSON_OF({
+		crowd.inputs[i] = scratch_printf(JSON_OF({
 			"email": "member1@example.org",
 			"password": GOOD_PASSWORD,
 			"totp": "%s"

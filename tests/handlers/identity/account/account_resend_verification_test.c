@@ -5,7 +5,7 @@ resend(const char *email)
 {
 	struct scratch_answer answer = call_anonymously(&op_account_resend_verification,
 		account_resend_verification,
-		arena_printf(scratch_arena(), JSON({"email": "%s"}), email));
+		scratch_printf(JSON({"email": "%s"}), email));
 
 	send_asked_mails();
 	return answer;
@@ -35,18 +35,14 @@ TEST(lets_nobody_in_with_the_password_of_a_sign_up)
 	people_add_mail_token(1, "verify_email", "mallorys", "24 hours");
 	assert_int_equal(resend("member1@example.org").problem, PROBLEM_NONE);
 	answer = call_anonymously(&op_account_verify_email, account_verify_email,
-		arena_printf(scratch_arena(), JSON({"token": "%s"}),
-			mailed_secret("verify_email")));
+		scratch_printf(JSON({"token": "%s"}), mailed_secret("verify_email")));
 	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM members WHERE email_verified_at"
-			     " IS NOT NULL AND password_hash IS NULL"),
-		1);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM mail_tokens WHERE used_at IS NULL"
-			     " AND kind = 'reset_password' AND hash = sha256('%s')",
-			mailed_secret("choose_password")),
-		1);
+	people_expect_rows(1,
+		"members WHERE email_verified_at IS NOT NULL AND password_hash IS NULL");
+	people_expect_rows(1,
+		"mail_tokens WHERE used_at IS NULL"
+		" AND kind = 'reset_password' AND hash = sha256('%s')",
+		mailed_secret("choose_password"));
 }
 
 /* What asking again adds is no sign-up. */
@@ -59,9 +55,7 @@ TEST(leaves_the_first_link_and_its_password_as_they_were)
 				 JSON({"token": "own"}))
 				 .problem,
 		PROBLEM_NONE);
-	assert_int_equal(people_count("SELECT count(*) FROM members WHERE password_hash ="
-				      " '$argon2id$of-own'"),
-		1);
+	people_expect_rows(1, "members WHERE password_hash = '$argon2id$of-own'");
 }
 
 TEST(works_when_every_link_has_expired)
@@ -69,11 +63,9 @@ TEST(works_when_every_link_has_expired)
 	people_add_unverified(1);
 	people_add_mail_token(1, "verify_email", "expired", "-1 hour");
 	assert_int_equal(resend("member1@example.org").problem, PROBLEM_NONE);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM mail_tokens WHERE hash = sha256('%s')"
-			     " AND expires_at > now()",
-			mailed_secret("verify_email")),
-		1);
+	people_expect_rows(1,
+		"mail_tokens WHERE hash = sha256('%s') AND expires_at > now()",
+		mailed_secret("verify_email"));
 }
 
 TEST(says_the_same_and_mails_nothing_otherwise)
@@ -85,7 +77,7 @@ TEST(says_the_same_and_mails_nothing_otherwise)
 	assert_string_equal(scratch_string(&answer, "status"), "verification_sent");
 	answer = resend("nobody@example.org");
 	assert_string_equal(scratch_string(&answer, "status"), "verification_sent");
-	assert_int_equal(people_count("SELECT count(*) FROM outbox"), 0);
+	people_expect_rows(0, "outbox");
 }
 
 TEST(is_limited_per_account_for_each_who_asks)

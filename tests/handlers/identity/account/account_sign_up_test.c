@@ -4,7 +4,7 @@ static struct scratch_answer
 sign_up(const char *email, const char *more)
 {
 	return call_anonymously(&op_account_sign_up, account_sign_up,
-		arena_printf(scratch_arena(),
+		scratch_printf(
 			"{\"email\": \"%s\", \"name\": \"Ada\", \"password\": \"" GOOD_PASSWORD
 			"\"%s}",
 			email, more));
@@ -15,19 +15,16 @@ TEST(keeps_everything_with_the_link_until_it_is_opened)
 	struct scratch_answer answer;
 
 	answer = sign_up("Ada@Example.org", ", \"application\": \"I build looms\"");
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_string_equal(scratch_string(&answer, "status"), "verification_sent");
-	assert_int_equal(
-		people_count("SELECT count(*) FROM members WHERE email ="
-			     " 'Ada@Example.org' AND password_hash IS NULL AND status"
-			     " = 'pending' AND email_verified_at IS NULL"),
-		1);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM mail_tokens WHERE name = 'Ada' AND"
-			     " application = 'I build looms' AND password_hash LIKE"
-			     " '$argon2id$v=19$m=47104,t=1,p=1$%%' AND expires_at ="
-			     " now() + interval '24 hours' AND kind = 'verify_email'"),
-		1);
+	scratch_expect(&answer, "{'status': 'verification_sent'}");
+	people_expect_rows(1,
+		"members WHERE email ="
+		" 'Ada@Example.org' AND password_hash IS NULL AND status"
+		" = 'pending' AND email_verified_at IS NULL");
+	people_expect_rows(1,
+		"mail_tokens WHERE name = 'Ada' AND"
+		" application = 'I build looms' AND password_hash LIKE"
+		" '$argon2id$v=19$m=47104,t=1,p=1$%%' AND expires_at ="
+		" now() + interval '24 hours' AND kind = 'verify_email'");
 }
 
 TEST(mails_a_link_that_the_database_does_not_know)
@@ -37,21 +34,14 @@ TEST(mails_a_link_that_the_database_does_not_know)
 	assert_int_equal(sign_up("ada@example.org", "").problem, PROBLEM_NONE);
 	secret = mailed_secret("verify_email");
 	assert_int_equal(strlen(secret), 43);
-	assert_int_equal(people_count("SELECT count(*) FROM mail_tokens"
-				      " WHERE hash = sha256('%s')",
-				 secret),
-		1);
+	people_expect_rows(1, "mail_tokens WHERE hash = sha256('%s')", secret);
 	assert_string_equal(scratch_value("SELECT payload ->> 'linkPath' FROM outbox"),
 		"/verify-email?token=");
 	assert_string_equal(scratch_value("SELECT payload ->> 'toAddress' FROM outbox"),
 		"ada@example.org");
 	/* A stranger's words must not reach the owner of the address. */
 	assert_null(scratch_value("SELECT payload ->> 'toName' FROM outbox"));
-	assert_int_equal(
-		people_count("SELECT count(*) FROM outbox WHERE payload::text LIKE"
-			     " '%%%s%%'",
-			secret),
-		0);
+	people_expect_rows(0, "outbox WHERE payload::text LIKE '%%%s%%'", secret);
 }
 
 TEST(answers_the_same_for_an_address_with_an_account)
@@ -60,21 +50,20 @@ TEST(answers_the_same_for_an_address_with_an_account)
 
 	people_add(1);
 	answer = sign_up("MEMBER1@example.org", "");
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_string_equal(scratch_string(&answer, "status"), "verification_sent");
+	scratch_expect(&answer, "{'status': 'verification_sent'}");
 	assert_string_equal(scratch_value("SELECT payload ->> 'template' FROM outbox"),
 		"sign_up_notice");
 	assert_string_equal(scratch_value("SELECT payload ->> 'toAddress' FROM outbox"),
 		"member1@example.org");
-	assert_int_equal(people_count("SELECT count(*) FROM mail_tokens"), 0);
-	assert_int_equal(people_count("SELECT count(*) FROM members"), 1);
+	people_expect_rows(0, "mail_tokens");
+	people_expect_rows(1, "members");
 }
 
 static struct scratch_answer
 sign_up_as(const char *name, const char *password, const char *more)
 {
 	return call_anonymously(&op_account_sign_up, account_sign_up,
-		arena_printf(scratch_arena(),
+		scratch_printf(
 			"{\"email\": \"ada@example.org\", \"name\": \"%s\", \"password\":"
 			" \"%s\", \"application\": \"From %s\"%s}",
 			name, password, name, more));
@@ -84,7 +73,7 @@ static enum problem
 verify(const char *token)
 {
 	return call_anonymously(&op_account_verify_email, account_verify_email,
-		arena_printf(scratch_arena(), JSON({"token": "%s"}), token))
+		scratch_printf(JSON({"token": "%s"}), token))
 		.problem;
 }
 
@@ -92,7 +81,7 @@ static enum problem
 sign_in(const char *password)
 {
 	return call_anonymously(&op_session_sign_in, session_sign_in,
-		arena_printf(scratch_arena(),
+		scratch_printf(
 			JSON({"email": "ada@example.org", "password": "%s"}), password))
 		.problem;
 }
@@ -115,10 +104,8 @@ expect_double_sign_up_to_work(bool open_second)
 		scratch_value("SELECT name || '. ' || application FROM members"),
 		"Ada. From Ada");
 	assert_int_equal(sign_in(GOOD_PASSWORD), PROBLEM_NONE);
-	assert_int_equal(people_count("SELECT count(*) FROM sign_up_passwords"), 0);
-	assert_int_equal(people_count("SELECT count(*) FROM outbox WHERE payload ->>"
-				      " 'template' = 'choose_password'"),
-		0);
+	people_expect_rows(0, "sign_up_passwords");
+	people_expect_rows(0, "outbox WHERE payload ->> 'template' = 'choose_password'");
 }
 
 TEST(the_first_of_two_links_with_one_password_makes_the_account)
@@ -137,9 +124,8 @@ TEST(with_another_password_the_owner_of_the_address_chooses_one)
 	sign_up_as("Eve", "orange walruses sing", "");
 	sign_up_as("Ada", GOOD_PASSWORD, "");
 	assert_int_equal(verify(mailed_secret("verify_email")), PROBLEM_NONE);
-	assert_int_equal(people_count("SELECT count(*) FROM members WHERE password_hash"
-				      " IS NULL AND email_verified_at IS NOT NULL"),
-		1);
+	people_expect_rows(1,
+		"members WHERE password_hash IS NULL AND email_verified_at IS NOT NULL");
 	assert_non_null(mailed_secret("choose_password"));
 }
 
@@ -160,7 +146,7 @@ TEST(a_code_for_one_admits_who_signs_up_twice)
 	assert_int_equal(verify(mailed_secret("verify_email")), PROBLEM_NONE);
 	assert_string_equal(scratch_value("SELECT status FROM members"), "active");
 	assert_int_equal(people_count("SELECT uses FROM invite_codes"), 1);
-	assert_int_equal(people_count("SELECT count(*) FROM invite_holds"), 0);
+	people_expect_rows(0, "invite_holds");
 }
 
 /* An address with an account behaves in the same way. */
@@ -203,7 +189,7 @@ TEST(refuses_common_passwords_and_unknown_codes_together)
 	assert_int_equal(answer.faults->code, FAULT_NOT_ALLOWED);
 	assert_string_equal(answer.faults->next->pointer, "#/inviteCode");
 	assert_int_equal(answer.faults->next->code, FAULT_NOT_ALLOWED);
-	assert_int_equal(people_count("SELECT count(*) FROM members"), 0);
+	people_expect_rows(0, "members");
 }
 
 TEST(refuses_what_is_out_of_bounds)

@@ -4,7 +4,7 @@ static struct scratch_answer
 verify(const char *token)
 {
 	return call_anonymously(&op_account_verify_email, account_verify_email,
-		arena_printf(scratch_arena(), JSON({"token": "%s"}), token));
+		scratch_printf(JSON({"token": "%s"}), token));
 }
 
 TEST(makes_the_account_of_the_sign_up_whose_link_was_opened)
@@ -14,20 +14,15 @@ TEST(makes_the_account_of_the_sign_up_whose_link_was_opened)
 	people_add_unverified(1);
 	people_add_mail_token(1, "verify_email", "own", "1 hour");
 	answer = verify("own");
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_string_equal(scratch_string(&answer, "id"), scratch_id("usr", 1));
-	assert_string_equal(scratch_string(&answer, "email"), "member1@example.org");
-	assert_string_equal(scratch_string(&answer, "name"), "Name of own");
-	assert_string_equal(scratch_string(&answer, "membershipStatus"), "pending");
-	assert_string_equal(scratch_string(&answer, "role"), "member");
-	assert_true(json_is_null(scratch_at(&answer, "profile")));
-	assert_true(json_is_null(scratch_at(&answer, "image")));
-	assert_int_equal(people_count("SELECT count(*) FROM members WHERE password_hash ="
-				      " '$argon2id$of-own' AND application ="
-				      " 'application of own'"),
-		1);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM outbox WHERE topic = 'mail'"), 0);
+	scratch_expect(&answer,
+		"{'id': '%s', 'email': 'member1@example.org', 'name': 'Name of own',"
+		" 'membershipStatus': 'pending', 'role': 'member', 'profile': null,"
+		" 'image': null}",
+		scratch_id("usr", 1));
+	people_expect_rows(1,
+		"members WHERE password_hash = '$argon2id$of-own' AND application ="
+		" 'application of own'");
+	people_expect_rows(0, "outbox WHERE topic = 'mail'");
 }
 
 /* Whichever of them is opened: a stranger may have been the first as well as the last. */
@@ -42,26 +37,21 @@ TEST(takes_no_password_while_another_sign_up_is_known)
 	people_add_mail_token(1, "verify_email", "own", "1 hour");
 	people_add_mail_token(1, "verify_email", "late", "-1 hour");
 	assert_int_equal(verify("strangers").problem, PROBLEM_NONE);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM members WHERE email_verified_at"
-			     " IS NOT NULL AND password_hash IS NULL"),
-		1);
+	people_expect_rows(1,
+		"members WHERE email_verified_at IS NOT NULL AND password_hash IS NULL");
 	assert_int_equal(verify("own").problem, PROBLEM_TOKEN_NOT_FOUND);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM outbox WHERE topic = 'mail' AND"
-			     " payload ->> 'toAddress' = 'member1@example.org'"),
-		1);
+	people_expect_rows(1,
+		"outbox WHERE topic = 'mail' AND"
+		" payload ->> 'toAddress' = 'member1@example.org'");
 	token = mailed_secret("choose_password");
 	assert_int_equal(
 		scratch_call(&reset, &nobody,
-			arena_printf(scratch_arena(),
+			scratch_printf(
 				JSON_OF({"token": "%s", "password": GOOD_PASSWORD}),
 				token))
 			.problem,
 		PROBLEM_NONE);
-	assert_int_equal(people_count("SELECT count(*) FROM members WHERE password_hash"
-				      " LIKE '$argon2id$v%%'"),
-		1);
+	people_expect_rows(1, "members WHERE password_hash LIKE '$argon2id$v%%'");
 }
 
 TEST(a_link_works_once)
@@ -88,8 +78,7 @@ TEST(never_replaces_the_password_of_a_verified_account)
 	people_add(1);
 	people_add_mail_token(1, "verify_email", "second", "1 hour");
 	assert_int_equal(verify("second").problem, PROBLEM_TOKEN_NOT_FOUND);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM members WHERE name = 'Member 1'"), 1);
+	people_expect_rows(1, "members WHERE name = 'Member 1'");
 }
 
 TEST(tells_every_active_administrator)
@@ -104,19 +93,17 @@ TEST(tells_every_active_administrator)
 	people_add_unverified(4);
 	people_add_mail_token(4, "verify_email", "go", "1 hour");
 	assert_int_equal(verify("go").problem, PROBLEM_NONE);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM outbox WHERE topic = 'notice' AND"
-			     " payload ->> 'kind' = 'member_pending' AND payload ->>"
-			     " 'subject' = '%s'",
-			scratch_uuid_text(4)),
-		2);
+	people_expect_rows(2,
+		"outbox WHERE topic = 'notice' AND"
+		" payload ->> 'kind' = 'member_pending' AND payload ->> 'subject' = '%s'",
+		scratch_uuid_text(4));
 }
 
 /* The handle that a name gets when others are taken. */
 static const char *
 handle_of(unsigned number, const char *name)
 {
-	const char *token = arena_printf(scratch_arena(), "handle-%u", number);
+	const char *token = scratch_printf("handle-%u", number);
 
 	people_add_unverified(number);
 	people_add_mail_token(number, "verify_email", token, "1 hour");

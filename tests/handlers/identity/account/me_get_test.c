@@ -16,18 +16,13 @@ TEST(answers_account_and_profile)
 		    " '{C,SQL}', links = '{\"site\": \"https://example.org/\"}'");
 	caller = people_principal(1);
 	answer = scratch_call(&entry, &caller, NULL);
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_string_equal(scratch_string(&answer, "id"), scratch_id("usr", 1));
-	assert_string_equal(scratch_string(&answer, "role"), "admin");
+	scratch_expect(&answer, "{'id': '%s', 'role': 'admin'}", scratch_id("usr", 1));
 	assert_non_null(strstr(scratch_string(&answer, "image"), "/media/img_"));
-	assert_string_equal(scratch_string(&answer, "profile.headline"), "H");
-	assert_string_equal(scratch_string(&answer, "profile.roles.0"), "founder");
-	assert_string_equal(scratch_string(&answer, "profile.skills.1"), "SQL");
-	assert_string_equal(scratch_string(&answer, "profile.bio"), "");
-	assert_string_equal(
-		scratch_string(&answer, "profile.visibility"), "members_only");
-	assert_string_equal(
-		scratch_string(&answer, "profile.links.site"), "https://example.org/");
+	scratch_expect(&answer,
+		"{'profile.headline': 'H', 'profile.roles.0': 'founder',"
+		" 'profile.skills.1': 'SQL', 'profile.bio': '',"
+		" 'profile.visibility': 'members_only',"
+		" 'profile.links.site': 'https://example.org/'}");
 }
 
 TEST(the_profile_is_null_before_onboarding)

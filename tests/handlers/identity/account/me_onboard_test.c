@@ -12,17 +12,12 @@ TEST(shows_the_profile_from_the_first_time_on)
 	caller = people_principal(1);
 	answer = scratch_call(
 		&entry, &caller, JSON({"handle": "ada", "headline": "Looms"}));
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_string_equal(scratch_string(&answer, "profile.handle"), "ada");
-	assert_string_equal(scratch_string(&answer, "profile.headline"), "Looms");
+	scratch_expect(&answer, "{'profile.handle': 'ada', 'profile.headline': 'Looms'}");
 	scratch_sql("UPDATE profiles SET onboarded_at = '2026-01-01'");
 	answer = scratch_call(&entry, &caller, JSON({"headline": "Engines"}));
-	assert_string_equal(scratch_string(&answer, "profile.handle"), "ada");
-	assert_string_equal(scratch_string(&answer, "profile.headline"), "Engines");
-	assert_int_equal(
-		people_count(
-			"SELECT count(*) FROM profiles WHERE onboarded_at = '2026-01-01'"),
-		1);
+	scratch_expect(
+		&answer, "{'profile.handle': 'ada', 'profile.headline': 'Engines'}");
+	people_expect_rows(1, "profiles WHERE onboarded_at = '2026-01-01'");
 }
 
 TEST(refuses_a_taken_handle_and_stays_hidden)
@@ -36,8 +31,5 @@ TEST(refuses_a_taken_handle_and_stays_hidden)
 	assert_int_equal(
 		scratch_call(&entry, &caller, JSON({"handle": "member-2"})).problem,
 		PROBLEM_HANDLE_TAKEN);
-	assert_int_equal(
-		people_count(
-			"SELECT count(*) FROM profiles WHERE onboarded_at IS NOT NULL"),
-		0);
+	people_expect_rows(0, "profiles WHERE onboarded_at IS NOT NULL");
 }

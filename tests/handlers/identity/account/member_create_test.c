@@ -16,18 +16,15 @@ TEST(makes_a_verified_pending_account)
 	answer = create(JSON({"email": "ada@example.org", "name": "Ada Lovelace"}));
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_int_equal(strncmp(scratch_string(&answer, "userId"), "usr_", 4), 0);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM members m JOIN profiles p ON"
-			     " p.member_id = m.id WHERE p.handle = 'ada-lovelace' AND"
-			     " p.onboarded_at IS NULL AND m.status = 'pending' AND"
-			     " m.role = 'member' AND m.password_hash IS NULL AND"
-			     " m.email_verified_at = now()"),
-		1);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM audit WHERE action ="
-			     " 'member.create' AND credential_kind = 'operator'"),
-		1);
-	assert_int_equal(people_count("SELECT count(*) FROM outbox"), 0);
+	people_expect_rows(1,
+		"members m JOIN profiles p ON"
+		" p.member_id = m.id WHERE p.handle = 'ada-lovelace' AND"
+		" p.onboarded_at IS NULL AND m.status = 'pending' AND"
+		" m.role = 'member' AND m.password_hash IS NULL AND"
+		" m.email_verified_at = now()");
+	people_expect_rows(1,
+		"audit WHERE action = 'member.create' AND credential_kind = 'operator'");
+	people_expect_rows(0, "outbox");
 }
 
 TEST(takes_handle_password_and_roles)
@@ -38,12 +35,11 @@ TEST(takes_handle_password_and_roles)
 		       " \"admin\": true}")
 			.problem,
 		PROBLEM_NONE);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM members m JOIN profiles p ON"
-			     " p.member_id = m.id WHERE p.handle = 'countess' AND"
-			     " m.status = 'active' AND m.role = 'admin' AND"
-			     " m.password_hash LIKE '$argon2id$%%'"),
-		1);
+	people_expect_rows(1,
+		"members m JOIN profiles p ON"
+		" p.member_id = m.id WHERE p.handle = 'countess' AND"
+		" m.status = 'active' AND m.role = 'admin' AND"
+		" m.password_hash LIKE '$argon2id$%%'");
 }
 
 TEST(refuses_an_address_or_a_handle_that_somebody_has)
@@ -56,7 +52,7 @@ TEST(refuses_an_address_or_a_handle_that_somebody_has)
 	answer = create(
 		JSON({"email": "ada@example.org", "name": "Ada", "handle": "member-1"}));
 	assert_int_equal(answer.problem, PROBLEM_HANDLE_TAKEN);
-	assert_int_equal(people_count("SELECT count(*) FROM members"), 1);
+	people_expect_rows(1, "members");
 }
 
 TEST(takes_over_an_address_that_nobody_verified)
@@ -68,9 +64,7 @@ TEST(takes_over_an_address_that_nobody_verified)
 	answer = create(JSON({"email": "member1@example.org", "name": "Ada"}));
 	assert_string_equal(scratch_string(&answer, "userId"), scratch_id("usr", 1));
 	assert_string_equal(scratch_value("SELECT name FROM members"), "Ada");
-	assert_int_equal(
-		people_count("SELECT count(*) FROM mail_tokens WHERE used_at IS NULL"),
-		0);
+	people_expect_rows(0, "mail_tokens WHERE used_at IS NULL");
 }
 
 TEST(refuses_common_passwords_and_reserved_handles)

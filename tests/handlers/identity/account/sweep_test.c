@@ -32,10 +32,10 @@ TEST(removes_what_has_had_its_time_and_nothing_else)
 	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 	assert_string_equal(
 		scratch_value("SELECT string_agg(subject, '') FROM attempts"), "b");
-	assert_int_equal(people_count("SELECT count(*) FROM mail_tokens"), 1);
-	assert_int_equal(people_count("SELECT count(*) FROM sign_up_passwords"), 1);
-	assert_int_equal(people_count("SELECT count(*) FROM credentials"), 1);
-	assert_int_equal(people_count("SELECT count(*) FROM known_addresses"), 1);
+	people_expect_rows(1, "mail_tokens");
+	people_expect_rows(1, "sign_up_passwords");
+	people_expect_rows(1, "credentials");
+	people_expect_rows(1, "known_addresses");
 }
 
 /* Somebody who signed up so long ago, whose link has this lifetime from now on. */
@@ -43,8 +43,8 @@ static void
 add_sign_up(unsigned number, const char *ago, const char *lifetime)
 {
 	people_add_unverified(number);
-	people_add_mail_token(number, "verify_email",
-		arena_printf(scratch_arena(), "link-%u", number), lifetime);
+	people_add_mail_token(
+		number, "verify_email", scratch_printf("link-%u", number), lifetime);
 	scratch_sql("UPDATE members SET created_at = now() - interval '%s'"
 		    " WHERE id = '%s'",
 		ago, scratch_uuid_text(number));
@@ -88,7 +88,7 @@ TEST_COMMITTED(forgets_all_addresses_in_batches)
 		    " FROM members LIMIT 1");
 	task_run(sweep_once);
 	task_run_in(TX_WRITE, sweep_sign_ups);
-	assert_int_equal(people_count("SELECT count(*) FROM members"), 0);
+	people_expect_rows(0, "members");
 	assert_int_equal(people_count("SELECT uses FROM invite_codes"), 0);
 	scratch_sql("DELETE FROM invite_codes");
 }
@@ -100,5 +100,5 @@ TEST_COMMITTED(goes_on_until_nothing_is_left)
 		    " SELECT 'sign_in', n::text, now() - interval '16 minutes', 1"
 		    " FROM generate_series(1, 25000) AS n");
 	task_run(sweep_once);
-	assert_int_equal(people_count("SELECT count(*) FROM attempts"), 0);
+	people_expect_rows(0, "attempts");
 }

@@ -19,13 +19,13 @@ add_entry(unsigned number, const char *actor, const char *action, const char *su
 static const char *
 quoted(unsigned number)
 {
-	return arena_printf(scratch_arena(), "'%s'", scratch_uuid_text(number));
+	return scratch_printf("'%s'", scratch_uuid_text(number));
 }
 
 static void
 add_entries(void)
 {
-	const char *two = arena_printf(scratch_arena(), "'member', %s", quoted(2));
+	const char *two = scratch_printf("'member', %s", quoted(2));
 
 	admin_add(1);
 	people_add(2);
@@ -45,8 +45,8 @@ expect(const char *json, const char *expected)
 
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	for (size_t i = 0; i < json_array_size(scratch_at(&answer, "items")); i++) {
-		const char *request = scratch_string(
-			&answer, arena_printf(scratch_arena(), "items.%zu.requestId", i));
+		const char *request =
+			scratch_string(&answer, scratch_printf("items.%zu.requestId", i));
 
 		buffer_append(&out, request + 8, strlen(request + 8));
 		buffer_append(&out, " ", 1);
@@ -61,27 +61,17 @@ TEST(says_who_did_what_to_whom_and_with_what)
 
 	add_entries();
 	answer = list("{}");
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_string_equal(
-		scratch_string(&answer, "items.3.id"), scratch_id("aud", 101));
-	assert_string_equal(
-		scratch_string(&answer, "items.3.at"), "2026-01-05T05:00:00.000Z");
-	assert_string_equal(
-		scratch_string(&answer, "items.3.actor.userId"), scratch_id("usr", 1));
-	assert_string_equal(scratch_string(&answer, "items.3.actor.handle"), "member-1");
-	assert_string_equal(scratch_string(&answer, "items.3.actor.name"), "Member 1");
-	assert_string_equal(scratch_string(&answer, "items.3.action"), "member.suspend");
-	assert_string_equal(scratch_string(&answer, "items.3.subject.type"), "member");
-	assert_string_equal(
-		scratch_string(&answer, "items.3.subject.id"), scratch_id("usr", 2));
-	assert_string_equal(scratch_string(&answer, "items.3.credential"), "token");
-	assert_string_equal(scratch_string(&answer, "items.3.clientId"), "cli");
-	assert_string_equal(scratch_string(&answer, "items.3.requestId"), "request-101");
-	assert_string_equal(scratch_string(&answer, "items.3.detail.reason"), "because");
-	assert_true(json_is_null(scratch_at(&answer, "items.1.actor")));
-	assert_true(json_is_null(scratch_at(&answer, "items.1.subject")));
-	assert_string_equal(
-		scratch_string(&answer, "items.0.subject.id"), scratch_id("ses", 0xffff));
+	scratch_expect(&answer,
+		"{'items.3.id': '%s', 'items.3.at': '2026-01-05T05:00:00.000Z',"
+		" 'items.3.actor.userId': '%s', 'items.3.actor.handle': 'member-1',"
+		" 'items.3.actor.name': 'Member 1', 'items.3.action': 'member.suspend',"
+		" 'items.3.subject.type': 'member', 'items.3.subject.id': '%s',"
+		" 'items.3.credential': 'token', 'items.3.clientId': 'cli',"
+		" 'items.3.requestId': 'request-101',"
+		" 'items.3.detail.reason': 'because', 'items.1.actor': null,"
+		" 'items.1.subject': null, 'items.0.subject.id': '%s'}",
+		scratch_id("aud", 101), scratch_id("usr", 1), scratch_id("usr", 2),
+		scratch_id("ses", 0xffff));
 }
 
 TEST(filters_by_who_and_by_what)
@@ -90,8 +80,7 @@ TEST(filters_by_who_and_by_what)
 	expect("{}", "104 103 102 101 ");
 	expect(JSON({"action": "member.suspend"}), "103 101 ");
 	expect(JSON({"actor": "member-1"}), "102 101 ");
-	expect(arena_printf(scratch_arena(), JSON({"actor": "%s"}), scratch_id("usr", 2)),
-		"104 ");
+	expect(scratch_printf(JSON({"actor": "%s"}), scratch_id("usr", 2)), "104 ");
 	expect(JSON({"actor": "member-1", "action": "member.approve"}), "102 ");
 	expect(JSON({"actor": "member-2", "action": "member.approve"}), "");
 	expect(JSON({"actor": "nobody"}), "");
@@ -104,12 +93,11 @@ TEST(pages_by_cursor)
 
 	add_entries();
 	for (size_t i = 0; i < COUNT_OF(filters); i++) {
-		struct scratch_answer answer = list(
-			arena_printf(scratch_arena(), "{%s, \"limit\": 1}", filters[i]));
+		struct scratch_answer answer =
+			list(scratch_printf("{%s, \"limit\": 1}", filters[i]));
 
-		expect(arena_printf(scratch_arena(),
-			       "{%s, \"limit\": 1, \"cursor\": \"%s\"}", filters[i],
-			       scratch_string(&answer, "nextCursor")),
+		expect(scratch_printf("{%s, \"limit\": 1, \"cursor\": \"%s\"}",
+			       filters[i], scratch_string(&answer, "nextCursor")),
 			"101 ");
 	}
 }
@@ -137,8 +125,7 @@ TEST_IN(with_refusals, never_changes_or_forgets_an_entry)
 	for (size_t i = 0; i < COUNT_OF(changes); i++)
 		assert_string_equal(
 			scratch_value("SELECT %s",
-				arena_printf(scratch_arena(), "pg_temp.refused($q$%s$q$)",
-					changes[i])),
+				scratch_printf("pg_temp.refused($q$%s$q$)", changes[i])),
 			"restrict_violation");
 	expect("{}", "104 103 102 101 ");
 }

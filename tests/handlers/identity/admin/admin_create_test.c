@@ -4,8 +4,7 @@ static struct scratch_answer
 create(const char *email)
 {
 	return call_anonymously(&op_admin_create, admin_create,
-		arena_printf(
-			scratch_arena(), JSON({"email": "%s", "name": "Root"}), email));
+		scratch_printf(JSON({"email": "%s", "name": "Root"}), email));
 }
 
 /* The token of the link that was answered. */
@@ -24,13 +23,12 @@ TEST(makes_an_administrator_who_can_then_set_a_password)
 	assert_non_null(
 		strstr(scratch_string(&answer, "link"), "/reset-password?token="));
 	assert_int_equal(strncmp(scratch_string(&answer, "link"), "http", 4), 0);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM members WHERE role = 'admin' AND"
-			     " status = 'active' AND email_verified_at = now()"),
-		1);
+	people_expect_rows(1,
+		"members WHERE role = 'admin' AND"
+		" status = 'active' AND email_verified_at = now()");
 	assert_int_equal(
 		call_anonymously(&op_password_reset, password_reset,
-			arena_printf(scratch_arena(),
+			scratch_printf(
 				JSON_OF({"token": "%s", "password": GOOD_PASSWORD}),
 				token_of(&answer)))
 			.problem,
@@ -47,15 +45,11 @@ TEST(promotes_a_member_and_leaves_the_name)
 	people_add_as(1, "suspended");
 	answer = create("Member1@example.org");
 	assert_string_equal(scratch_string(&answer, "userId"), scratch_id("usr", 1));
-	assert_int_equal(
-		people_count("SELECT count(*) FROM members WHERE role = 'admin' AND"
-			     " status = 'active' AND name = 'Member 1'"),
-		1);
-	assert_int_equal(people_count("SELECT count(*) FROM profiles"), 1);
-	assert_int_equal(
-		people_count(
-			"SELECT count(*) FROM audit WHERE action = 'member.make_admin'"),
-		1);
+	people_expect_rows(1,
+		"members WHERE role = 'admin' AND"
+		" status = 'active' AND name = 'Member 1'");
+	people_expect_rows(1, "profiles");
+	people_expect_rows(1, "audit WHERE action = 'member.make_admin'");
 }
 
 TEST(a_new_link_voids_the_one_before)
@@ -65,12 +59,7 @@ TEST(a_new_link_voids_the_one_before)
 	first = create("root@example.org");
 	second = create("root@example.org");
 	assert_string_not_equal(token_of(&first), token_of(&second));
-	assert_int_equal(
-		people_count("SELECT count(*) FROM mail_tokens WHERE used_at IS NULL"
-			     " AND hash = sha256('%s')",
-			token_of(&second)),
-		1);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM mail_tokens WHERE used_at IS NULL"),
-		1);
+	people_expect_rows(1, "mail_tokens WHERE used_at IS NULL AND hash = sha256('%s')",
+		token_of(&second));
+	people_expect_rows(1, "mail_tokens WHERE used_at IS NULL");
 }

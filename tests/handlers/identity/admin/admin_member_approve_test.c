@@ -8,8 +8,7 @@ approve(const char *id)
 	const struct uuid admin_id = scratch_uuid(1);
 	const struct principal admin = scratch_admin(&admin_id);
 
-	return scratch_call(
-		&entry, &admin, arena_printf(scratch_arena(), JSON({"id": "%s"}), id));
+	return scratch_call(&entry, &admin, scratch_printf(JSON({"id": "%s"}), id));
 }
 
 TEST(makes_pending_and_suspended_members_active)
@@ -22,12 +21,9 @@ TEST(makes_pending_and_suspended_members_active)
 
 		people_add_as(2 + i, states[i]);
 		answer = approve(scratch_id("usr", 2 + i));
-		assert_int_equal(answer.problem, PROBLEM_NONE);
-		assert_string_equal(
-			scratch_string(&answer, "membershipStatus"), "active");
+		scratch_expect(&answer, "{'membershipStatus': 'active'}");
 	}
-	assert_int_equal(
-		people_count("SELECT count(*) FROM members WHERE status = 'active'"), 3);
+	people_expect_rows(3, "members WHERE status = 'active'");
 }
 
 TEST(tells_the_member_and_notes_it_once)
@@ -36,21 +32,17 @@ TEST(tells_the_member_and_notes_it_once)
 	people_add_as(2, "pending");
 	assert_int_equal(approve(scratch_id("usr", 2)).problem, PROBLEM_NONE);
 	assert_int_equal(approve(scratch_id("usr", 2)).problem, PROBLEM_NONE);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM outbox WHERE topic = 'mail' AND"
-			     " payload ->> 'template' = 'account_approved' AND payload"
-			     " ->> 'toAddress' = 'member2@example.org'"),
-		1);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM outbox WHERE topic = 'notice' AND"
-			     " payload ->> 'recipient' = '%s'",
-			scratch_uuid_text(2)),
-		1);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM audit WHERE action ="
-			     " 'member.approve' AND actor = '%s' AND subject_id = '%s'",
-			scratch_uuid_text(1), scratch_uuid_text(2)),
-		1);
+	people_expect_rows(1,
+		"outbox WHERE topic = 'mail' AND"
+		" payload ->> 'template' = 'account_approved' AND payload"
+		" ->> 'toAddress' = 'member2@example.org'");
+	people_expect_rows(1,
+		"outbox WHERE topic = 'notice' AND payload ->> 'recipient' = '%s'",
+		scratch_uuid_text(2));
+	people_expect_rows(1,
+		"audit WHERE action ="
+		" 'member.approve' AND actor = '%s' AND subject_id = '%s'",
+		scratch_uuid_text(1), scratch_uuid_text(2));
 }
 
 TEST(finds_nobody_who_is_no_member)
@@ -60,6 +52,5 @@ TEST(finds_nobody_who_is_no_member)
 	assert_int_equal(approve(scratch_id("usr", 2)).problem, PROBLEM_MEMBER_NOT_FOUND);
 	assert_int_equal(approve(scratch_id("usr", 3)).problem, PROBLEM_MEMBER_NOT_FOUND);
 	assert_int_equal(approve(scratch_id("org", 2)).problem, PROBLEM_MEMBER_NOT_FOUND);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM members WHERE status = 'pending'"), 1);
+	people_expect_rows(1, "members WHERE status = 'pending'");
 }

@@ -4,8 +4,7 @@ static struct scratch_answer
 decline(const char *id, const char *reason)
 {
 	return admin_call(1, &op_admin_member_decline, admin_member_decline,
-		arena_printf(
-			scratch_arena(), JSON({"id": "%s", "reason": "%s"}), id, reason));
+		scratch_printf(JSON({"id": "%s", "reason": "%s"}), id, reason));
 }
 
 TEST(refuses_a_pending_member_and_tells_why_once)
@@ -15,18 +14,15 @@ TEST(refuses_a_pending_member_and_tells_why_once)
 	admin_add(1);
 	people_add_as(2, "pending");
 	answer = decline(scratch_id("usr", 2), "We do not know you.");
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_string_equal(scratch_string(&answer, "id"), scratch_id("usr", 2));
-	assert_string_equal(scratch_string(&answer, "membershipStatus"), "suspended");
+	scratch_expect(&answer, "{'id': '%s', 'membershipStatus': 'suspended'}",
+		scratch_id("usr", 2));
 	answer = decline(scratch_id("usr", 2), "Again.");
 	assert_string_equal(scratch_string(&answer, "membershipStatus"), "suspended");
-	assert_int_equal(people_count("SELECT count(*) FROM outbox"), 1);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM outbox WHERE payload ->> 'template' ="
-			     " 'account_declined' AND payload ->> 'toAddress' ="
-			     " 'member2@example.org' AND payload ->> 'note' ="
-			     " 'We do not know you.'"),
-		1);
+	people_expect_rows(1, "outbox");
+	people_expect_rows(1,
+		"outbox WHERE payload ->> 'template' ="
+		" 'account_declined' AND payload ->> 'toAddress' ="
+		" 'member2@example.org' AND payload ->> 'note' = 'We do not know you.'");
 	assert_int_equal(audit_count("member.decline", 1, 2), 1);
 	assert_string_equal(
 		scratch_value("SELECT detail FROM audit WHERE action = 'member.decline'"),
@@ -57,13 +53,11 @@ TEST(wants_a_reason_within_bounds)
 	memset(reason, 'r', sizeof(reason));
 	answer = decline(scratch_id("usr", 2), "");
 	people_expect_fault(&answer, "#/reason", FAULT_TOO_SHORT);
-	answer = decline(
-		scratch_id("usr", 2), arena_printf(scratch_arena(), "%.1001s", reason));
+	answer = decline(scratch_id("usr", 2), scratch_printf("%.1001s", reason));
 	people_expect_fault(&answer, "#/reason", FAULT_TOO_LONG);
-	answer = decline(
-		scratch_id("usr", 2), arena_printf(scratch_arena(), "%.1000s", reason));
+	answer = decline(scratch_id("usr", 2), scratch_printf("%.1000s", reason));
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	answer = admin_call(1, &op_admin_member_decline, admin_member_decline,
-		arena_printf(scratch_arena(), JSON({"id": "%s"}), scratch_id("usr", 2)));
+		scratch_printf(JSON({"id": "%s"}), scratch_id("usr", 2)));
 	people_expect_fault(&answer, "#/reason", FAULT_REQUIRED);
 }

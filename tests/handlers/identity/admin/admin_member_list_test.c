@@ -47,12 +47,11 @@ TEST(lists_verified_members_newest_first)
 	add_members();
 	expect("{}", "5 4 3 2 1 ");
 	answer = list("{}");
-	assert_string_equal(scratch_string(&answer, "4.id"), scratch_id("usr", 1));
-	assert_string_equal(scratch_string(&answer, "4.email"), "member1@example.org");
-	assert_string_equal(scratch_string(&answer, "4.membershipStatus"), "active");
-	assert_string_equal(scratch_string(&answer, "4.role"), "member");
-	assert_string_equal(
-		scratch_string(&answer, "4.createdAt"), "2026-01-01T01:00:00.000Z");
+	scratch_expect(&answer,
+		"{'4.id': '%s', '4.email': 'member1@example.org',"
+		" '4.membershipStatus': 'active', '4.role': 'member',"
+		" '4.createdAt': '2026-01-01T01:00:00.000Z'}",
+		scratch_id("usr", 1));
 	assert_null(answer.next_cursor);
 }
 
@@ -85,7 +84,7 @@ TEST(pages_through_all_with_a_cursor_beside_the_array)
 			break;
 		}
 		assert_non_null(answer.next_cursor);
-		json = arena_printf(scratch_arena(), JSON({"limit": 2, "cursor": "%s"}),
-			answer.next_cursor);
+		json = scratch_printf(
+			JSON({"limit": 2, "cursor": "%s"}), answer.next_cursor);
 	}
 }

@@ -4,8 +4,7 @@ static struct scratch_answer
 suspend_as(unsigned admin, unsigned member)
 {
 	return admin_call(admin, &op_admin_member_suspend, admin_member_suspend,
-		arena_printf(
-			scratch_arena(), JSON({"id": "%s"}), scratch_id("usr", member)));
+		scratch_printf(JSON({"id": "%s"}), scratch_id("usr", member)));
 }
 
 TEST(suspends_in_any_state_and_notes_it_once)
@@ -17,10 +16,8 @@ TEST(suspends_in_any_state_and_notes_it_once)
 		for (int again = 0; again < 2; again++) {
 			struct scratch_answer answer = suspend_as(1, i);
 
-			assert_int_equal(answer.problem, PROBLEM_NONE);
-			assert_string_equal(
-				scratch_string(&answer, "membershipStatus"), "suspended");
-			assert_string_equal(scratch_string(&answer, "role"), "member");
+			scratch_expect(&answer,
+				"{'membershipStatus': 'suspended', 'role': 'member'}");
 		}
 		assert_int_equal(audit_count("member.suspend", 1, i), 1);
 	}
@@ -30,7 +27,7 @@ static struct scratch_answer
 suspend_because(unsigned member, const char *reason)
 {
 	return admin_call(1, &op_admin_member_suspend, admin_member_suspend,
-		arena_printf(scratch_arena(), JSON({"id": "%s", "reason": "%s"}),
+		scratch_printf(JSON({"id": "%s", "reason": "%s"}),
 			scratch_id("usr", member), reason));
 }
 
@@ -42,24 +39,20 @@ TEST(tells_the_member_why_and_keeps_it_in_the_log)
 	people_add(4);
 	assert_int_equal(suspend_because(2, "It was spam").problem, PROBLEM_NONE);
 	assert_int_equal(suspend_because(2, "Once more").problem, PROBLEM_NONE);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM outbox WHERE payload ->>"
-			     " 'template' = 'account_suspended' AND payload ->>"
-			     " 'toAddress' = 'member2@example.org' AND payload ->>"
-			     " 'note' = 'It was spam'"),
-		1);
+	people_expect_rows(1,
+		"outbox WHERE payload ->>"
+		" 'template' = 'account_suspended' AND payload ->>"
+		" 'toAddress' = 'member2@example.org' AND payload ->>"
+		" 'note' = 'It was spam'");
 	assert_string_equal(
 		scratch_value("SELECT detail ->> 'reason' FROM audit"), "It was spam");
 	/* A reason is not required, and an empty one is none. */
 	assert_int_equal(suspend_as(1, 3).problem, PROBLEM_NONE);
 	assert_int_equal(suspend_because(4, "").problem, PROBLEM_NONE);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM outbox WHERE payload ->>"
-			     " 'toAddress' IN ('member3@example.org',"
-			     " 'member4@example.org') AND payload ->> 'note' IS NULL"),
-		2);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM audit WHERE detail = '{}'"), 2);
+	people_expect_rows(2,
+		"outbox WHERE payload ->> 'toAddress' IN ('member3@example.org',"
+		" 'member4@example.org') AND payload ->> 'note' IS NULL");
+	people_expect_rows(2, "audit WHERE detail = '{}'");
 }
 
 TEST(takes_a_reason_of_five_hundred_characters)
@@ -92,8 +85,7 @@ TEST(hides_the_member)
 	answer = scratch_call(&search, &reader, "{}");
 	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 1);
 	assert_int_equal(admin_call(1, &op_admin_member_reinstate, admin_member_reinstate,
-				 arena_printf(scratch_arena(),
-					 JSON({"id": "%s", "reason": "a mistake"}),
+				 scratch_printf(JSON({"id": "%s", "reason": "a mistake"}),
 					 scratch_id("usr", 2)))
 				 .problem,
 		PROBLEM_NONE);

@@ -4,7 +4,7 @@ static struct scratch_answer
 revoke(const char *client)
 {
 	return call_as(1, &op_app_revoke, app_revoke,
-		arena_printf(scratch_arena(), JSON({"clientId": "%s"}), client));
+		scratch_printf(JSON({"clientId": "%s"}), client));
 }
 
 TEST(ends_everything_that_the_app_was_given)
@@ -22,9 +22,8 @@ TEST(ends_everything_that_the_app_was_given)
 	assert_int_equal(oauth_working(), 4);
 	assert_int_equal(revoke(client).problem, PROBLEM_NONE);
 	assert_int_equal(oauth_working(), 2);
-	assert_int_equal(people_count("SELECT count(*) FROM credentials"
-				      " WHERE kind = 'session' AND revoked_at IS NULL"),
-		2);
+	people_expect_rows(
+		2, "credentials WHERE kind = 'session' AND revoked_at IS NULL");
 	answer = oauth_refresh(client, scratch_string(&tokens, "refreshToken"), "");
 	oauth_expect(&answer, "invalid_grant");
 	assert_int_equal(count_audit("app.revoke", 1), 1);

@@ -18,7 +18,7 @@ resolve(const char *word)
 
 	secret_hash(word, strlen(word), hash);
 	return call_anonymously(&op_credential_resolve, credential_resolve,
-		arena_printf(scratch_arena(), JSON({"hash": "%s"}),
+		scratch_printf(JSON({"hash": "%s"}),
 			hex_encode(scratch_arena(), hash, sizeof(hash))));
 }
 
@@ -31,13 +31,10 @@ TEST(answers_whom_a_token_stands_for)
 	people_add(1);
 	add_credential("word", "token", 63, FRESH);
 	answer = resolve("word");
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_string_equal(scratch_string(&answer, "member"), scratch_id("usr", 1));
-	assert_string_equal(scratch_string(&answer, "credential"), scratch_id("ses", 20));
-	assert_string_equal(scratch_string(&answer, "membership"), "active");
-	assert_string_equal(scratch_string(&answer, "kind"), "token");
-	assert_true(json_is_null(scratch_at(&answer, "client")));
-	assert_true(json_is_null(scratch_at(&answer, "audience")));
+	scratch_expect(&answer,
+		"{'member': '%s', 'credential': '%s', 'membership': 'active',"
+		" 'kind': 'token', 'client': null, 'audience': null}",
+		scratch_id("usr", 1), scratch_id("ses", 20));
 }
 
 TEST(the_scope_admin_counts_only_while_the_member_is_one)
@@ -78,17 +75,13 @@ TEST(use_extends_a_session_at_most_once_a_minute)
 		"now() + interval '1 day', now() + interval '80 days',"
 		" now() - interval '59 seconds'");
 	assert_int_equal(resolve("word").problem, PROBLEM_NONE);
-	assert_int_equal(
-		people_count(
-			"SELECT count(*) FROM credentials WHERE last_used_at = now()"),
-		0);
+	people_expect_rows(0, "credentials WHERE last_used_at = now()");
 	scratch_sql(
 		"UPDATE credentials SET last_used_at = now() - interval '61 seconds'");
 	assert_int_equal(resolve("word").problem, PROBLEM_NONE);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM credentials WHERE last_used_at ="
-			     " now() AND expires_at = now() + interval '30 days'"),
-		1);
+	people_expect_rows(1,
+		"credentials WHERE last_used_at ="
+		" now() AND expires_at = now() + interval '30 days'");
 }
 
 TEST(a_session_ends_after_ninety_days_and_a_token_is_not_extended)
@@ -97,19 +90,15 @@ TEST(a_session_ends_after_ninety_days_and_a_token_is_not_extended)
 	add_credential("word", "session", 63,
 		"now() + interval '1 day', now() + interval '2 days', NULL");
 	assert_int_equal(resolve("word").problem, PROBLEM_NONE);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM credentials WHERE expires_at ="
-			     " now() + interval '2 days'"),
-		1);
+	people_expect_rows(1, "credentials WHERE expires_at = now() + interval '2 days'");
 	scratch_sql("DELETE FROM credentials");
 	add_credential("pat", "token", 63,
 		"now() + interval '1 day', now() + interval '1 day',"
 		" NULL");
 	assert_int_equal(resolve("pat").problem, PROBLEM_NONE);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM credentials WHERE expires_at ="
-			     " now() + interval '1 day' AND last_used_at = now()"),
-		1);
+	people_expect_rows(1,
+		"credentials WHERE expires_at ="
+		" now() + interval '1 day' AND last_used_at = now()");
 }
 
 TEST(refuses_what_is_unknown_revoked_or_expired)

@@ -17,15 +17,14 @@ TEST(shows_the_secret_once)
 	token = scratch_string(&answer, "token");
 	assert_int_equal(strncmp(token, "kith_pat_", 9), 0);
 	assert_int_equal(strlen(token), 9 + 43);
-	assert_string_equal(scratch_string(&answer, "name"), "laptop");
-	assert_string_equal(scratch_string(&answer, "scopes.0"), "network:read");
-	assert_string_equal(scratch_string(&answer, "scopes.1"), "network:write");
-	assert_int_equal(
-		people_count("SELECT count(*) FROM credentials WHERE kind = 'token'"
-			     " AND hash = sha256('%s') AND scopes = 12"
-			     " AND expires_at = now() + interval '90 days'",
-			token),
-		1);
+	scratch_expect(&answer,
+		"{'name': 'laptop', 'scopes.0': 'network:read',"
+		" 'scopes.1': 'network:write'}");
+	people_expect_rows(1,
+		"credentials WHERE kind = 'token'"
+		" AND hash = sha256('%s') AND scopes = 12"
+		" AND expires_at = now() + interval '90 days'",
+		token);
 	assert_int_equal(count_audit("token.create", 1), 1);
 	answer = call_as(1, &op_token_list, token_list, NULL);
 	assert_null(strstr(answer.text, token));
@@ -42,10 +41,9 @@ TEST(lives_as_long_as_asked_within_a_year)
 		create(JSON({"name": "b", "scopes": ["profile"], "expiresInDays": 365}))
 			.problem,
 		PROBLEM_NONE);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM credentials WHERE expires_at IN"
-			     " (now() + interval '1 day', now() + interval '365 days')"),
-		2);
+	people_expect_rows(2,
+		"credentials WHERE expires_at IN"
+		" (now() + interval '1 day', now() + interval '365 days')");
 }
 
 TEST(refuses_what_is_out_of_bounds)

@@ -4,8 +4,7 @@ static struct scratch_answer
 issue(const char *more)
 {
 	return call_anonymously(&op_token_issue, token_issue,
-		arena_printf(
-			scratch_arena(), "{\"email\": \"MEMBER1@example.org\"%s}", more));
+		scratch_printf("{\"email\": \"MEMBER1@example.org\"%s}", more));
 }
 
 TEST(gives_every_scope_that_the_member_may_have)
@@ -16,21 +15,15 @@ TEST(gives_every_scope_that_the_member_may_have)
 	answer = issue("");
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_int_equal(strncmp(scratch_string(&answer, "token"), "kith_pat_", 9), 0);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM credentials WHERE kind = 'token' AND"
-			     " scopes = %d AND hash = sha256('%s') AND name = 'kithctl'"
-			     " AND expires_at = now() + interval '90 days'",
-			SCOPE_ALL & ~SCOPE_ADMIN, scratch_string(&answer, "token")),
-		1);
+	people_expect_rows(1,
+		"credentials WHERE kind = 'token' AND"
+		" scopes = %d AND hash = sha256('%s') AND name = 'kithctl'"
+		" AND expires_at = now() + interval '90 days'",
+		SCOPE_ALL & ~SCOPE_ADMIN, scratch_string(&answer, "token"));
 	scratch_sql("UPDATE members SET role = 'admin'");
 	assert_int_equal(issue("").problem, PROBLEM_NONE);
-	assert_int_equal(
-		people_count(
-			"SELECT count(*) FROM credentials WHERE scopes = %d", SCOPE_ALL),
-		1);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM audit WHERE action = 'token.issue'"),
-		2);
+	people_expect_rows(1, "credentials WHERE scopes = %d", SCOPE_ALL);
+	people_expect_rows(2, "audit WHERE action = 'token.issue'");
 }
 
 TEST(a_scope_brings_what_it_includes)
@@ -40,11 +33,10 @@ TEST(a_scope_brings_what_it_includes)
 		issue(", \"scopes\": [\"network:write\"], \"expiresInDays\": 1, \"name\": \"ci\"")
 			.problem,
 		PROBLEM_NONE);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM credentials WHERE scopes = %d AND"
-			     " name = 'ci' AND expires_at = now() + interval '1 day'",
-			SCOPE_NETWORK_WRITE | SCOPE_NETWORK_READ),
-		1);
+	people_expect_rows(1,
+		"credentials WHERE scopes = %d AND"
+		" name = 'ci' AND expires_at = now() + interval '1 day'",
+		SCOPE_NETWORK_WRITE | SCOPE_NETWORK_READ);
 }
 
 TEST(refuses_the_scope_admin_to_who_is_none)
@@ -52,7 +44,7 @@ TEST(refuses_the_scope_admin_to_who_is_none)
 	people_add(1);
 	assert_int_equal(
 		issue(", \"scopes\": [\"admin\"]").problem, PROBLEM_ADMIN_REQUIRED);
-	assert_int_equal(people_count("SELECT count(*) FROM credentials"), 0);
+	people_expect_rows(0, "credentials");
 }
 
 TEST(refuses_who_is_no_member_and_what_is_out_of_bounds)

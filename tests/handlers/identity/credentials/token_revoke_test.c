@@ -4,7 +4,7 @@ static struct scratch_answer
 revoke(const char *id)
 {
 	return call_as(1, &op_token_revoke, token_revoke,
-		arena_printf(scratch_arena(), JSON({"id": "%s"}), id));
+		scratch_printf(JSON({"id": "%s"}), id));
 }
 
 TEST(ends_one_of_the_callers_own)
@@ -31,7 +31,5 @@ TEST(knows_nothing_of_others_of_other_kinds_and_of_ended_ones)
 			revoke(scratch_id("pat", i)).problem, PROBLEM_TOKEN_NOT_FOUND);
 	assert_int_equal(revoke("nonsense").problem, PROBLEM_TOKEN_NOT_FOUND);
 	assert_int_equal(revoke(scratch_id("usr", 20)).problem, PROBLEM_TOKEN_NOT_FOUND);
-	assert_int_equal(people_count("SELECT count(*) FROM credentials"
-				      " WHERE revoked_at IS NOT NULL"),
-		0);
+	people_expect_rows(0, "credentials WHERE revoked_at IS NOT NULL");
 }

@@ -17,18 +17,12 @@ TEST(makes_a_code_that_is_hard_to_guess)
 	code = scratch_string(&answer, "code");
 	assert_int_equal(strlen(code), 19);
 	assert_int_equal(strspn(code, "0123456789abcdefghjkmnpqrstvwxyz-"), 19);
-	assert_string_equal(scratch_string(&answer, "note"), "Spring");
-	assert_int_equal(json_integer_value(scratch_at(&answer, "maxUses")), 3);
-	assert_int_equal(json_integer_value(scratch_at(&answer, "uses")), 0);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM invite_codes WHERE code = '%s' AND"
-			     " expires_at = now() + interval '7 days'"
-			     " AND created_by = '%s'",
-			code, scratch_uuid_text(1)),
-		1);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM audit WHERE action = 'invite.create'"),
-		1);
+	scratch_expect(&answer, "{'note': 'Spring', 'maxUses': 3, 'uses': 0}");
+	people_expect_rows(1,
+		"invite_codes WHERE code = '%s' AND"
+		" expires_at = now() + interval '7 days' AND created_by = '%s'",
+		code, scratch_uuid_text(1));
+	people_expect_rows(1, "audit WHERE action = 'invite.create'");
 	assert_int_equal(create("{}").problem, PROBLEM_NONE);
 	assert_string_not_equal(
 		code, scratch_value("SELECT code FROM invite_codes WHERE note = ''"));
@@ -40,9 +34,7 @@ TEST(admits_one_for_ever_unless_told_otherwise)
 
 	admin_add(1);
 	answer = create("{}");
-	assert_string_equal(scratch_string(&answer, "note"), "");
-	assert_int_equal(json_integer_value(scratch_at(&answer, "maxUses")), 1);
-	assert_true(json_is_null(scratch_at(&answer, "expiresAt")));
+	scratch_expect(&answer, "{'note': '', 'maxUses': 1, 'expiresAt': null}");
 }
 
 TEST(can_be_made_by_the_operator)
@@ -51,10 +43,7 @@ TEST(can_be_made_by_the_operator)
 		call_anonymously(&op_admin_invite_create, admin_invite_create, "{}");
 
 	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_int_equal(
-		people_count(
-			"SELECT count(*) FROM invite_codes WHERE created_by IS NULL"),
-		1);
+	people_expect_rows(1, "invite_codes WHERE created_by IS NULL");
 }
 
 TEST(holds_its_bounds)
@@ -80,9 +69,9 @@ TEST(holds_its_bounds)
 		people_expect_fault(&answer, faulty[i].pointer, faulty[i].code);
 	}
 	memset(note, 'n', sizeof(note));
-	answer = create(arena_printf(scratch_arena(), JSON({"note": "%.201s"}), note));
+	answer = create(scratch_printf(JSON({"note": "%.201s"}), note));
 	people_expect_fault(&answer, "#/note", FAULT_TOO_LONG);
-	answer = create(arena_printf(scratch_arena(),
+	answer = create(scratch_printf(
 		JSON({"note": "%.200s", "maxUses": 500, "expiresInDays": 365}), note));
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 }

@@ -4,7 +4,7 @@ static struct scratch_answer
 revoke(const char *code)
 {
 	return admin_call(1, &op_admin_invite_revoke, admin_invite_revoke,
-		arena_printf(scratch_arena(), JSON({"code": "%s"}), code));
+		scratch_printf(JSON({"code": "%s"}), code));
 }
 
 TEST(revokes_once_and_for_good)
@@ -13,14 +13,10 @@ TEST(revokes_once_and_for_good)
 	scratch_sql("INSERT INTO invite_codes (code, max_uses) VALUES ('spring', 2)");
 	assert_int_equal(revoke("spring").problem, PROBLEM_NONE);
 	assert_int_equal(revoke("spring").problem, PROBLEM_NONE);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM invite_codes WHERE revoked_at ="
-			     " now() AND code = 'spring'"),
-		1);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM audit WHERE action = 'invite.revoke'"
-			     " AND subject_type = 'invite'"),
-		1);
+	people_expect_rows(
+		1, "invite_codes WHERE revoked_at = now() AND code = 'spring'");
+	people_expect_rows(
+		1, "audit WHERE action = 'invite.revoke' AND subject_type = 'invite'");
 }
 
 TEST(says_that_there_is_no_such_code)
@@ -30,6 +26,6 @@ TEST(says_that_there_is_no_such_code)
 	admin_add(1);
 	assert_int_equal(revoke("autumn").problem, PROBLEM_INVITE_CODE_NOT_FOUND);
 	memset(code, 'c', sizeof(code));
-	assert_int_equal(revoke(arena_printf(scratch_arena(), "%.65s", code)).problem,
+	assert_int_equal(revoke(scratch_printf("%.65s", code)).problem,
 		PROBLEM_INVITE_CODE_NOT_FOUND);
 }

@@ -13,7 +13,7 @@ static struct scratch_answer
 sign_up(const char *email, const char *code)
 {
 	return call_anonymously(&op_account_sign_up, account_sign_up,
-		arena_printf(scratch_arena(), JSON_OF({
+		scratch_printf(JSON_OF({
 			"email": "%s",
 			"name": "Ada",
 			"password": GOOD_PASSWORD,
@@ -26,7 +26,7 @@ static struct scratch_answer
 verify(const char *token)
 {
 	return call_anonymously(&op_account_verify_email, account_verify_email,
-		arena_printf(scratch_arena(), JSON({"token": "%s"}), token));
+		scratch_printf(JSON({"token": "%s"}), token));
 }
 
 static long
@@ -56,10 +56,8 @@ TEST(a_code_makes_the_verified_account_active)
 	answer = verify(mailed_secret("verify_email"));
 	assert_string_equal(scratch_string(&answer, "membershipStatus"), "active");
 	assert_int_equal(uses(), 1);
-	assert_int_equal(people_count("SELECT count(*) FROM invite_holds"), 0);
-	assert_int_equal(people_count("SELECT count(*) FROM audit"
-				      " WHERE action = 'invite.redeem'"),
-		1);
+	people_expect_rows(0, "invite_holds");
+	people_expect_rows(1, "audit WHERE action = 'invite.redeem'");
 }
 
 TEST(refuses_codes_that_admit_nobody)
@@ -76,7 +74,7 @@ TEST(refuses_codes_that_admit_nobody)
 
 		people_expect_fault(&answer, "#/inviteCode", FAULT_NOT_ALLOWED);
 	}
-	assert_int_equal(people_count("SELECT count(*) FROM members"), 0);
+	people_expect_rows(0, "members");
 	assert_int_equal(uses(), 1);
 	assert_int_equal(sign_up("ada@example.org", "GOOD").problem, PROBLEM_NONE);
 }
@@ -91,8 +89,7 @@ TEST(a_code_has_one_to_sixty_four_characters)
 	assert_int_equal(sign_up("ada@example.org", longest).problem, PROBLEM_NONE);
 	answer = sign_up("ada@example.org", "");
 	people_expect_fault(&answer, "#/inviteCode", FAULT_TOO_SHORT);
-	answer =
-		sign_up("ada@example.org", arena_printf(scratch_arena(), "%sx", longest));
+	answer = sign_up("ada@example.org", scratch_printf("%sx", longest));
 	people_expect_fault(&answer, "#/inviteCode", FAULT_TOO_LONG);
 }
 
@@ -100,9 +97,7 @@ TEST(guesses_at_codes_are_counted)
 {
 	for (int i = 0; i < 10; i++)
 		assert_int_equal(
-			sign_up(arena_printf(scratch_arena(), "a%d@example.org", i),
-				"GUESS")
-				.problem,
+			sign_up(scratch_printf("a%d@example.org", i), "GUESS").problem,
 			PROBLEM_VALIDATION_FAILED);
 	assert_int_equal(
 		sign_up("another@example.org", "GUESS").problem, PROBLEM_RATE_LIMITED);

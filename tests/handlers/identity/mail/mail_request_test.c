@@ -51,9 +51,7 @@ TEST_COMMITTED(a_mail_that_cannot_be_written_holds_up_no_other)
 	task_run(mail_request_step);
 	assert_int_equal(count_mails("reset_password", "member2@example.org"), 3);
 	assert_int_equal(asked(), 1);
-	assert_int_equal(people_count("SELECT count(*) FROM mail_requests WHERE tries = 1"
-				      " AND next_try_at > now()"),
-		1);
+	people_expect_rows(1, "mail_requests WHERE tries = 1 AND next_try_at > now()");
 	scratch_sql("ALTER TABLE outbox DROP CONSTRAINT hard");
 	scratch_sql("UPDATE mail_requests SET tries = 9, next_try_at = now()");
 	task_run(mail_request_step);

@@ -5,9 +5,7 @@ static const struct op_entry entry = {&op_member_search, member_search};
 static struct scratch_answer
 search_as(unsigned member, const char *json)
 {
-	const struct principal caller = people_principal(member);
-
-	return scratch_call(&entry, &caller, json);
+	return people_call(&entry, member, "%s", json);
 }
 
 static void
@@ -55,17 +53,13 @@ TEST(shows_cards_without_addresses)
 
 	add_people();
 	answer = search_as(1, JSON({"q": "sailing"}));
-	assert_string_equal(
-		scratch_string(&answer, "items.0.userId"), scratch_id("usr", 3));
-	assert_string_equal(scratch_string(&answer, "items.0.name"), "Member 3");
-	assert_string_equal(scratch_string(&answer, "items.0.headline"), "");
-	assert_string_equal(scratch_string(&answer, "items.0.roles.1"), "investor");
-	assert_string_equal(scratch_string(&answer, "items.0.skills.0"), "Sailing");
-	assert_string_equal(scratch_string(&answer, "items.0.lookingFor.0"), "ideas");
-	assert_string_equal(
-		scratch_string(&answer, "items.0.affiliation"), "Harbour_School");
-	assert_string_equal(scratch_string(&answer, "items.0.location"), "");
-	assert_true(json_is_null(scratch_at(&answer, "items.0.image")));
+	scratch_expect(&answer,
+		"{'items.0.userId': '%s', 'items.0.name': 'Member 3',"
+		" 'items.0.headline': '', 'items.0.roles.1': 'investor',"
+		" 'items.0.skills.0': 'Sailing', 'items.0.lookingFor.0': 'ideas',"
+		" 'items.0.affiliation': 'Harbour_School', 'items.0.location': '',"
+		" 'items.0.image': null}",
+		scratch_id("usr", 3));
 	assert_null(strstr(answer.text, "@"));
 	assert_null(strstr(answer.text, "email"));
 }
@@ -146,7 +140,7 @@ TEST(finds_only_active_and_onboarded_members)
 		scratch_uuid_text(3));
 	expect("{}", "1 ");
 	scratch_sql("DELETE FROM profiles WHERE member_id = '%s'", scratch_uuid_text(1));
-	assert_int_equal(people_count("SELECT count(*) FROM member_search"), 0);
+	people_expect_rows(0, "member_search");
 }
 
 TEST(follows_every_change_of_a_profile)
@@ -224,14 +218,12 @@ TEST(finds_what_is_rare_behind_many_others)
 	for (size_t i = 0; i < COUNT_OF(filters); i++) {
 		struct scratch_answer first, second;
 
-		expect(arena_printf(scratch_arena(), "{%s}", filters[i]), "2 1 ");
-		first = search_as(1,
-			arena_printf(scratch_arena(), "{%s, \"limit\": 1}", filters[i]));
+		expect(scratch_printf("{%s}", filters[i]), "2 1 ");
+		first = search_as(1, scratch_printf("{%s, \"limit\": 1}", filters[i]));
 		assert_string_equal(scratch_numbers(&first, "handle", "member-"), "2 ");
 		second = search_as(1,
-			arena_printf(scratch_arena(),
-				"{%s, \"limit\": 1, \"cursor\": \"%s\"}", filters[i],
-				scratch_string(&first, "nextCursor")));
+			scratch_printf("{%s, \"limit\": 1, \"cursor\": \"%s\"}",
+				filters[i], scratch_string(&first, "nextCursor")));
 		assert_string_equal(scratch_numbers(&second, "handle", "member-"), "1 ");
 		assert_true(json_is_null(scratch_at(&second, "nextCursor")));
 	}
@@ -247,7 +239,7 @@ TEST(pages_neither_repeat_nor_skip)
 	scratch_sql("CREATE TEMPORARY TABLE seen (id text PRIMARY KEY) ON COMMIT DROP");
 	do {
 		struct scratch_answer answer = search_as(1,
-			arena_printf(scratch_arena(),
+			scratch_printf(
 				"{\"limit\": 100, \"roles\": [\"founder\"]%s}", cursor));
 		const json_t *items = scratch_at(&answer, "items");
 
@@ -258,7 +250,7 @@ TEST(pages_neither_repeat_nor_skip)
 		seen += json_array_size(items);
 		cursor = json_is_null(scratch_at(&answer, "nextCursor"))
 			? NULL
-			: arena_printf(scratch_arena(), ", \"cursor\": \"%s\"",
+			: scratch_printf(", \"cursor\": \"%s\"",
 				  scratch_string(&answer, "nextCursor"));
 		if (pages++ == 2) /* on top of the list, where nobody looks any more */
 			people_add(900);
@@ -280,15 +272,14 @@ TEST(refuses_what_is_out_of_bounds_and_cursors_of_another_search)
 		assert_int_equal(
 			search_as(1, faulty[i]).problem, PROBLEM_VALIDATION_FAILED);
 	memset(q, 'q', sizeof(q));
-	expect(arena_printf(scratch_arena(), JSON({"q": "%.120s"}), q), "");
-	answer = search_as(1, arena_printf(scratch_arena(), JSON({"q": "%.121s"}), q));
+	expect(scratch_printf(JSON({"q": "%.120s"}), q), "");
+	answer = search_as(1, scratch_printf(JSON({"q": "%.121s"}), q));
 	people_expect_fault(&answer, "#/q", FAULT_TOO_LONG);
-	answer = search_as(
-		1, arena_printf(scratch_arena(), JSON({"affiliation": "%.121s"}), q));
+	answer = search_as(1, scratch_printf(JSON({"affiliation": "%.121s"}), q));
 	people_expect_fault(&answer, "#/affiliation", FAULT_TOO_LONG);
 	answer = search_as(1, JSON({"limit": 2}));
 	answer = search_as(1,
-		arena_printf(scratch_arena(), JSON({"q": "member", "cursor": "%s"}),
+		scratch_printf(JSON({"q": "member", "cursor": "%s"}),
 			scratch_string(&answer, "nextCursor")));
 	assert_int_equal(answer.problem, PROBLEM_INVALID_CURSOR);
 }

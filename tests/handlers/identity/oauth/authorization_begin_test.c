@@ -14,8 +14,7 @@ told(const char *members)
 		"{\"clientId\": \"%s\", %s}", oauth_client(LOOPBACK), members));
 	const char *location;
 
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_true(json_is_null(scratch_at(&answer, "error")));
+	scratch_expect(&answer, "{'error': null}");
 	location = scratch_string(&answer, "location");
 	assert_non_null(strstr(location, "http://127.0.0.1/callback?error="));
 	assert_non_null(strstr(location, "&iss=http%3A%2F%2F"));
@@ -70,7 +69,7 @@ TEST(sends_nobody_to_an_address_that_was_not_registered)
 			fail_msg("%s leads somewhere", asked[i]);
 		assert_string_equal(scratch_string(&answer, "error"), "invalid_request");
 	}
-	assert_int_equal(people_count("SELECT count(*) FROM oauth_transactions"), 0);
+	people_expect_rows(0, "oauth_transactions");
 }
 
 TEST(compares_other_addresses_as_they_are)
@@ -105,8 +104,7 @@ TEST(needs_no_address_where_there_is_only_one)
 		JSON({"redirectUris": ["http://127.0.0.1/a", "http://127.0.0.1/b"]}));
 	answer = begin(oauth_json("{\"clientId\": \"%s\", " CODE ", " PKCE "}",
 		scratch_string(&answer, "clientId")));
-	assert_string_equal(scratch_string(&answer, "error"), "invalid_request");
-	assert_true(json_is_null(scratch_at(&answer, "location")));
+	scratch_expect(&answer, "{'error': 'invalid_request', 'location': null}");
 }
 
 TEST(knows_no_client_that_did_not_register)
@@ -119,8 +117,7 @@ TEST(knows_no_client_that_did_not_register)
 			"{\"clientId\": \"%s\", \"redirectUri\": \"" LOOPBACK "\"}",
 			ids[i]));
 
-		assert_string_equal(scratch_string(&answer, "error"), "invalid_client");
-		assert_true(json_is_null(scratch_at(&answer, "location")));
+		scratch_expect(&answer, "{'error': 'invalid_client', 'location': null}");
 	}
 	{
 		struct scratch_answer answer = begin("{}");
@@ -159,7 +156,7 @@ TEST(tells_the_client_what_is_wrong)
 	assert_string_equal(told("\"fault\": \"invalid_request\", \"faultDescription\": "
 				 "\"state is too long\""),
 		"invalid_request");
-	assert_int_equal(people_count("SELECT count(*) FROM oauth_transactions"), 0);
+	people_expect_rows(0, "oauth_transactions");
 }
 
 TEST(keeps_query_and_state_of_a_client_as_they_are)
@@ -240,11 +237,8 @@ TEST(holds_no_more_requests_than_there_are_places)
 	scratch_sql("UPDATE oauth_transactions SET place = 1");
 	scratch_sql("SELECT setval('oauth_transaction_places', 16384, true)");
 	oauth_transaction(client, LOOPBACK, "");
-	assert_int_equal(people_count("SELECT count(*) FROM oauth_transactions"), 1);
-	assert_int_equal(people_count("SELECT count(*) FROM oauth_transactions"
-				      " WHERE hash = sha256('%s')",
-				 first),
-		0);
+	people_expect_rows(1, "oauth_transactions");
+	people_expect_rows(0, "oauth_transactions WHERE hash = sha256('%s')", first);
 }
 
 static struct scratch_answer

@@ -11,9 +11,7 @@ TEST(makes_a_client_that_stays)
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_true(json_is_string(scratch_at(&answer, "clientSecret")));
 	assert_string_equal(scratch_value("SELECT kind FROM oauth_clients"), "fixed");
-	assert_int_equal(people_count("SELECT count(*) FROM audit"
-				      " WHERE action = 'client.create'"),
-		1);
+	people_expect_rows(1, "audit WHERE action = 'client.create'");
 }
 
 TEST(holds_the_operator_to_the_same_addresses)

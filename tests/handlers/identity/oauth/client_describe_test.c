@@ -22,14 +22,11 @@ TEST(makes_a_client_of_a_document_and_changes_it_with_it)
 	first = described(URL, WEB,
 		"\"name\": \"One\", "
 		"\"grantTypes\": [\"authorization_code\", \"refresh_token\"], ");
-	assert_int_equal(first.problem, PROBLEM_NONE);
-	assert_true(json_is_true(scratch_at(&first, "refreshes")));
-	assert_string_equal(scratch_string(&first, "authMethod"), "none");
+	scratch_expect(&first, "{'refreshes': true, 'authMethod': 'none'}");
 	again = described(URL, LOOPBACK, "\"name\": \"Two\", ");
-	assert_string_equal(
-		scratch_string(&first, "clientId"), scratch_string(&again, "clientId"));
+	scratch_expect(&first, "{'clientId': '%s'}", scratch_string(&again, "clientId"));
 	assert_string_equal(scratch_string(&again, "name"), "Two");
-	assert_int_equal(people_count("SELECT count(*) FROM oauth_clients"), 1);
+	people_expect_rows(1, "oauth_clients");
 }
 
 TEST(refuses_a_document_that_is_somebody_elses_or_returns_where_it_must_not)
@@ -42,7 +39,7 @@ TEST(refuses_a_document_that_is_somebody_elses_or_returns_where_it_must_not)
 	people_expect_fault(&answer, "#/clientId", FAULT_NOT_ALLOWED);
 	answer = described(URL, "javascript:alert(1)", "");
 	people_expect_fault(&answer, "#/redirectUris", FAULT_PATTERN);
-	assert_int_equal(people_count("SELECT count(*) FROM oauth_clients"), 0);
+	people_expect_rows(0, "oauth_clients");
 }
 
 TEST(takes_only_apps_that_can_do_with_what_there_is)
@@ -81,13 +78,12 @@ TEST(takes_only_apps_that_can_do_with_what_there_is)
 		answer = described(URL, WEB, cases[i].more);
 		people_expect_fault(&answer, cases[i].pointer, FAULT_NOT_ALLOWED);
 	}
-	assert_int_equal(people_count("SELECT count(*) FROM oauth_clients"), 0);
+	people_expect_rows(0, "oauth_clients");
 	for (size_t i = 0; i < COUNT_OF(good); i++) {
 		answer = described(URL, WEB, good[i]);
 		assert_int_equal(answer.problem, PROBLEM_NONE);
 	}
-	assert_string_equal(scratch_string(&answer, "authMethod"), "none");
-	assert_true(json_is_true(scratch_at(&answer, "refreshes")));
+	scratch_expect(&answer, "{'authMethod': 'none', 'refreshes': true}");
 }
 
 TEST(knows_which_addresses_documents_stand_at)
@@ -137,7 +133,7 @@ TEST(forgets_a_document_that_nobody_used)
 	scratch_sql(
 		"UPDATE oauth_clients SET registered_at = now() - interval '25 hours'");
 	assert_false(oauth_sweep(answer.call));
-	assert_int_equal(people_count("SELECT count(*) FROM oauth_clients"), 0);
+	people_expect_rows(0, "oauth_clients");
 }
 
 int

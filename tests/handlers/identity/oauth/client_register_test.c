@@ -11,10 +11,8 @@ TEST(gives_a_public_client_no_secret)
 {
 	struct scratch_answer answer = register_uri(LOOPBACK);
 
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_true(json_is_null(scratch_at(&answer, "clientSecret")));
-	assert_string_equal(scratch_string(&answer, "authMethod"), "none");
-	assert_true(json_is_false(scratch_at(&answer, "refreshes")));
+	scratch_expect(&answer,
+		"{'clientSecret': null, 'authMethod': 'none', 'refreshes': false}");
 }
 
 TEST(finds_the_same_public_client_again)
@@ -24,10 +22,8 @@ TEST(finds_the_same_public_client_again)
 	scratch_sql(
 		"UPDATE oauth_clients SET registered_at = now() - interval '23 hours'");
 	assert_string_equal(oauth_client(LOOPBACK), first);
-	assert_int_equal(people_count("SELECT count(*) FROM oauth_clients"), 1);
-	assert_int_equal(people_count("SELECT count(*) FROM oauth_clients"
-				      " WHERE registered_at = now()"),
-		1);
+	people_expect_rows(1, "oauth_clients");
+	people_expect_rows(1, "oauth_clients WHERE registered_at = now()");
 	assert_string_not_equal(oauth_client("http://localhost/callback"), first);
 }
 
@@ -82,11 +78,10 @@ TEST(finds_no_public_client_for_one_that_keeps_a_secret)
 	{
 		struct scratch_answer again = register_with("none");
 
-		assert_string_equal(scratch_string(&again, "clientId"),
+		scratch_expect(&again, "{'clientId': '%s', 'clientSecret': null}",
 			scratch_string(&public, "clientId"));
-		assert_true(json_is_null(scratch_at(&again, "clientSecret")));
 	}
-	assert_int_equal(people_count("SELECT count(*) FROM oauth_clients"), 4);
+	people_expect_rows(4, "oauth_clients");
 }
 
 TEST(chooses_how_a_client_proves_itself_by_where_it_runs)
@@ -143,7 +138,7 @@ TEST(refuses_addresses_that_are_carried_out_or_lead_astray)
 			fail_msg("%s was taken", uris[i]);
 		assert_string_equal(answer.faults->pointer, "#/redirectUris");
 	}
-	assert_int_equal(people_count("SELECT count(*) FROM oauth_clients"), 0);
+	people_expect_rows(0, "oauth_clients");
 }
 
 TEST(refuses_what_it_cannot_do)

@@ -31,10 +31,10 @@ TEST(gives_tokens_for_what_was_allowed)
 
 	have_code();
 	answer = oauth_redeem(client, code, WITH_VERIFIER);
-	assert_true(json_is_null(scratch_at(&answer, "error")));
-	assert_string_equal(scratch_string(&answer, "scope"),
-		"openid profile network:read network:write offline_access");
-	assert_int_equal(json_integer_value(scratch_at(&answer, "expiresInS")), 86400);
+	scratch_expect(&answer,
+		"{'error': null,"
+		" 'scope': 'openid profile network:read network:write offline_access',"
+		" 'expiresInS': 86400}");
 	assert_int_equal(
 		strncmp(scratch_string(&answer, "refreshToken"), "kith_rt_", 8), 0);
 	assert_string_equal(
@@ -54,8 +54,7 @@ TEST(gives_no_refresh_token_that_was_not_allowed)
 	client = oauth_client(LOOPBACK);
 	code = oauth_code(1, client, LOOPBACK, "\"network:read\"");
 	answer = oauth_redeem(client, code, WITH_VERIFIER);
-	assert_true(json_is_null(scratch_at(&answer, "refreshToken")));
-	assert_string_equal(scratch_string(&answer, "scope"), "openid network:read");
+	scratch_expect(&answer, "{'refreshToken': null, 'scope': 'openid network:read'}");
 }
 
 /* The payload of an id_token. */
@@ -233,10 +232,7 @@ TEST_COMMITTED(gives_tokens_to_none_or_one_of_many_at_once)
 	assert_int_equal(race_count(racers, COUNT_OF(racers), PROBLEM_NONE), 8);
 	race_close(racers, COUNT_OF(racers));
 	/* The one that came first got tokens, and the next one ended them. */
-	assert_int_equal(
-		people_count("SELECT count(*) FROM credentials WHERE kind = 'oauth'"), 1);
+	people_expect_rows(1, "credentials WHERE kind = 'oauth'");
 	assert_int_equal(oauth_working(), 0);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM audit WHERE action = 'app.replay'"),
-		1);
+	people_expect_rows(1, "audit WHERE action = 'app.replay'");
 }

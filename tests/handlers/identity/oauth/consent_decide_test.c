@@ -48,9 +48,7 @@ TEST(grants_what_was_chosen_and_no_more_than_was_offered)
 				     " ORDER BY created_at DESC, id DESC LIMIT 1"),
 			cases[i].scopes);
 	}
-	assert_int_equal(people_count("SELECT count(*) FROM oauth_grants"
-				      " WHERE scopes & 32 <> 0"),
-		0);
+	people_expect_rows(0, "oauth_grants WHERE scopes & 32 <> 0");
 }
 
 TEST(tells_the_client_that_it_was_denied)
@@ -63,7 +61,7 @@ TEST(tells_the_client_that_it_was_denied)
 		false, ALL_SCOPES);
 	assert_non_null(strstr(scratch_string(&answer, "location"),
 		"http://127.0.0.1/callback?error=access_denied&"));
-	assert_int_equal(people_count("SELECT count(*) FROM oauth_grants"), 0);
+	people_expect_rows(0, "oauth_grants");
 }
 
 TEST(takes_one_answer)
@@ -100,7 +98,7 @@ TEST(takes_no_answer_from_another_page)
 	assert_int_equal(
 		decide(1, "kith_tx_forged", scratch_string(&shown, "token")).problem,
 		PROBLEM_TOKEN_NOT_FOUND);
-	assert_int_equal(people_count("SELECT count(*) FROM oauth_grants"), 0);
+	people_expect_rows(0, "oauth_grants");
 	assert_int_equal(
 		decide(1, first, scratch_string(&shown, "token")).problem, PROBLEM_NONE);
 }
@@ -112,9 +110,7 @@ TEST(holds_a_hundred_grants_of_a_member)
 	oauth_add_member(1);
 	for (int i = 0; i < 101; i++)
 		oauth_code(1, client, LOOPBACK, "");
-	assert_int_equal(people_count("SELECT count(*) FROM oauth_grants"
-				      " WHERE revoked_at IS NULL"),
-		100);
+	people_expect_rows(100, "oauth_grants WHERE revoked_at IS NULL");
 }
 
 /* Row 25 of what went wrong elsewhere: codes for accounts that might not have them. */
@@ -171,5 +167,5 @@ TEST_COMMITTED(takes_one_of_many_answers_at_once)
 	race_run(racers, COUNT_OF(racers));
 	assert_int_equal(race_count(racers, COUNT_OF(racers), PROBLEM_NONE), 1);
 	race_close(racers, COUNT_OF(racers));
-	assert_int_equal(people_count("SELECT count(*) FROM oauth_grants"), 1);
+	people_expect_rows(1, "oauth_grants");
 }

@@ -13,14 +13,10 @@ TEST(says_who_asks_for_what_and_where_the_answer_goes)
 
 	oauth_add_member(1);
 	answer = look(1, oauth_transaction(oauth_client(LOOPBACK), LOOPBACK, ""));
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_string_equal(scratch_string(&answer, "clientName"), "App");
-	assert_string_equal(scratch_string(&answer, "redirectHost"), "127.0.0.1");
-	assert_string_equal(
-		scratch_string(&answer, "memberEmail"), "member1@example.org");
-	assert_true(json_is_true(scratch_at(&answer, "loopback")));
-	assert_true(json_is_false(scratch_at(&answer, "verified")));
-	assert_int_equal(json_array_size(scratch_at(&answer, "scopes")), 5);
+	scratch_expect(&answer,
+		"{'clientName': 'App', 'redirectHost': '127.0.0.1',"
+		" 'memberEmail': 'member1@example.org', 'loopback': true,"
+		" 'verified': false, 'scopes.length': 5}");
 }
 
 TEST(offers_administration_to_administrators_alone)
@@ -50,11 +46,9 @@ TEST(shows_a_host_or_the_scheme_of_an_address_without_one)
 
 	oauth_add_member(1);
 	answer = look(1, oauth_transaction(oauth_client(uri), uri, ""));
-	assert_string_equal(scratch_string(&answer, "redirectHost"), "cursor:");
-	assert_true(json_is_true(scratch_at(&answer, "private")));
+	scratch_expect(&answer, "{'redirectHost': 'cursor:', 'private': true}");
 	answer = look(1, oauth_transaction(oauth_client(WEB), WEB, ""));
-	assert_string_equal(scratch_string(&answer, "redirectHost"), "app.example");
-	assert_true(json_is_false(scratch_at(&answer, "loopback")));
+	scratch_expect(&answer, "{'redirectHost': 'app.example', 'loopback': false}");
 }
 
 TEST(knows_no_request_that_is_over)

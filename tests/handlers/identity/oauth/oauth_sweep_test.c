@@ -42,8 +42,7 @@ TEST(removes_what_nobody_can_use_any_more)
 	sweep();
 	assert_int_equal(count("oauth_grants"), 0);
 	assert_int_equal(count("oauth_codes"), 0);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM credentials WHERE kind = 'oauth'"), 0);
+	people_expect_rows(0, "credentials WHERE kind = 'oauth'");
 }
 
 TEST(forgets_a_code_that_was_not_redeemed_within_a_day)
@@ -70,9 +69,7 @@ TEST(forgets_the_secret_of_a_successor_but_not_that_a_token_was_spent)
 		"UPDATE oauth_refresh_tokens SET spent_at = now() - interval '2 hours'"
 		" WHERE spent_at IS NOT NULL");
 	sweep();
-	assert_int_equal(people_count("SELECT count(*) FROM oauth_refresh_tokens"
-				      " WHERE successor_masked IS NOT NULL"),
-		0);
+	people_expect_rows(0, "oauth_refresh_tokens WHERE successor_masked IS NOT NULL");
 	tokens = oauth_refresh(client, scratch_string(&tokens, "refreshToken"), "");
 	oauth_expect(&tokens, "invalid_grant");
 	assert_int_equal(count_audit("app.replay", 1), 1);

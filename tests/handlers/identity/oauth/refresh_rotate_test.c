@@ -56,7 +56,7 @@ TEST(gives_the_same_successor_for_five_minutes)
 	scratch_sql("UPDATE oauth_refresh_tokens SET spent_at = spent_at"
 		    " - interval '299 seconds' WHERE spent_at IS NOT NULL");
 	assert_string_equal(next_of(token), successor);
-	assert_int_equal(people_count("SELECT count(*) FROM oauth_refresh_tokens"), 2);
+	people_expect_rows(2, "oauth_refresh_tokens");
 }
 
 TEST(disconnects_the_app_when_a_spent_token_comes_late)
@@ -93,13 +93,11 @@ TEST(keeps_no_token_that_could_be_read)
 
 	connect_app();
 	successor = next_of(token);
-	assert_int_equal(
-		people_count(
-			"SELECT count(*) FROM oauth_refresh_tokens r WHERE strpos("
-			"encode(r.hash, 'escape') || encode(coalesce(successor_masked,"
-			" ''), 'base64'), substr('%s', 9, 20)) > 0",
-			successor),
-		0);
+	people_expect_rows(0,
+		"oauth_refresh_tokens r WHERE strpos("
+		"encode(r.hash, 'escape') || encode(coalesce(successor_masked,"
+		" ''), 'base64'), substr('%s', 9, 20)) > 0",
+		successor);
 }
 
 TEST(gives_less_when_less_is_asked_for_and_never_more)
@@ -155,17 +153,14 @@ TEST(waits_while_the_member_is_suspended)
 TEST(ends_after_thirty_days_without_use_and_a_hundred_and_eighty_in_all)
 {
 	connect_app();
-	assert_int_equal(people_count("SELECT count(*) FROM oauth_refresh_tokens"
-				      " WHERE expires_at = now() + interval '30 days'"),
-		1);
+	people_expect_rows(
+		1, "oauth_refresh_tokens WHERE expires_at = now() + interval '30 days'");
 	scratch_sql("UPDATE oauth_grants SET expires_at = now() + interval '2 hours'");
 	token = next_of(token);
-	assert_int_equal(people_count("SELECT count(*) FROM oauth_refresh_tokens"
-				      " WHERE expires_at = now() + interval '2 hours'"),
-		1);
-	assert_int_equal(people_count("SELECT count(*) FROM credentials"
-				      " WHERE expires_at = now() + interval '2 hours'"),
-		1);
+	people_expect_rows(
+		1, "oauth_refresh_tokens WHERE expires_at = now() + interval '2 hours'");
+	people_expect_rows(
+		1, "credentials WHERE expires_at = now() + interval '2 hours'");
 	scratch_sql("UPDATE oauth_refresh_tokens SET expires_at = now()");
 	expect_refused(token, "invalid_grant");
 	/* It was not spent, only old. */
@@ -200,10 +195,8 @@ TEST(holds_so_many_tokens_of_a_grant)
 		" 'x', 'x', g.id, now() - interval '1 day', now() + interval '1 day',"
 		" now() + interval '1 day' FROM oauth_grants g, generate_series(1, 90) AS n");
 	next_of(token);
-	assert_int_equal(people_count("SELECT count(*) FROM oauth_refresh_tokens"), 200);
-	assert_int_equal(people_count("SELECT count(*) FROM credentials"
-				      " WHERE grant_id IS NOT NULL"),
-		50);
+	people_expect_rows(200, "oauth_refresh_tokens");
+	people_expect_rows(50, "credentials WHERE grant_id IS NOT NULL");
 }
 
 /* Row 21 of what went wrong elsewhere: of uses at the same moment, more than one took the token,
@@ -223,13 +216,9 @@ TEST_COMMITTED(gives_sixteen_at_once_the_same_successor)
 	race_run(racers, COUNT_OF(racers));
 	assert_int_equal(race_count(racers, COUNT_OF(racers), PROBLEM_NONE), 16);
 	race_close(racers, COUNT_OF(racers));
-	assert_int_equal(people_count("SELECT count(*) FROM oauth_refresh_tokens"), 2);
-	assert_int_equal(people_count("SELECT count(*) FROM oauth_refresh_tokens"
-				      " WHERE spent_at IS NULL"),
-		1);
-	assert_int_equal(people_count("SELECT count(*) FROM oauth_grants"
-				      " WHERE revoked_at IS NULL"),
-		1);
+	people_expect_rows(2, "oauth_refresh_tokens");
+	people_expect_rows(1, "oauth_refresh_tokens WHERE spent_at IS NULL");
+	people_expect_rows(1, "oauth_grants WHERE revoked_at IS NULL");
 	assert_int_equal(oauth_working(), 17);
 	next_of(next_of(token));
 }

@@ -9,14 +9,12 @@ TEST(signs_with_the_new_key_and_shows_the_old_one_for_a_day)
 	assert_string_not_equal(
 		scratch_string(&first, "modulus"), scratch_string(&second, "modulus"));
 	assert_string_equal(scratch_string(&second, "exponent"), "AQAB");
-	assert_int_equal(people_count("SELECT count(*) FROM signing_keys"
-				      " WHERE retired_at IS NULL"),
-		1);
-	assert_int_equal(people_count("SELECT count(*) FROM signing_keys"), 2);
+	people_expect_rows(1, "signing_keys WHERE retired_at IS NULL");
+	people_expect_rows(2, "signing_keys");
 	scratch_sql("UPDATE signing_keys SET retired_at = now() - interval '25 hours'"
 		    " WHERE retired_at IS NOT NULL");
 	signing_key_step(second.call);
-	assert_int_equal(people_count("SELECT count(*) FROM signing_keys"), 1);
+	people_expect_rows(1, "signing_keys");
 }
 
 TEST(keeps_the_private_half_sealed_and_bound_to_its_row)
@@ -52,10 +50,10 @@ TEST(makes_the_first_key_for_the_first_code)
 
 	oauth_add_member(1);
 	client = oauth_client(LOOPBACK);
-	assert_int_equal(people_count("SELECT count(*) FROM signing_keys"), 0);
+	people_expect_rows(0, "signing_keys");
 	answer = oauth_redeem(
 		client, oauth_code(1, client, LOOPBACK, ALL_SCOPES), WITH_VERIFIER);
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_true(json_is_string(scratch_at(&answer, "idToken")));
-	assert_int_equal(people_count("SELECT count(*) FROM signing_keys"), 1);
+	people_expect_rows(1, "signing_keys");
 }

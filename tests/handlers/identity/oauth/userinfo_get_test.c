@@ -6,9 +6,8 @@ TEST(answers_who_the_caller_is)
 
 	oauth_add_member(1);
 	answer = oauth_call_as(1, &op_userinfo_get, userinfo_get, NULL);
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_string_equal(scratch_string(&answer, "sub"), scratch_id("usr", 1));
-	assert_string_equal(scratch_string(&answer, "handle"), "member-1");
+	scratch_expect(
+		&answer, "{'sub': '%s', 'handle': 'member-1'}", scratch_id("usr", 1));
 }
 
 TEST(knows_nobody_who_has_left)

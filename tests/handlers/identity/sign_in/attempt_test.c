@@ -16,7 +16,7 @@ TEST_COMMITTED(counts_an_ipv6_network_as_one_address)
 
 		nobody.address = arena_text(scratch_arena(), addresses[i]);
 		scratch_call(&entry, &nobody,
-			arena_printf(scratch_arena(),
+			scratch_printf(
 				JSON({"email": "e%zu@example.org", "password": "x"}), i));
 	}
 	assert_int_equal(people_count("SELECT count FROM attempts WHERE subject ="
@@ -34,7 +34,7 @@ try_from(const char *address, const char *email)
 
 	nobody.address = arena_text(scratch_arena(), address);
 	return scratch_call(&entry, &nobody,
-		arena_printf(scratch_arena(),
+		scratch_printf(
 			JSON_OF({"email": "%s", "password": GOOD_PASSWORD}), email))
 		.problem;
 }
@@ -79,7 +79,7 @@ TEST_COMMITTED(refuses_a_network_that_tries_from_many_addresses)
 			PROBLEM_RATE_LIMITED);
 		assert_int_equal(counted(cases[i].network), 601);
 		/* What the network refuses is counted nowhere else. */
-		assert_int_equal(people_count("SELECT count(*) FROM attempts"), 7);
+		people_expect_rows(7, "attempts");
 		assert_int_equal(counted("account c@example.org"), 0);
 		assert_int_equal(try_from(cases[i].outside, "c@example.org"),
 			PROBLEM_INVALID_CREDENTIALS);

@@ -4,8 +4,8 @@ static struct scratch_answer
 change(const char *current, const char *new_password)
 {
 	return call_as(1, &op_password_change, password_change,
-		arena_printf(scratch_arena(), JSON({"current": "%s", "new": "%s"}),
-			current, new_password));
+		scratch_printf(
+			JSON({"current": "%s", "new": "%s"}), current, new_password));
 }
 
 TEST(replaces_the_password_and_ends_other_sessions)
@@ -19,9 +19,7 @@ TEST(replaces_the_password_and_ends_other_sessions)
 	assert_string_equal(scratch_value("SELECT string_agg(name, ' ' ORDER BY name)"
 					  " FROM credentials WHERE revoked_at IS NULL"),
 		"mine pat");
-	assert_int_equal(people_count("SELECT count(*) FROM mail_tokens"
-				      " WHERE used_at IS NULL"),
-		0);
+	people_expect_rows(0, "mail_tokens WHERE used_at IS NULL");
 	assert_int_equal(count_mails("password_replaced", "member1@example.org"), 1);
 	assert_int_equal(count_audit("password.change", 1), 1);
 	assert_int_equal(sign_in_with("member1@example.org", NEW_PASSWORD, "").problem,

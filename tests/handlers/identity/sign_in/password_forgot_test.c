@@ -3,9 +3,8 @@
 static struct scratch_answer
 forgot(const char *email)
 {
-	struct scratch_answer answer =
-		call_anonymously(&op_password_forgot, password_forgot,
-			arena_printf(scratch_arena(), JSON({"email": "%s"}), email));
+	struct scratch_answer answer = call_anonymously(&op_password_forgot,
+		password_forgot, scratch_printf(JSON({"email": "%s"}), email));
 
 	send_asked_mails();
 	return answer;
@@ -21,15 +20,11 @@ TEST(mails_a_link_that_sets_a_password)
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_string_equal(answer.text, "{\"status\":\"reset_sent\"}");
 	assert_int_equal(count_mails("reset_password", "member1@example.org"), 1);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM mail_tokens WHERE expires_at ="
-			     " now() + interval '1 hour'"),
-		1);
+	people_expect_rows(1, "mail_tokens WHERE expires_at = now() + interval '1 hour'");
 	token = mailed_secret("reset_password");
 	assert_int_equal(
 		call_anonymously(&op_password_reset, password_reset,
-			arena_printf(scratch_arena(),
-				JSON_OF({"token": "%s", "password": NEW_PASSWORD}),
+			scratch_printf(JSON_OF({"token": "%s", "password": NEW_PASSWORD}),
 				token))
 			.problem,
 		PROBLEM_NONE);
@@ -51,7 +46,7 @@ TEST(says_the_same_of_an_address_without_an_account)
 	assert_int_equal(unknown.problem, PROBLEM_NONE);
 	assert_string_equal(unknown.text, known.text);
 	assert_string_equal(unverified.text, known.text);
-	assert_int_equal(people_count("SELECT count(*) FROM outbox"), 1);
+	people_expect_rows(1, "outbox");
 }
 
 TEST(is_limited_for_known_and_unknown_addresses_alike)

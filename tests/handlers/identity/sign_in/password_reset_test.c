@@ -4,8 +4,7 @@ static struct scratch_answer
 reset(const char *token, const char *password)
 {
 	return call_anonymously(&op_password_reset, password_reset,
-		arena_printf(scratch_arena(), JSON({"token": "%s", "password": "%s"}),
-			token, password));
+		scratch_printf(JSON({"token": "%s", "password": "%s"}), token, password));
 }
 
 TEST(sets_the_password_and_ends_everything_else)
@@ -19,16 +18,11 @@ TEST(sets_the_password_and_ends_everything_else)
 		" now() + interval '1 day', now() + interval '1 day')",
 		scratch_uuid_text(20), scratch_uuid_text(1));
 	assert_int_equal(reset("go", GOOD_PASSWORD).problem, PROBLEM_NONE);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM credentials WHERE revoked_at IS NULL"),
-		0);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM mail_tokens WHERE used_at IS NULL"),
-		0);
-	assert_int_equal(people_count("SELECT count(*) FROM audit WHERE action ="
-				      " 'password.reset' AND subject_id = '%s'",
-				 scratch_uuid_text(1)),
-		1);
+	people_expect_rows(0, "credentials WHERE revoked_at IS NULL");
+	people_expect_rows(0, "mail_tokens WHERE used_at IS NULL");
+	people_expect_rows(1,
+		"audit WHERE action = 'password.reset' AND subject_id = '%s'",
+		scratch_uuid_text(1));
 	assert_string_equal(scratch_value("SELECT payload ->> 'template' FROM outbox"),
 		"password_changed");
 	assert_int_equal(call_anonymously(&op_session_sign_in, session_sign_in, JSON_OF({

@@ -26,16 +26,11 @@ TEST(answers_account_scopes_and_end_whatever_the_membership)
 
 	caller = add_session();
 	answer = scratch_call(&entry, &caller, NULL);
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_string_equal(
-		scratch_string(&answer, "account.membershipStatus"), "suspended");
-	assert_string_equal(
-		scratch_string(&answer, "account.profile.handle"), "member-1");
-	assert_int_equal(json_array_size(scratch_at(&answer, "scopes")), 2);
-	assert_string_equal(scratch_string(&answer, "scopes.0"), "profile");
-	assert_string_equal(scratch_string(&answer, "scopes.1"), "network:read");
-	assert_string_equal(
-		scratch_string(&answer, "expiresAt"), "2126-01-01T00:00:00.000Z");
+	scratch_expect(&answer,
+		"{'account.membershipStatus': 'suspended',"
+		" 'account.profile.handle': 'member-1', 'scopes.length': 2,"
+		" 'scopes.0': 'profile', 'scopes.1': 'network:read',"
+		" 'expiresAt': '2126-01-01T00:00:00.000Z'}");
 }
 
 TEST(a_revoked_credential_is_no_session)

@@ -9,8 +9,7 @@ static struct scratch_answer
 sign_in(const char *email, const char *password)
 {
 	return call_anonymously(&op_session_sign_in, session_sign_in,
-		arena_printf(scratch_arena(), JSON({"email": "%s", "password": "%s"}),
-			email, password));
+		scratch_printf(JSON({"email": "%s", "password": "%s"}), email, password));
 }
 
 TEST(starts_a_session)
@@ -24,21 +23,19 @@ TEST(starts_a_session)
 	token = scratch_string(&answer, "token");
 	assert_int_equal(strncmp(token, "kith_ses_", 9), 0);
 	assert_int_equal(strlen(token), 9 + 43);
-	assert_string_equal(scratch_string(&answer, "account.email"), "Ada@example.org");
-	assert_true(json_is_null(scratch_at(&answer, "account.profile")));
-	assert_int_equal(
-		people_count("SELECT count(*) FROM credentials WHERE hash ="
-			     " sha256('%s') AND kind = 'session' AND scopes = 63 AND"
-			     " expires_at = now() + interval '30 days' AND"
-			     " absolute_expires_at = now() + interval '90 days' AND"
-			     " user_agent = 'test' AND address = '192.0.2.1'",
-			token),
-		1);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM audit WHERE action ="
-			     " 'session.sign_in' AND actor = subject_id AND detail"
-			     " ->> 'address' = '192.0.2.1' AND request_id = 'test'"),
-		1);
+	scratch_expect(
+		&answer, "{'account.email': 'Ada@example.org', 'account.profile': null}");
+	people_expect_rows(1,
+		"credentials WHERE hash ="
+		" sha256('%s') AND kind = 'session' AND scopes = 63 AND"
+		" expires_at = now() + interval '30 days' AND"
+		" absolute_expires_at = now() + interval '90 days' AND"
+		" user_agent = 'test' AND address = '192.0.2.1'",
+		token);
+	people_expect_rows(1,
+		"audit WHERE action ="
+		" 'session.sign_in' AND actor = subject_id AND detail"
+		" ->> 'address' = '192.0.2.1' AND request_id = 'test'");
 }
 
 TEST(says_nothing_about_which_part_is_wrong)
@@ -55,7 +52,7 @@ TEST(says_nothing_about_which_part_is_wrong)
 	assert_int_equal(without.problem, PROBLEM_INVALID_CREDENTIALS);
 	assert_null(wrong.detail);
 	assert_null(nobody.detail);
-	assert_int_equal(people_count("SELECT count(*) FROM credentials"), 0);
+	people_expect_rows(0, "credentials");
 }
 
 TEST(tells_of_an_unverified_address_to_who_knows_the_password)
@@ -94,10 +91,8 @@ TEST(brings_an_old_hash_up_to_date)
 	scratch_sql("UPDATE members SET password_hash = '%s'", weak);
 	assert_int_equal(
 		sign_in("member1@example.org", GOOD_PASSWORD).problem, PROBLEM_NONE);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM members WHERE password_hash LIKE"
-			     " '$argon2id$v=19$m=47104,t=1,p=1$%%'"),
-		1);
+	people_expect_rows(1,
+		"members WHERE password_hash LIKE '$argon2id$v=19$m=47104,t=1,p=1$%%'");
 	assert_int_equal(
 		sign_in("member1@example.org", GOOD_PASSWORD).problem, PROBLEM_NONE);
 }
@@ -113,10 +108,9 @@ TEST_COMMITTED(the_eleventh_wrong_try_is_refused_even_if_right)
 	scratch_sql("DELETE FROM attempts WHERE subject LIKE 'address%%'");
 	assert_int_equal(sign_in("Limits@example.org", GOOD_PASSWORD).problem,
 		PROBLEM_RATE_LIMITED);
-	assert_int_equal(people_count("SELECT count(*) FROM attempts WHERE subject ="
-				      " 'pair limits@example.org 192.0.2.1/32'"
-				      " AND count = 11"),
-		1);
+	people_expect_rows(1,
+		"attempts WHERE subject = 'pair limits@example.org 192.0.2.1/32'"
+		" AND count = 11");
 	scratch_sql("DELETE FROM attempts");
 }
 
@@ -156,17 +150,13 @@ TEST_COMMITTED(remembers_the_addresses_of_the_latest_hundred_sign_ins)
 		}))
 					 .problem,
 			PROBLEM_NONE);
-		assert_int_equal(
-			people_count("SELECT count(*) FROM known_addresses"), 100);
+		people_expect_rows(100, "known_addresses");
 	}
 	assert_string_equal(
 		scratch_value("SELECT string_agg(address, ' ' ORDER BY signed_in_at DESC)"
 			      " FROM (SELECT * FROM known_addresses"
 			      " ORDER BY signed_in_at DESC LIMIT 3) AS latest"),
 		"10.0.0.99/32 2001:db8:1:2::/64 10.0.0.1/32");
-	assert_int_equal(
-		people_count("SELECT count(*) FROM known_addresses WHERE address ="
-			     " '10.0.0.100/32'"),
-		0);
+	people_expect_rows(0, "known_addresses WHERE address = '10.0.0.100/32'");
 	scratch_sql("DELETE FROM attempts");
 }

@@ -27,9 +27,7 @@ TEST(ends_the_credential_of_the_request_alone)
 	assert_string_equal(
 		scratch_value("SELECT id FROM credentials WHERE revoked_at = now()"),
 		scratch_uuid_text(20));
-	assert_int_equal(
-		people_count("SELECT count(*) FROM credentials WHERE revoked_at IS NULL"),
-		2);
+	people_expect_rows(2, "credentials WHERE revoked_at IS NULL");
 	/* Doing it again is no error. */
 	assert_int_equal(scratch_call(&entry, &caller, NULL).problem, PROBLEM_NONE);
 }
@@ -44,7 +42,5 @@ TEST(ends_nothing_of_somebody_else)
 	caller = people_principal(1);
 	caller.credential = scratch_uuid(22);
 	assert_int_equal(scratch_call(&entry, &caller, NULL).problem, PROBLEM_NONE);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM credentials WHERE revoked_at IS NULL"),
-		1);
+	people_expect_rows(1, "credentials WHERE revoked_at IS NULL");
 }

@@ -48,15 +48,15 @@ TEST_COMMITTED(tries_sent_at_once_from_one_network_are_all_counted)
 		    " ('sign_in', 'network 2001:db8:1::/48', 590)");
 	for (unsigned i = 0; i < crowd.count; i++) {
 		principals[i] = scratch_anonymous();
-		principals[i].address = arena_text(scratch_arena(),
-			arena_printf(scratch_arena(), "2001:db8:1:%x::1", i));
-		crowd.inputs[i] = arena_printf(scratch_arena(),
+		principals[i].address = arena_text(
+			scratch_arena(), scratch_printf("2001:db8:1:%x::1", i));
+		crowd.inputs[i] = scratch_printf(
 			JSON({"email": "e%u@example.org", "password": "wrong"}), i);
 	}
 	crowd_call(&crowd);
 	assert_int_equal(crowd_answered(&crowd, PROBLEM_INVALID_CREDENTIALS), 10);
 	assert_int_equal(crowd_answered(&crowd, PROBLEM_RATE_LIMITED), 6);
-	assert_int_equal(people_count("SELECT count(*) FROM attempts"), 31);
+	people_expect_rows(31, "attempts");
 }
 
 /* Waits until so many sessions that use the members wait for a lock. */
@@ -131,9 +131,8 @@ TEST_COMMITTED(no_session_of_the_old_password_outlives_its_change)
 		add_knowing(1);
 		change_beside_sign_ins(round % 2 == 0);
 		/* The session of whoever changed it goes on. */
-		assert_int_equal(people_count("SELECT count(*) FROM credentials"
-					      " WHERE revoked_at IS NULL AND id <> '%s'",
-					 scratch_uuid_text(1)),
-			0);
+		people_expect_rows(0,
+			"credentials WHERE revoked_at IS NULL AND id <> '%s'",
+			scratch_uuid_text(1));
 	}
 }

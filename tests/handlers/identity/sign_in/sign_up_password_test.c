@@ -15,9 +15,8 @@ static void
 sign_up(const char *email, const char *password, const char *more)
 {
 	assert_int_equal(call_anonymously(&op_account_sign_up, account_sign_up,
-				 arena_printf(scratch_arena(),
-					 "{\"email\": \"%s\", \"name\": \"A\","
-					 " \"password\": \"%s\"%s}",
+				 scratch_printf("{\"email\": \"%s\", \"name\": \"A\","
+						" \"password\": \"%s\"%s}",
 					 email, password, more))
 				 .problem,
 		PROBLEM_NONE);
@@ -63,8 +62,7 @@ TEST_COMMITTED(guesses_at_a_second_factor_gain_nothing)
 				      " AND subject = 'account " ADDRESS "'"),
 		2);
 	assert_int_equal(sign_in_with(ADDRESS, GOOD_PASSWORD,
-				 arena_printf(scratch_arena(), ", \"totp\": \"%s\"",
-					 code_at(right, 0)))
+				 scratch_printf(", \"totp\": \"%s\"", code_at(right, 0)))
 				 .problem,
 		PROBLEM_NONE);
 	scratch_sql("DELETE FROM attempts");
@@ -77,23 +75,20 @@ TEST(nothing_leads_from_it_into_the_account)
 {
 	add_knowing(1);
 	sign_up(ADDRESS, STRANGERS_PASSWORD, "");
-	assert_int_equal(people_count("SELECT count(*) FROM mail_tokens"), 0);
+	people_expect_rows(0, "mail_tokens");
 	call_anonymously(&op_account_resend_verification, account_resend_verification,
 		JSON_OF({"email": ADDRESS}));
 	call_anonymously(
 		&op_password_forgot, password_forgot, JSON_OF({"email": ADDRESS}));
 	send_asked_mails();
 	assert_int_equal(count_mails("verify_email", ADDRESS), 0);
-	assert_int_equal(people_count("SELECT count(*) FROM sign_up_passwords s JOIN"
-				      " mail_tokens t ON t.id = s.id"
-				      " OR t.password_hash = s.password_hash"),
-		0);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM members m JOIN sign_up_passwords s"
-			     " ON s.password_hash = m.password_hash"),
-		0);
+	people_expect_rows(0,
+		"sign_up_passwords s JOIN mail_tokens t ON t.id = s.id"
+		" OR t.password_hash = s.password_hash");
+	people_expect_rows(0,
+		"members m JOIN sign_up_passwords s ON s.password_hash = m.password_hash");
 	assert_int_equal(sign_in(STRANGERS_PASSWORD), PROBLEM_EMAIL_NOT_VERIFIED);
-	assert_int_equal(people_count("SELECT count(*) FROM credentials"), 0);
+	people_expect_rows(0, "credentials");
 }
 
 /* The stranger asked for an address; who has it meanwhile must not show. */
@@ -119,7 +114,7 @@ TEST(verifying_the_address_does_not_show_either)
 	sign_up(ADDRESS, GOOD_PASSWORD, "");
 	sign_up(ADDRESS, STRANGERS_PASSWORD, "");
 	assert_int_equal(call_anonymously(&op_account_verify_email, account_verify_email,
-				 arena_printf(scratch_arena(), JSON({"token": "%s"}),
+				 scratch_printf(JSON({"token": "%s"}),
 					 mailed_secret("verify_email")))
 				 .problem,
 		PROBLEM_NONE);
@@ -132,14 +127,14 @@ TEST(a_password_that_was_the_accounts_own_is_forgotten)
 {
 	sign_up(ADDRESS, GOOD_PASSWORD, "");
 	assert_int_equal(call_anonymously(&op_account_verify_email, account_verify_email,
-				 arena_printf(scratch_arena(), JSON({"token": "%s"}),
+				 scratch_printf(JSON({"token": "%s"}),
 					 mailed_secret("verify_email")))
 				 .problem,
 		PROBLEM_NONE);
 	assert_int_equal(sign_in(GOOD_PASSWORD), PROBLEM_NONE);
 	scratch_sql("UPDATE members SET password_hash = NULL");
 	assert_int_equal(sign_in(GOOD_PASSWORD), PROBLEM_INVALID_CREDENTIALS);
-	assert_int_equal(people_count("SELECT count(*) FROM sign_up_passwords"), 0);
+	people_expect_rows(0, "sign_up_passwords");
 }
 
 /* As long as the sign-up of an address without an account, and no longer. */
@@ -148,10 +143,8 @@ TEST(lives_as_long_as_the_link_of_a_sign_up)
 	people_add(1);
 	sign_up(ADDRESS, GOOD_PASSWORD, "");
 	sign_up("nobody@example.org", GOOD_PASSWORD, "");
-	assert_int_equal(
-		people_count("SELECT count(*) FROM sign_up_passwords s, mail_tokens t"
-			     " WHERE s.expires_at = t.expires_at"),
-		2);
+	people_expect_rows(2,
+		"sign_up_passwords s, mail_tokens t WHERE s.expires_at = t.expires_at");
 }
 
 /* Or the next one to try the code would learn whether this one was used. */
@@ -165,9 +158,8 @@ TEST(a_code_is_used_up_whether_or_not_there_is_an_account)
 			    " VALUES ('CODE-%zu', 1)",
 			i);
 		sign_up(emails[i], GOOD_PASSWORD,
-			arena_printf(
-				scratch_arena(), ", \"inviteCode\": \"CODE-%zu\"", i));
+			scratch_printf(", \"inviteCode\": \"CODE-%zu\"", i));
 	}
 	assert_int_equal(people_count("SELECT sum(uses) FROM invite_codes"), 2);
-	assert_int_equal(people_count("SELECT count(*) FROM invite_holds"), 2);
+	people_expect_rows(2, "invite_holds");
 }

@@ -9,8 +9,8 @@ TEST(answers_a_secret_for_an_app)
 	answer = begin_totp_with(1, GOOD_PASSWORD);
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_int_equal(strlen(scratch_string(&answer, "secret")), 32);
-	assert_string_equal(scratch_string(&answer, "otpauthUri"),
-		arena_printf(scratch_arena(),
+	scratch_expect(&answer, "{'otpauthUri': '%s'}",
+		scratch_printf(
 			"otpauth://totp/Kith:a%%2Bb%%40example.org?secret=%s&issuer=Kith"
 			"&algorithm=SHA1&digits=6&period=30",
 			scratch_string(&answer, "secret")));
@@ -77,7 +77,7 @@ TEST_COMMITTED(a_stolen_session_cannot_set_it_up)
 		assert_int_equal(begin_totp_with(1, NEW_PASSWORD).problem,
 			PROBLEM_INVALID_CREDENTIALS);
 	assert_int_equal(begin_totp_with(1, GOOD_PASSWORD).problem, PROBLEM_RATE_LIMITED);
-	assert_int_equal(people_count("SELECT count(*) FROM totp"), 0);
+	people_expect_rows(0, "totp");
 	answer = call_as(1, &op_totp_begin, totp_begin, NULL);
 	people_expect_fault(&answer, "#/password", FAULT_REQUIRED);
 	scratch_sql("DELETE FROM attempts");

@@ -4,7 +4,7 @@ static struct scratch_answer
 sign_in_totp(const char *code)
 {
 	return sign_in_with("member1@example.org", GOOD_PASSWORD,
-		arena_printf(scratch_arena(), ", \"totp\": \"%s\"", code));
+		scratch_printf(", \"totp\": \"%s\"", code));
 }
 
 /* A member whose second factor is on, and the answer with its recovery codes. */
@@ -36,7 +36,7 @@ TEST(answers_ten_different_recovery_codes_and_keeps_their_hashes)
 			assert_string_not_equal(
 				code, json_string_value(json_array_get(codes, k)));
 	}
-	assert_int_equal(people_count("SELECT count(*) FROM recovery_codes"), 10);
+	people_expect_rows(10, "recovery_codes");
 	assert_int_equal(count_audit("totp.enable", 1), 1);
 	assert_int_equal(count_mails("totp_on", "member1@example.org"), 1);
 }
@@ -88,9 +88,7 @@ TEST(a_recovery_code_signs_in_once_however_it_is_typed)
 					  : (char)(code[i] & ~(code[i] >= 'a' ? 32 : 0));
 	assert_int_equal(sign_in_totp(typed).problem, PROBLEM_NONE);
 	assert_int_equal(sign_in_totp(code).problem, PROBLEM_INVALID_CREDENTIALS);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM recovery_codes WHERE used_at IS NULL"),
-		9);
+	people_expect_rows(9, "recovery_codes WHERE used_at IS NULL");
 	assert_int_equal(sign_in_totp(scratch_string(&answer, "recoveryCodes.4")).problem,
 		PROBLEM_NONE);
 }
@@ -103,7 +101,7 @@ TEST_COMMITTED(guesses_at_the_code_are_counted)
 	add_knowing(50);
 	right = begin_totp(50);
 	assert_int_equal(confirm_totp(50, code_at(right, -1)).problem, PROBLEM_NONE);
-	right = arena_printf(scratch_arena(), ", \"totp\": \"%s\"", code_at(right, 1));
+	right = scratch_printf(", \"totp\": \"%s\"", code_at(right, 1));
 	for (int i = 0; i < 10; i++)
 		assert_int_equal(sign_in_with("member50@example.org", GOOD_PASSWORD,
 					 ", \"totp\": \"abc-def\"")

@@ -23,7 +23,7 @@ TEST(the_password_alone_signs_in_again)
 		remove_totp(1, GOOD_PASSWORD, code_at(secret, 0)).problem, PROBLEM_NONE);
 	assert_int_equal(sign_in_with("member1@example.org", GOOD_PASSWORD, "").problem,
 		PROBLEM_NONE);
-	assert_int_equal(people_count("SELECT count(*) FROM recovery_codes"), 0);
+	people_expect_rows(0, "recovery_codes");
 	assert_int_equal(count_audit("totp.disable", 1), 1);
 	assert_int_equal(count_mails("totp_off", "member1@example.org"), 1);
 }
@@ -37,7 +37,7 @@ TEST(a_recovery_code_counts)
 				 scratch_string(&confirmed, "recoveryCodes.2"))
 				 .problem,
 		PROBLEM_NONE);
-	assert_int_equal(people_count("SELECT count(*) FROM totp"), 0);
+	people_expect_rows(0, "totp");
 }
 
 TEST(takes_the_password_and_a_code)
@@ -57,7 +57,7 @@ TEST(takes_the_password_and_a_code)
 	assert_int_equal(answer.problem, PROBLEM_VALIDATION_FAILED);
 	assert_string_equal(answer.faults->pointer, "#/password");
 	assert_string_equal(answer.faults->next->pointer, "#/code");
-	assert_int_equal(people_count("SELECT count(*) FROM totp"), 1);
+	people_expect_rows(1, "totp");
 	assert_int_equal(people_count("SELECT count FROM attempts WHERE kind ="
 				      " 'password' AND subject LIKE 'account %%'"),
 		3);
@@ -86,8 +86,8 @@ TEST(removing_nothing_is_fine_and_quiet)
 	assert_int_equal(remove_totp(1, GOOD_PASSWORD, "123456").problem, PROBLEM_NONE);
 	begin_totp(1);
 	assert_int_equal(remove_totp(1, GOOD_PASSWORD, "123456").problem, PROBLEM_NONE);
-	assert_int_equal(people_count("SELECT count(*) FROM totp"), 0);
-	assert_int_equal(people_count("SELECT count(*) FROM outbox"), 0);
+	people_expect_rows(0, "totp");
+	people_expect_rows(0, "outbox");
 	assert_int_equal(count_audit("totp.disable", 1), 0);
 }
 

@@ -7,8 +7,7 @@ static const struct op_entry entry = {&op_document_fetch, document_fetch};
 static struct scratch_answer
 fetch_as(const struct principal *caller, const char *url)
 {
-	return scratch_call(
-		&entry, caller, arena_printf(scratch_arena(), "{\"url\": \"%s\"}", url));
+	return scratch_call(&entry, caller, scratch_printf("{\"url\": \"%s\"}", url));
 }
 
 static struct scratch_answer
@@ -64,8 +63,7 @@ enter_many(int first_member, const char *before, const char *behind)
 
 	for (int i = 0; i < 9; i++)
 		entered += enter(first_member + i,
-			arena_printf(
-				scratch_arena(), "https://%s%d%s", before, i, behind));
+			scratch_printf("https://%s%d%s", before, i, behind));
 	return entered;
 }
 

@@ -10,16 +10,12 @@ TEST(shows_the_account_of_the_caller)
 	people_add(2);
 	social_add(1, SOCIAL_URL, "'2126-01-01 00:00:00Z'");
 	answer = social_call(&entry, 1, NULL);
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_true(json_is_true(scratch_at(&answer, "linked")));
-	assert_string_equal(scratch_string(&answer, "handle"), "member-1");
-	assert_string_equal(scratch_string(&answer, "url"), SOCIAL_URL "/@member-1");
-	assert_string_equal(
-		scratch_string(&answer, "expiresAt"), "2126-01-01T00:00:00.000Z");
+	scratch_expect(&answer,
+		"{'linked': true, 'handle': 'member-1', 'url': '%s',"
+		" 'expiresAt': '2126-01-01T00:00:00.000Z'}",
+		SOCIAL_URL "/@member-1");
 	answer = social_call(&entry, 2, NULL);
-	assert_true(json_is_false(scratch_at(&answer, "linked")));
-	assert_true(json_is_null(scratch_at(&answer, "handle")));
-	assert_true(json_is_null(scratch_at(&answer, "expiresAt")));
+	scratch_expect(&answer, "{'linked': false, 'handle': null, 'expiresAt': null}");
 }
 
 TEST(knows_no_account_of_another_provider)

@@ -21,18 +21,12 @@ TEST(links_what_was_redeemed_and_audits_it)
 	social_add(1, SOCIAL_URL, "NULL");
 	redeem(1, "now() + interval '1 minute'");
 	answer = social_call(&entry, 1, JSON({"state": "state", "code": "code"}));
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_string_equal(scratch_string(&answer, "handle"), "ada");
-	assert_string_equal(
-		scratch_string(&answer, "expiresAt"), "2126-01-01T00:00:00.000Z");
+	scratch_expect(
+		&answer, "{'handle': 'ada', 'expiresAt': '2126-01-01T00:00:00.000Z'}");
 	/* The token before is revoked, and the new one is not. */
-	assert_int_equal(people_count("SELECT count(*) FROM social_revocations"), 1);
-	assert_int_equal(people_count("SELECT count(*) FROM social_revocations"
-				      " WHERE token = 'sealed'"),
-		0);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM audit WHERE action = 'social.link'"),
-		1);
+	people_expect_rows(1, "social_revocations");
+	people_expect_rows(0, "social_revocations WHERE token = 'sealed'");
+	people_expect_rows(1, "audit WHERE action = 'social.link'");
 	answer = social_call(&entry, 1, JSON({"state": "state", "code": "code"}));
 	people_expect_fault(&answer, "#/state", FAULT_NOT_ALLOWED);
 }
@@ -50,5 +44,5 @@ TEST(links_nothing_of_another_member_nor_too_late)
 	}
 	answer = social_call(&entry, 1, JSON({"state": "other"}));
 	people_expect_fault(&answer, "#/state", FAULT_NOT_ALLOWED);
-	assert_int_equal(people_count("SELECT count(*) FROM social_accounts"), 0);
+	people_expect_rows(0, "social_accounts");
 }

@@ -29,12 +29,11 @@ TEST(keeps_one_attempt_of_a_member_and_that_the_latest)
 	social_begin(2, "other", "now() + interval '1 minute'");
 	for (int i = 0; i < 3; i++)
 		assert_int_equal(social_call(&entry, 1, NULL).problem, PROBLEM_NONE);
-	assert_int_equal(people_count("SELECT count(*) FROM social_links"), 2);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM social_links WHERE member_id = '%s'"
-			     " AND expires_at = now() + interval '10 minutes'",
-			scratch_uuid_text(1)),
-		1);
+	people_expect_rows(2, "social_links");
+	people_expect_rows(1,
+		"social_links WHERE member_id = '%s'"
+		" AND expires_at = now() + interval '10 minutes'",
+		scratch_uuid_text(1));
 }
 
 /* A token that was given and linked to nobody is not forgotten by us alone. */
@@ -46,8 +45,7 @@ TEST(has_a_token_revoked_that_an_earlier_attempt_got)
 		"UPDATE social_links SET used_at = now(), remote_id = '7', handle = 'a',"
 		" url = 'https://a.example/a', token = 'sealed'");
 	assert_int_equal(social_call(&entry, 1, NULL).problem, PROBLEM_NONE);
-	assert_int_equal(people_count("SELECT count(*) FROM social_revocations"
-				      " WHERE token = 'sealed' AND sealed_for = '%s'",
-				 scratch_uuid_text(1)),
-		1);
+	people_expect_rows(1,
+		"social_revocations WHERE token = 'sealed' AND sealed_for = '%s'",
+		scratch_uuid_text(1));
 }

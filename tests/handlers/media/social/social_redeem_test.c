@@ -33,9 +33,7 @@ TEST(says_that_the_provider_does_not_answer)
 	social_begin(1, "state", "now() + interval '1 minute'");
 	answer = social_call(&entry, 1, JSON({"state": "state", "code": "code"}));
 	assert_int_equal(answer.problem, PROBLEM_SOCIAL_UNAVAILABLE);
-	assert_int_equal(people_count("SELECT count(*) FROM social_links"
-				      " WHERE token IS NOT NULL"),
-		0);
+	people_expect_rows(0, "social_links WHERE token IS NOT NULL");
 }
 
 /* A verifier that was moved to another member's row is worth nothing. */

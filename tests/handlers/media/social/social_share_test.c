@@ -10,8 +10,7 @@ static enum problem
 share(unsigned member, const char *more)
 {
 	return social_call(&entry, member,
-		arena_printf(scratch_arena(), "{\"id\": \"%s\"%s}",
-			scratch_id("prog", 100), more))
+		scratch_printf("{\"id\": \"%s\"%s}", scratch_id("prog", 100), more))
 		.problem;
 }
 
@@ -186,5 +185,5 @@ TEST(settles_a_share_and_the_entry_together)
 	assert_string_equal(scratch_value("SELECT social_post_url FROM progress"),
 		"https://a.example/1");
 	scratch_sql("DELETE FROM progress");
-	assert_int_equal(people_count("SELECT count(*) FROM social_shares"), 0);
+	people_expect_rows(0, "social_shares");
 }

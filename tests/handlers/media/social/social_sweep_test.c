@@ -20,15 +20,15 @@ TEST(forgets_attempts_that_are_over)
 {
 	for (unsigned member = 1; member <= 103; member++) {
 		people_add(member);
-		social_begin(member, arena_printf(scratch_arena(), "state-%u", member),
+		social_begin(member, scratch_printf("state-%u", member),
 			member < 3 ? "now() - interval '1 minute'"
 				   : "now() - interval '3 minutes'");
 	}
 	assert_true(step(social_sweep_step));
-	assert_int_equal(people_count("SELECT count(*) FROM social_links"), 3);
+	people_expect_rows(3, "social_links");
 	assert_true(step(social_sweep_step));
 	assert_false(step(social_sweep_step));
-	assert_int_equal(people_count("SELECT count(*) FROM social_links"), 2);
+	people_expect_rows(2, "social_links");
 }
 
 TEST(tries_to_revoke_a_token_again_later_and_then_no_more)
@@ -38,14 +38,13 @@ TEST(tries_to_revoke_a_token_again_later_and_then_no_more)
 	scratch_sql("DELETE FROM social_accounts");
 	assert_true(step(social_sweep_revoke_step));
 	assert_false(step(social_sweep_revoke_step));
-	assert_int_equal(
-		people_count("SELECT count(*) FROM social_revocations WHERE tries = 1"
-			     " AND next_try_at = now() + interval '5 seconds'"),
-		1);
+	people_expect_rows(1,
+		"social_revocations WHERE tries = 1"
+		" AND next_try_at = now() + interval '5 seconds'");
 	scratch_sql("UPDATE social_revocations SET tries = 7, next_try_at = now()");
 	assert_true(step(social_sweep_revoke_step));
 	assert_false(step(social_sweep_revoke_step));
-	assert_int_equal(people_count("SELECT count(*) FROM social_revocations"), 0);
+	people_expect_rows(0, "social_revocations");
 }
 
 /* It may be set up again, as when a setting was lost for a moment. */
@@ -55,12 +54,10 @@ TEST(keeps_a_token_of_a_provider_that_is_not_set_up_for_two_days)
 	social_add(1, "https://elsewhere.example", "NULL");
 	scratch_sql("DELETE FROM social_accounts");
 	assert_false(step(social_sweep_revoke_step));
-	assert_int_equal(people_count("SELECT count(*) FROM social_revocations"
-				      " WHERE tries = 0"),
-		1);
+	people_expect_rows(1, "social_revocations WHERE tries = 0");
 	scratch_sql("UPDATE social_revocations SET since = now() - interval '49 hours'");
 	assert_false(step(social_sweep_revoke_step));
-	assert_int_equal(people_count("SELECT count(*) FROM social_revocations"), 0);
+	people_expect_rows(0, "social_revocations");
 }
 
 TEST(forgets_a_token_that_cannot_be_read)
@@ -71,7 +68,7 @@ TEST(forgets_a_token_that_cannot_be_read)
 	scratch_sql("DELETE FROM social_revocations");
 	scratch_sql("DELETE FROM social_accounts");
 	assert_true(step(social_sweep_revoke_step));
-	assert_int_equal(people_count("SELECT count(*) FROM social_revocations"), 0);
+	people_expect_rows(0, "social_revocations");
 }
 
 TEST(a_member_who_leaves_takes_the_account_along)
@@ -86,7 +83,7 @@ TEST(a_member_who_leaves_takes_the_account_along)
 		    " email = NULL, email_verified_at = NULL, status = 'pending'"
 		    " WHERE id = '%s'",
 		scratch_uuid_text(1));
-	assert_int_equal(people_count("SELECT count(*) FROM social_accounts"), 1);
-	assert_int_equal(people_count("SELECT count(*) FROM social_shares"), 1);
-	assert_int_equal(people_count("SELECT count(*) FROM social_revocations"), 1);
+	people_expect_rows(1, "social_accounts");
+	people_expect_rows(1, "social_shares");
+	people_expect_rows(1, "social_revocations");
 }

@@ -10,13 +10,11 @@ TEST(forgets_the_account_and_has_its_token_revoked)
 	social_add(2, SOCIAL_URL, "NULL");
 	social_begin(1, "state", "now() + interval '1 minute'");
 	assert_int_equal(social_call(&entry, 1, NULL).problem, PROBLEM_NONE);
-	assert_int_equal(people_count("SELECT count(*) FROM social_accounts"), 1);
-	assert_int_equal(people_count("SELECT count(*) FROM social_links"), 0);
-	assert_int_equal(people_count("SELECT count(*) FROM social_revocations"), 1);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM audit WHERE action = 'social.unlink'"
-			     " AND actor = subject_id"),
-		1);
+	people_expect_rows(1, "social_accounts");
+	people_expect_rows(0, "social_links");
+	people_expect_rows(1, "social_revocations");
+	people_expect_rows(
+		1, "audit WHERE action = 'social.unlink' AND actor = subject_id");
 	assert_int_equal(social_call(&entry, 1, NULL).problem, PROBLEM_NONE);
-	assert_int_equal(people_count("SELECT count(*) FROM audit"), 1);
+	people_expect_rows(1, "audit");
 }

@@ -60,6 +60,6 @@ TEST(goes_with_the_account)
 	inbox_add(100, 1, "org_joined", "org", 30);
 	scratch_sql("UPDATE members SET former_at = now(), name = 'Former member',"
 		    " email = NULL, email_verified_at = NULL, status = 'pending'");
-	assert_int_equal(people_count("SELECT count(*) FROM inbox_counts"), 0);
-	assert_int_equal(people_count("SELECT count(*) FROM inbox"), 0);
+	people_expect_rows(0, "inbox_counts");
+	people_expect_rows(0, "inbox");
 }

@@ -25,22 +25,17 @@ TEST(shows_what_happened_to_whom_and_where_to_read_it)
 	people_add_org(30, "unlisted");
 	inbox_add(100, 1, "org_joined", "org", 30);
 	answer = list(1, NULL);
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_string_equal(
-		scratch_string(&answer, "items.0.id"), scratch_id("ntf", 100));
-	assert_string_equal(scratch_string(&answer, "items.0.kind"), "org_joined");
-	assert_string_equal(scratch_string(&answer, "items.0.title"),
-		arena_printf(scratch_arena(), "Member 2 joined %s",
-			scratch_value("SELECT name FROM orgs")));
-	assert_string_equal(scratch_string(&answer, "items.0.body"),
-		notice_infos[NOTICE_ORG_JOINED].body);
-	assert_string_equal(
-		scratch_string(&answer, "items.0.actor.userId"), scratch_id("usr", 2));
-	assert_string_equal(scratch_string(&answer, "items.0.actor.handle"), "member-2");
-	assert_string_equal(scratch_string(&answer, "items.0.subject.type"), "org");
-	assert_string_equal(
-		scratch_string(&answer, "items.0.subject.id"), scratch_id("org", 30));
-	assert_string_equal(scratch_string(&answer, "items.0.subject.slug"), "org-30");
+	scratch_expect(&answer,
+		"{'items.0.id': '%s', 'items.0.kind': 'org_joined',"
+		" 'items.0.title': '%s', 'items.0.body': '%s',"
+		" 'items.0.actor.userId': '%s', 'items.0.actor.handle': 'member-2',"
+		" 'items.0.subject.type': 'org', 'items.0.subject.id': '%s',"
+		" 'items.0.subject.slug': 'org-30'}",
+		scratch_id("ntf", 100),
+		scratch_printf(
+			"Member 2 joined %s", scratch_value("SELECT name FROM orgs")),
+		notice_infos[NOTICE_ORG_JOINED].body, scratch_id("usr", 2),
+		scratch_id("org", 30));
 	assert_non_null(
 		strstr(scratch_string(&answer, "items.0.url"), "/v1/orgs/org-30"));
 	assert_true(json_is_null(scratch_at(&answer, "items.0.readAt")));
@@ -64,7 +59,7 @@ TEST(lists_only_the_callers_own_newest_first_page_by_page)
 	assert_string_equal(
 		scratch_numbers(&answer, "title", "Member 2 joined "), "34 32 ");
 	expect(1,
-		arena_printf(scratch_arena(), JSON({"limit": 2, "cursor": "%s"}),
+		scratch_printf(JSON({"limit": 2, "cursor": "%s"}),
 			scratch_string(&answer, "nextCursor")),
 		"31 ");
 	scratch_sql("UPDATE inbox SET read_at = now() WHERE id = '%s'",
@@ -87,26 +82,22 @@ TEST(says_nothing_of_what_the_caller_may_no_longer_see)
 	inbox_add(102, 1, "org_joined", "org", 41);
 	inbox_add(101, 1, "member_pending", "member", 2);
 	answer = list(1, NULL);
-	assert_string_equal(scratch_string(&answer, "items.0.title"),
-		"You were removed from a project");
-	assert_string_equal(scratch_string(&answer, "items.1.title"),
-		"A member joined an organization");
-	assert_string_equal(scratch_string(&answer, "items.2.title"),
-		"A member is waiting for approval");
+	scratch_expect(&answer,
+		"{'items.0.title': 'You were removed from a project',"
+		" 'items.1.title': 'A member joined an organization',"
+		" 'items.2.title': 'A member is waiting for approval'}");
 	for (int i = 0; i < 3; i++) {
 		static const char *const hidden[] = {"subject", "url", "actor"};
 
 		for (size_t j = 0; j < COUNT_OF(hidden); j++)
-			assert_true(json_is_null(scratch_at(&answer,
-				arena_printf(
-					scratch_arena(), "items.%d.%s", i, hidden[j]))));
+			assert_true(json_is_null(scratch_at(
+				&answer, scratch_printf("items.%d.%s", i, hidden[j]))));
 	}
 	scratch_sql(
 		"INSERT INTO project_members (project_id, member_id) VALUES ('%s', '%s')",
 		scratch_uuid_text(40), scratch_uuid_text(1));
 	answer = list(1, NULL);
-	assert_string_equal(scratch_string(&answer, "items.0.title"),
-		"You were removed from Secret plan");
+	scratch_expect(&answer, "{'items.0.title': 'You were removed from Secret plan'}");
 }
 
 TEST(has_words_for_every_kind)
@@ -121,10 +112,10 @@ TEST(has_words_for_every_kind)
 	answer = list(1, JSON({"limit": 100}));
 	assert_int_equal(json_array_size(scratch_at(&answer, "items")), NOTICE_COUNT - 1);
 	for (unsigned i = 0; i < NOTICE_COUNT - 1; i++) {
-		const char *title = scratch_string(
-			&answer, arena_printf(scratch_arena(), "items.%u.title", i));
-		const char *body = scratch_string(
-			&answer, arena_printf(scratch_arena(), "items.%u.body", i));
+		const char *title =
+			scratch_string(&answer, scratch_printf("items.%u.title", i));
+		const char *body =
+			scratch_string(&answer, scratch_printf("items.%u.body", i));
 
 		assert_null(strpbrk(title, "{}"));
 		assert_null(strpbrk(body, "{}"));
@@ -159,9 +150,9 @@ TEST(names_projects_and_affiliations_to_those_who_may_know_them)
 			200 + member, member, "affiliation_requested", "affiliation", 50);
 	}
 	answer = list(1, NULL);
-	assert_string_equal(scratch_string(&answer, "items.1.title"),
-		"You were removed from a project");
-	assert_true(json_is_null(scratch_at(&answer, "items.1.subject")));
+	scratch_expect(&answer,
+		"{'items.1.title': 'You were removed from a project',"
+		" 'items.1.subject': null}");
 	assert_null(strstr(answer.text, "Quiet"));
 	for (unsigned member = 2; member <= 3; member++) {
 		answer = list(member, NULL);
@@ -170,8 +161,8 @@ TEST(names_projects_and_affiliations_to_those_who_may_know_them)
 		assert_non_null(strstr(scratch_string(&answer, "items.0.title"),
 			"proposes an affiliation: Quiet and Org 30"));
 		assert_non_null(strstr(scratch_string(&answer, "items.0.url"),
-			arena_printf(scratch_arena(), "/v1/project-affiliations/%s",
-				scratch_id("aff", 50))));
+			scratch_printf(
+				"/v1/project-affiliations/%s", scratch_id("aff", 50))));
 	}
 	scratch_sql("UPDATE affiliations SET status = 'declined', decided_at = now()");
 	answer = list(3, NULL);

@@ -26,8 +26,7 @@ TEST(marks_all_without_ids)
 	add_four();
 	assert_int_equal(mark(1, NULL), 0);
 	assert_int_equal(mark(1, "{}"), 0);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM inbox WHERE read_at = now()"), 3);
+	people_expect_rows(3, "inbox WHERE read_at = now()");
 	assert_int_equal(inbox_unread(3), 1);
 }
 
@@ -36,25 +35,23 @@ TEST(marks_what_is_named_and_keeps_when_it_was_read_first)
 	const char *two;
 
 	add_four();
-	two = arena_printf(scratch_arena(), JSON({"ids": ["%s", "%s"]}),
-		scratch_id("ntf", 101), scratch_id("ntf", 102));
+	two = scratch_printf(JSON({"ids": ["%s", "%s"]}), scratch_id("ntf", 101),
+		scratch_id("ntf", 102));
 	assert_int_equal(mark(1, two), 1);
 	scratch_sql("UPDATE inbox SET read_at = '2026-01-01Z' WHERE read_at IS NOT NULL");
 	assert_int_equal(mark(1, two), 1);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM inbox WHERE read_at = '2026-01-01Z'"),
-		2);
+	people_expect_rows(2, "inbox WHERE read_at = '2026-01-01Z'");
 	assert_int_equal(mark(1, JSON({"ids": []})), 1);
 }
 
 TEST(passes_over_others_and_what_is_no_id)
 {
 	add_four();
-	assert_int_equal(mark(1,
-				 arena_printf(scratch_arena(),
-					 JSON({"ids": ["%s", "%s", "%s", "nonsense"]}),
-					 scratch_id("ntf", 104), scratch_id("usr", 101),
-					 scratch_id("ntf", 999))),
+	assert_int_equal(
+		mark(1,
+			scratch_printf(JSON({"ids": ["%s", "%s", "%s", "nonsense"]}),
+				scratch_id("ntf", 104), scratch_id("usr", 101),
+				scratch_id("ntf", 999))),
 		3);
 	assert_int_equal(inbox_unread(3), 1);
 }

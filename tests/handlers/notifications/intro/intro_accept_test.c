@@ -7,7 +7,7 @@ static const struct op_entry get_entry = {&op_intro_get, intro_get};
 static struct scratch_answer
 decide(unsigned caller, bool accept)
 {
-	return intro_call(accept ? &accept_entry : &decline_entry, caller, "%s",
+	return people_call(accept ? &accept_entry : &decline_entry, caller, "%s",
 		intro_id_json(INTRO));
 }
 
@@ -17,17 +17,14 @@ TEST(accepting_gives_both_each_others_address)
 
 	intro_world();
 	answer = decide(RECIPIENT, true);
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_string_equal(scratch_string(&answer, "status"), "accepted");
-	assert_string_equal(scratch_string(&answer, "direction"), "received");
-	assert_string_equal(scratch_string(&answer, "email"), "member1@example.org");
+	scratch_expect(&answer,
+		"{'status': 'accepted', 'direction': 'received',"
+		" 'email': 'member1@example.org'}");
 	assert_false(json_is_null(scratch_at(&answer, "respondedAt")));
-	answer = intro_call(&get_entry, SENDER, "%s", intro_id_json(INTRO));
+	answer = people_call(&get_entry, SENDER, "%s", intro_id_json(INTRO));
 	assert_string_equal(scratch_string(&answer, "email"), "member2@example.org");
-	assert_int_equal(intro_notices("intro_accepted", SENDER), 1);
-	assert_int_equal(people_count("SELECT count(*) FROM outbox"
-				      " WHERE payload::text LIKE '%%example.org%%'"),
-		0);
+	assert_int_equal(people_notices("intro_accepted", SENDER), 1);
+	people_expect_rows(0, "outbox WHERE payload::text LIKE '%%example.org%%'");
 }
 
 TEST(only_the_recipient_answers)
@@ -39,7 +36,7 @@ TEST(only_the_recipient_answers)
 	};
 
 	intro_world();
-	intro_expect(&accept_entry, intro_id_json(INTRO), expected);
+	people_expect(&accept_entry, intro_id_json(INTRO), expected, PERSON_END);
 }
 
 TEST(the_same_answer_again_changes_nothing)
@@ -54,7 +51,7 @@ TEST(the_same_answer_again_changes_nothing)
 	answer = decide(RECIPIENT, true);
 	assert_string_equal(scratch_string(&answer, "status"), "accepted");
 	assert_string_equal(scratch_value("SELECT responded_at FROM intros"), responded);
-	assert_int_equal(intro_notices("intro_accepted", SENDER), 0);
+	assert_int_equal(people_notices("intro_accepted", SENDER), 0);
 	assert_int_equal(decide(RECIPIENT, false).problem, PROBLEM_INVALID_TRANSITION);
 	scratch_sql("UPDATE intros SET status = 'declined'");
 	assert_int_equal(decide(RECIPIENT, false).problem, PROBLEM_NONE);
@@ -94,6 +91,6 @@ TEST(there_is_no_request_of_a_suspended_member)
 	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
 		scratch_uuid_text(RECIPIENT));
 	assert_int_equal(
-		intro_call(&get_entry, SENDER, "%s", intro_id_json(INTRO)).problem,
+		people_call(&get_entry, SENDER, "%s", intro_id_json(INTRO)).problem,
 		PROBLEM_INTRO_NOT_FOUND);
 }

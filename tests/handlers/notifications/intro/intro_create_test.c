@@ -6,7 +6,7 @@ static const struct op_entry entry = {&op_intro_create, intro_create};
 static struct scratch_answer
 ask(unsigned caller, unsigned member)
 {
-	return intro_call(&entry, caller, JSON({
+	return people_call(&entry, caller, JSON({
 		"contextKind": "profile",
 		"toHandle": "member-%u",
 		"message": "Hello"
@@ -17,7 +17,7 @@ ask(unsigned caller, unsigned member)
 static struct scratch_answer
 ask_about(unsigned caller, const char *kind, const char *id)
 {
-	return intro_call(&entry, caller,
+	return people_call(&entry, caller,
 		JSON({"contextKind": "%s", "contextId": "%s", "message": "Hello"}), kind,
 		id);
 }
@@ -28,26 +28,18 @@ TEST(asks_the_member_with_a_handle)
 
 	intro_world();
 	answer = ask(STRANGER, RECIPIENT);
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_string_equal(scratch_string(&answer, "status"), "pending");
-	assert_string_equal(scratch_string(&answer, "direction"), "sent");
-	assert_string_equal(scratch_string(&answer, "contextKind"), "profile");
-	assert_string_equal(
-		scratch_string(&answer, "contextId"), scratch_id("usr", RECIPIENT));
-	assert_string_equal(scratch_string(&answer, "contextTitle"), "Member 2");
-	assert_string_equal(scratch_string(&answer, "message"), "Hello");
-	assert_string_equal(
-		scratch_string(&answer, "from.userId"), scratch_id("usr", STRANGER));
-	assert_string_equal(scratch_string(&answer, "to.handle"), "member-2");
-	assert_true(json_is_null(scratch_at(&answer, "email")));
-	assert_true(json_is_null(scratch_at(&answer, "respondedAt")));
-	assert_int_equal(
-		people_count("SELECT count(*) FROM intros WHERE expires_at ="
-			     " created_at + interval '14 days' AND sender_id = '%s'",
-			scratch_uuid_text(STRANGER)),
-		1);
-	assert_int_equal(intro_notices("intro_received", RECIPIENT), 1);
-	assert_int_equal(intro_notices("intro_received", STRANGER), 0);
+	scratch_expect(&answer,
+		"{'status': 'pending', 'direction': 'sent', 'contextKind': 'profile',"
+		" 'contextId': '%s', 'contextTitle': 'Member 2', 'message': 'Hello',"
+		" 'from.userId': '%s', 'to.handle': 'member-2', 'email': null,"
+		" 'respondedAt': null}",
+		scratch_id("usr", RECIPIENT), scratch_id("usr", STRANGER));
+	people_expect_rows(1,
+		"intros WHERE expires_at ="
+		" created_at + interval '14 days' AND sender_id = '%s'",
+		scratch_uuid_text(STRANGER));
+	assert_int_equal(people_notices("intro_received", RECIPIENT), 1);
+	assert_int_equal(people_notices("intro_received", STRANGER), 0);
 }
 
 TEST(asks_the_author_of_an_ask)
@@ -57,13 +49,10 @@ TEST(asks_the_author_of_an_ask)
 	intro_world();
 	post_add(200, RECIPIENT, "true");
 	answer = ask_about(STRANGER, "post", scratch_id("post", 200));
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_string_equal(
-		scratch_string(&answer, "to.userId"), scratch_id("usr", RECIPIENT));
-	assert_string_equal(
-		scratch_string(&answer, "contextId"), scratch_id("post", 200));
-	assert_string_equal(scratch_string(&answer, "contextTitle"), "Ask 200");
-	assert_int_equal(intro_notices("intro_received", RECIPIENT), 1);
+	scratch_expect(&answer,
+		"{'to.userId': '%s', 'contextId': '%s', 'contextTitle': 'Ask 200'}",
+		scratch_id("usr", RECIPIENT), scratch_id("post", 200));
+	assert_int_equal(people_notices("intro_received", RECIPIENT), 1);
 }
 
 /* Of an organization, of nobody else, of a suspended author, and none at all. */
@@ -82,10 +71,10 @@ TEST(finds_no_ask_that_the_caller_cannot_see)
 	post_add(200, RECIPIENT, "false");
 	post_publish_to(200, 30);
 	post_add(201, RECIPIENT, "false");
-	json = arena_printf(scratch_arena(),
+	json = scratch_printf(
 		JSON({"contextKind": "post", "contextId": "%s", "message": "Hello"}),
 		scratch_id("post", 200));
-	intro_expect(&entry, json, of_org);
+	people_expect(&entry, json, of_org, PERSON_END);
 	assert_int_equal(ask_about(SENDER, "post", scratch_id("post", 201)).problem,
 		PROBLEM_POST_NOT_FOUND);
 	assert_int_equal(ask_about(SENDER, "post", scratch_id("post", 202)).problem,
@@ -106,7 +95,7 @@ TEST(finds_only_members_who_can_be_found)
 		scratch_uuid_text(7));
 	for (unsigned member = 5; member <= 8; member++)
 		assert_int_equal(ask(SENDER, member).problem, PROBLEM_MEMBER_NOT_FOUND);
-	assert_int_equal(people_count("SELECT count(*) FROM intros"), 1);
+	people_expect_rows(1, "intros");
 }
 
 TEST(leads_nobody_to_themselves)
@@ -126,20 +115,20 @@ TEST(says_which_field_belongs_to_which_context)
 	struct scratch_answer answer;
 
 	intro_world();
-	answer = intro_call(
+	answer = people_call(
 		&entry, SENDER, JSON({"contextKind": "profile", "message": "Hello"}));
 	people_expect_fault(&answer, "#/toHandle", FAULT_REQUIRED);
-	answer = intro_call(
+	answer = people_call(
 		&entry, SENDER, JSON({"contextKind": "event", "message": "Hello"}));
 	people_expect_fault(&answer, "#/contextId", FAULT_REQUIRED);
-	answer = intro_call(&entry, SENDER, JSON({
+	answer = people_call(&entry, SENDER, JSON({
 		"contextKind": "profile",
 		"toHandle": "member-2",
 		"contextId": "x",
 		"message": "Hello"
 	}));
 	people_expect_fault(&answer, "#/contextId", FAULT_NOT_ALLOWED);
-	answer = intro_call(&entry, SENDER, JSON({
+	answer = people_call(&entry, SENDER, JSON({
 		"contextKind": "post",
 		"toHandle": "member-2",
 		"contextId": "x",
@@ -168,7 +157,7 @@ TEST(takes_a_message_of_1_to_500_characters)
 	struct scratch_answer answer;
 
 	intro_world();
-	answer = intro_call(&entry, STRANGER, JSON({
+	answer = people_call(&entry, STRANGER, JSON({
 		"contextKind": "profile",
 		"toHandle": "member-2",
 		"message": "  "
@@ -176,11 +165,11 @@ TEST(takes_a_message_of_1_to_500_characters)
 	people_expect_fault(&answer, "#/message", FAULT_TOO_SHORT);
 	item_put(&text, "ä", 501);
 	buffer_append(&text, "", 1);
-	answer = intro_call(&entry, STRANGER,
+	answer = people_call(&entry, STRANGER,
 		JSON({"contextKind": "profile", "toHandle": "member-2", "message": "%s"}),
 		(const char *)text.data);
 	people_expect_fault(&answer, "#/message", FAULT_TOO_LONG);
-	answer = intro_call(&entry, STRANGER,
+	answer = people_call(&entry, STRANGER,
 		JSON({"contextKind": "profile", "toHandle": "member-2", "message": "%s"}),
 		(const char *)text.data + strlen("ä"));
 	assert_int_equal(answer.problem, PROBLEM_NONE);

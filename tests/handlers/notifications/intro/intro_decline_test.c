@@ -8,14 +8,11 @@ TEST(declining_tells_the_sender_nothing_but_the_state)
 	struct scratch_answer answer;
 
 	intro_world();
-	answer = intro_call(&entry, RECIPIENT, "%s", intro_id_json(INTRO));
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_string_equal(scratch_string(&answer, "status"), "declined");
-	assert_true(json_is_null(scratch_at(&answer, "email")));
-	answer = intro_call(&get_entry, SENDER, "%s", intro_id_json(INTRO));
-	assert_string_equal(scratch_string(&answer, "status"), "declined");
-	assert_true(json_is_null(scratch_at(&answer, "email")));
-	assert_int_equal(people_count("SELECT count(*) FROM outbox"), 0);
+	answer = people_call(&entry, RECIPIENT, "%s", intro_id_json(INTRO));
+	scratch_expect(&answer, "{'status': 'declined', 'email': null}");
+	answer = people_call(&get_entry, SENDER, "%s", intro_id_json(INTRO));
+	scratch_expect(&answer, "{'status': 'declined', 'email': null}");
+	people_expect_rows(0, "outbox");
 }
 
 TEST(only_the_recipient_declines)
@@ -27,5 +24,5 @@ TEST(only_the_recipient_declines)
 	};
 
 	intro_world();
-	intro_expect(&entry, intro_id_json(INTRO), expected);
+	people_expect(&entry, intro_id_json(INTRO), expected, PERSON_END);
 }

@@ -5,7 +5,7 @@ static const struct op_entry entry = {&op_intro_list, intro_list};
 static void
 expect(unsigned member, const char *json, const char *numbers)
 {
-	struct scratch_answer answer = intro_call(&entry, member, "%s", json);
+	struct scratch_answer answer = people_call(&entry, member, "%s", json);
 
 	assert_string_equal(scratch_numbers(&answer, "message", "Intro "), numbers);
 }
@@ -49,14 +49,14 @@ TEST(lists_page_by_page)
 	struct scratch_answer answer;
 
 	add_all();
-	answer = intro_call(&entry, RECIPIENT, JSON({"limit": 4}));
+	answer = people_call(&entry, RECIPIENT, JSON({"limit": 4}));
 	assert_string_equal(
 		scratch_numbers(&answer, "message", "Intro "), "103 102 101 100 ");
 	expect(RECIPIENT,
-		arena_printf(scratch_arena(), JSON({"limit": 4, "cursor": "%s"}),
+		scratch_printf(JSON({"limit": 4, "cursor": "%s"}),
 			scratch_string(&answer, "nextCursor")),
 		"99 98 ");
-	answer = intro_call(&entry, RECIPIENT,
+	answer = people_call(&entry, RECIPIENT,
 		JSON({"limit": 4, "direction": "sent", "cursor": "%s"}),
 		scratch_string(&answer, "nextCursor"));
 	assert_int_equal(answer.problem, PROBLEM_INVALID_CURSOR);
@@ -67,10 +67,10 @@ TEST(shows_addresses_of_accepted_requests_alone)
 	struct scratch_answer answer;
 
 	add_all();
-	answer = intro_call(&entry, RECIPIENT, "{}");
+	answer = people_call(&entry, RECIPIENT, "{}");
 	for (unsigned i = 0; i < 6; i++) {
-		const json_t *email = scratch_at(
-			&answer, arena_printf(scratch_arena(), "items.%u.email", i));
+		const json_t *email =
+			scratch_at(&answer, scratch_printf("items.%u.email", i));
 
 		if (i == 2)
 			assert_string_equal(

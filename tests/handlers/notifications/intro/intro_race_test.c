@@ -43,7 +43,7 @@ TEST_COMMITTED(of_accepting_and_declining_one_counts)
 		accepted = racers[0].problem == PROBLEM_NONE;
 		assert_string_equal(scratch_value("SELECT status FROM intros"),
 			accepted ? "accepted" : "declined");
-		assert_int_equal(intro_notices("intro_accepted", SENDER), accepted);
+		assert_int_equal(people_notices("intro_accepted", SENDER), accepted);
 	}
 	race_close(racers, 2);
 }
@@ -66,7 +66,7 @@ TEST_COMMITTED(of_equal_requests_one_is_made)
 	race_run(racers, RACERS);
 	assert_int_equal(race_count(racers, RACERS, PROBLEM_NONE), 1);
 	assert_int_equal(race_count(racers, RACERS, PROBLEM_INTRO_EXISTS), RACERS - 1);
-	assert_int_equal(intro_notices("intro_received", RECIPIENT), 1);
+	assert_int_equal(people_notices("intro_received", RECIPIENT), 1);
 	race_close(racers, RACERS);
 }
 
@@ -80,7 +80,7 @@ TEST_COMMITTED(of_many_requests_at_once_ten_are_made)
 		people_add(20 + i);
 		racers[i] = (struct racer){.entry = &create_entry,
 			.principal = scratch_member(&sender),
-			.json = arena_printf(scratch_arena(), JSON({
+			.json = scratch_printf(JSON({
 				"contextKind": "profile",
 				"toHandle": "member-%u",
 				"message": "Hello"

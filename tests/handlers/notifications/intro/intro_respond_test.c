@@ -5,7 +5,7 @@ static const struct op_entry entry = {&op_intro_respond, intro_respond};
 static struct scratch_answer
 respond(unsigned caller, const char *decision)
 {
-	return intro_call(&entry, caller, JSON({"id": "%s", "decision": "%s"}),
+	return people_call(&entry, caller, JSON({"id": "%s", "decision": "%s"}),
 		scratch_id("intro", INTRO), decision);
 }
 
@@ -33,8 +33,8 @@ TEST(only_the_recipient_responds)
 	};
 
 	intro_world();
-	intro_expect(&entry,
-		arena_printf(scratch_arena(), JSON({"id": "%s", "decision": "accept"}),
+	people_expect(&entry,
+		scratch_printf(JSON({"id": "%s", "decision": "accept"}),
 			scratch_id("intro", INTRO)),
-		expected);
+		expected, PERSON_END);
 }

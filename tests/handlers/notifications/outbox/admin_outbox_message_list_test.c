@@ -21,16 +21,12 @@ TEST(shows_what_failed_and_why_but_not_to_whom)
 
 	add_three();
 	answer = list(JSON({"status": "failed"}));
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 1);
-	assert_string_equal(
-		scratch_string(&answer, "items.0.id"), scratch_id("obx", 102));
-	assert_string_equal(scratch_string(&answer, "items.0.topic"), "mail");
-	assert_string_equal(scratch_string(&answer, "items.0.name"), "totp_on");
-	assert_string_equal(
-		scratch_string(&answer, "items.0.lastError"), "the address is not one");
-	assert_int_equal(json_integer_value(scratch_at(&answer, "items.0.attempts")), 10);
-	assert_true(json_is_null(scratch_at(&answer, "items.0.nextAttemptAt")));
+	scratch_expect(&answer,
+		"{'items.length': 1, 'items.0.id': '%s', 'items.0.topic': 'mail',"
+		" 'items.0.name': 'totp_on',"
+		" 'items.0.lastError': 'the address is not one', 'items.0.attempts': 10,"
+		" 'items.0.nextAttemptAt': null}",
+		scratch_id("obx", 102));
 	assert_null(strstr(answer.text, "ada@"));
 }
 
@@ -44,7 +40,7 @@ TEST(lists_newest_first_page_by_page)
 		scratch_numbers(&answer, "status", ""), "pending failed sent ");
 	answer = list(JSON({"limit": 2}));
 	assert_string_equal(scratch_numbers(&answer, "status", ""), "pending failed ");
-	answer = list(arena_printf(scratch_arena(), JSON({"limit": 2, "cursor": "%s"}),
+	answer = list(scratch_printf(JSON({"limit": 2, "cursor": "%s"}),
 		scratch_string(&answer, "nextCursor")));
 	assert_string_equal(scratch_numbers(&answer, "status", ""), "sent ");
 }

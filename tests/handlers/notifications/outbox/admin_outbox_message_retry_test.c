@@ -4,8 +4,7 @@ static struct scratch_answer
 retry(unsigned number)
 {
 	return message_call(&op_admin_outbox_message_retry, admin_outbox_message_retry,
-		arena_printf(
-			scratch_arena(), JSON({"id": "%s"}), scratch_id("obx", number)));
+		scratch_printf(JSON({"id": "%s"}), scratch_id("obx", number)));
 }
 
 TEST(makes_a_failed_message_due_with_all_its_tries)
@@ -14,18 +13,14 @@ TEST(makes_a_failed_message_due_with_all_its_tries)
 
 	message_add(101, "failed", 10, "the folder is full");
 	answer = retry(101);
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_string_equal(scratch_string(&answer, "status"), "pending");
-	assert_string_equal(scratch_string(&answer, "lastError"), "the folder is full");
-	assert_int_equal(people_count("SELECT count(*) FROM outbox WHERE attempts = 0 AND"
-				      " next_attempt_at = now()"),
-		1);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM audit WHERE action ="
-			     " 'outbox_message.retry' AND subject_type = 'outbox_message'"
-			     " AND subject_id = '%s' AND actor = '%s'",
-			scratch_uuid_text(101), scratch_uuid_text(1)),
-		1);
+	scratch_expect(
+		&answer, "{'status': 'pending', 'lastError': 'the folder is full'}");
+	people_expect_rows(1, "outbox WHERE attempts = 0 AND next_attempt_at = now()");
+	people_expect_rows(1,
+		"audit WHERE action ="
+		" 'outbox_message.retry' AND subject_type = 'outbox_message'"
+		" AND subject_id = '%s' AND actor = '%s'",
+		scratch_uuid_text(101), scratch_uuid_text(1));
 }
 
 TEST(leaves_a_lease_to_who_holds_it)
@@ -34,10 +29,9 @@ TEST(leaves_a_lease_to_who_holds_it)
 	scratch_sql("UPDATE outbox SET next_attempt_at = now() + interval '1 hour',"
 		    " lease = gen_random_uuid(), leased_until = now() + interval '9 s'");
 	assert_int_equal(retry(101).problem, PROBLEM_NONE);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM outbox WHERE next_attempt_at = now()"
-			     " AND leased_until = now() + interval '9 s'"),
-		1);
+	people_expect_rows(1,
+		"outbox WHERE next_attempt_at = now()"
+		" AND leased_until = now() + interval '9 s'");
 }
 
 TEST(sends_nothing_twice_and_knows_no_other)
@@ -45,5 +39,5 @@ TEST(sends_nothing_twice_and_knows_no_other)
 	message_add(101, "sent", 1, "");
 	assert_int_equal(retry(101).problem, PROBLEM_INVALID_TRANSITION);
 	assert_int_equal(retry(102).problem, PROBLEM_OUTBOX_MESSAGE_NOT_FOUND);
-	assert_int_equal(people_count("SELECT count(*) FROM audit"), 0);
+	people_expect_rows(0, "audit");
 }

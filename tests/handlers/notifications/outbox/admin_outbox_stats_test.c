@@ -53,8 +53,7 @@ TEST(counts_messages_by_state)
 	assert_int_equal(number(&answer, "pending"), 2);
 	assert_int_equal(number(&answer, "failed"), 1);
 	assert_int_equal(number(&answer, "sentLastHour"), 1);
-	assert_string_equal(
-		scratch_string(&answer, "oldestPendingAt"), "2026-01-01T00:00:00.000Z");
+	scratch_expect(&answer, "{'oldestPendingAt': '2026-01-01T00:00:00.000Z'}");
 }
 
 /* A reminder that was written on the first day of 2026, due by this time. */
@@ -80,8 +79,7 @@ TEST(counts_no_reminder_before_it_is_due)
 	remind("'2026-02-02Z'");
 	answer = stats();
 	assert_int_equal(number(&answer, "pending"), 1);
-	assert_string_equal(
-		scratch_string(&answer, "oldestPendingAt"), "2026-02-02T00:00:00.000Z");
+	scratch_expect(&answer, "{'oldestPendingAt': '2026-02-02T00:00:00.000Z'}");
 }
 
 /* The longest wait before another try, with its jitter. */
@@ -95,8 +93,7 @@ TEST(counts_what_is_tried_again_later)
 		(int)outbox_lease_wait_s(9));
 	answer = stats();
 	assert_int_equal(number(&answer, "pending"), 1);
-	assert_string_equal(
-		scratch_string(&answer, "oldestPendingAt"), "2026-03-03T00:00:00.000Z");
+	scratch_expect(&answer, "{'oldestPendingAt': '2026-03-03T00:00:00.000Z'}");
 }
 
 /* The pages of the outbox and of its indexes that this transaction has asked for. */

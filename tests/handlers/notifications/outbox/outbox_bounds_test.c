@@ -47,18 +47,12 @@ deliver(void)
 static void
 expect(const char *kind, long told, long mailed)
 {
-	const char *of = kind == NULL
-		? ""
-		: arena_printf(scratch_arena(), " AND kind = '%s'", kind);
+	const char *of = kind == NULL ? "" : scratch_printf(" AND kind = '%s'", kind);
 
 	deliver();
-	assert_int_equal(
-		people_count("SELECT count(*) FROM inbox WHERE true%s", of), told);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM inbox WHERE mailed%s", of), mailed);
-	assert_int_equal(people_count("SELECT count(*) FROM outbox"
-				      " WHERE topic = 'notice' AND status <> 'sent'"),
-		0);
+	people_expect_rows(told, "inbox WHERE true%s", of);
+	people_expect_rows(mailed, "inbox WHERE mailed%s", of);
+	people_expect_rows(0, "outbox WHERE topic = 'notice' AND status <> 'sent'");
 }
 
 static void

@@ -62,8 +62,7 @@ TEST(writes_a_mail_to_a_file_and_forgets_its_secret)
 
 	remove_mails();
 	send_mail(MAIL_VERIFY_EMAIL, "ada@example.org", "the-secret");
-	assert_int_equal(
-		people_count("SELECT count(*) FROM outbox WHERE secret IS NOT NULL"), 1);
+	people_expect_rows(1, "outbox WHERE secret IS NOT NULL");
 	assert_int_equal(deliver(), 1);
 	assert_int_equal(mails(name), 1);
 	snprintf(path, sizeof(path), "%s/mail/%s", mail_folder, name);
@@ -77,10 +76,9 @@ TEST(writes_a_mail_to_a_file_and_forgets_its_secret)
 	fclose(file);
 	assert_non_null(strstr(text, "To: <ada@example.org>\r\n"));
 	assert_non_null(strstr(text, "/verify-email?token=the-secret\r\n"));
-	assert_int_equal(
-		people_count("SELECT count(*) FROM outbox WHERE status = 'sent' AND"
-			     " secret IS NULL AND sent_at = now() AND attempts = 1"),
-		1);
+	people_expect_rows(1,
+		"outbox WHERE status = 'sent' AND"
+		" secret IS NULL AND sent_at = now() AND attempts = 1");
 	assert_int_equal(deliver(), 0);
 }
 
@@ -89,18 +87,15 @@ TEST(a_notice_is_in_the_inbox_exactly_once)
 	people_add(1);
 	send_notice(1);
 	assert_int_equal(deliver(), 1);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM inbox WHERE recipient = '%s' AND kind"
-			     " = 'org_joined' AND actor = '%s' AND subject_type ="
-			     " 'org' AND subject_id = '%s' AND read_at IS NULL",
-			scratch_uuid_text(1), scratch_uuid_text(66),
-			scratch_uuid_text(77)),
-		1);
+	people_expect_rows(1,
+		"inbox WHERE recipient = '%s' AND kind"
+		" = 'org_joined' AND actor = '%s' AND subject_type ="
+		" 'org' AND subject_id = '%s' AND read_at IS NULL",
+		scratch_uuid_text(1), scratch_uuid_text(66), scratch_uuid_text(77));
 	scratch_sql("UPDATE outbox SET status = 'pending', sent_at = NULL");
 	assert_int_equal(deliver(), 1);
-	assert_int_equal(people_count("SELECT count(*) FROM inbox"), 1);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM outbox WHERE status = 'sent'"), 1);
+	people_expect_rows(1, "inbox");
+	people_expect_rows(1, "outbox WHERE status = 'sent'");
 }
 
 /* A reminder for member 1 of its ask 77, which expires so many days from now. */
@@ -143,12 +138,10 @@ TEST(a_reminder_waits_until_it_is_due)
 	scratch_sql("UPDATE outbox SET created_at = now() - interval '30 days',"
 		    " next_attempt_at = now()");
 	assert_int_equal(deliver(), 2); /* and its mail */
-	assert_int_equal(
-		people_count("SELECT count(*) FROM inbox WHERE kind = 'post_expiring'"
-			     " AND actor IS NULL AND subject_id = '%s'"
-			     " AND created_at = now()",
-			scratch_uuid_text(77)),
-		1);
+	people_expect_rows(1,
+		"inbox WHERE kind = 'post_expiring'"
+		" AND actor IS NULL AND subject_id = '%s' AND created_at = now()",
+		scratch_uuid_text(77));
 }
 
 TEST(a_reminder_of_what_no_longer_stands_is_dropped)
@@ -160,9 +153,8 @@ TEST(a_reminder_of_what_no_longer_stands_is_dropped)
 	scratch_sql("UPDATE posts SET status = 'closed', closed_at = now(),"
 		    " expires_at = now() + interval '1 day'");
 	assert_int_equal(deliver(), 1);
-	assert_int_equal(people_count("SELECT count(*) FROM inbox"), 0);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM outbox WHERE status = 'sent'"), 2);
+	people_expect_rows(0, "inbox");
+	people_expect_rows(2, "outbox WHERE status = 'sent'");
 	assert_int_equal(deliver(), 0);
 }
 
@@ -175,10 +167,9 @@ TEST(suspended_members_get_neither)
 	send_notice(1);
 	send_mail(MAIL_ACCOUNT_APPROVED, "MEMBER1@example.org", NULL);
 	assert_int_equal(deliver(), 2);
-	assert_int_equal(people_count("SELECT count(*) FROM inbox"), 0);
+	people_expect_rows(0, "inbox");
 	assert_int_equal(mails(name), 0);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM outbox WHERE status = 'sent'"), 2);
+	people_expect_rows(2, "outbox WHERE status = 'sent'");
 }
 
 TEST(who_switched_a_mail_off_gets_none)
@@ -211,16 +202,15 @@ TEST(what_cannot_be_sent_waits_longer_each_time_and_fails_at_last)
 	send_mail(MAIL_VERIFY_EMAIL, "ada@example.org", NULL);
 	for (int attempt = 1; attempt <= 10; attempt++) {
 		assert_int_equal(deliver(), 1);
-		assert_int_equal(
-			people_count("SELECT count(*) FROM outbox WHERE attempts = %d AND"
-				     " status = '%s' AND last_error LIKE '%%link%%'"
-				     " AND leased_until IS NULL AND next_attempt_at"
-				     " BETWEEN now() + 0.79 * interval '%lld s'"
-				     " AND now() + 1.21 * interval '%lld s'",
-				attempt, attempt < 10 ? "pending" : "failed",
-				(long long)outbox_lease_wait_s(attempt),
-				(long long)outbox_lease_wait_s(attempt)),
-			1);
+		people_expect_rows(1,
+			"outbox WHERE attempts = %d AND"
+			" status = '%s' AND last_error LIKE '%%link%%'"
+			" AND leased_until IS NULL AND next_attempt_at"
+			" BETWEEN now() + 0.79 * interval '%lld s'"
+			" AND now() + 1.21 * interval '%lld s'",
+			attempt, attempt < 10 ? "pending" : "failed",
+			(long long)outbox_lease_wait_s(attempt),
+			(long long)outbox_lease_wait_s(attempt));
 		assert_int_equal(deliver(), 0);
 		scratch_sql("UPDATE outbox SET next_attempt_at = now()");
 	}
@@ -255,10 +245,7 @@ TEST(a_secret_of_another_row_is_not_opened)
 	scratch_sql("UPDATE outbox SET id = gen_random_uuid()");
 	assert_int_equal(deliver(), 1);
 	assert_int_equal(mails(name), 0);
-	assert_int_equal(
-		people_count(
-			"SELECT count(*) FROM outbox WHERE last_error LIKE '%%secret%%'"),
-		1);
+	people_expect_rows(1, "outbox WHERE last_error LIKE '%%secret%%'");
 }
 
 int

@@ -119,18 +119,14 @@ TEST(comes_again_after_a_day_or_a_week_and_not_for_what_was_missed)
 {
 	begin();
 	step();
-	assert_int_equal(
-		people_count("SELECT count(*) FROM notification_preferences WHERE"
-			     " digest_at = now() + interval '1 day'"),
-		1);
+	people_expect_rows(
+		1, "notification_preferences WHERE digest_at = now() + interval '1 day'");
 	preferences_set(1, JSON({"digest": "weekly"}));
 	scratch_sql(
 		"UPDATE notification_preferences SET digest_at = now() - interval '30 days'");
 	step();
-	assert_int_equal(
-		people_count("SELECT count(*) FROM notification_preferences WHERE"
-			     " digest_at = now() + interval '7 days'"),
-		1);
+	people_expect_rows(1,
+		"notification_preferences WHERE digest_at = now() + interval '7 days'");
 	assert_false(step());
 }
 
@@ -154,8 +150,7 @@ TEST(is_not_sent_when_all_was_read_meanwhile)
 	scratch_sql("UPDATE inbox SET read_at = now()");
 	deliver();
 	assert_int_equal(mails(name), 0);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM outbox WHERE status = 'sent'"), 1);
+	people_expect_rows(1, "outbox WHERE status = 'sent'");
 }
 
 int

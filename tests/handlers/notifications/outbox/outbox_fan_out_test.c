@@ -77,16 +77,15 @@ TEST(a_notification_is_mailed_by_preference_and_once)
 	add_notice(1, "join_request_approved", "org", 300);
 	add_notice(1, "org_joined", "org", 300);
 	deliver_all();
-	assert_int_equal(people_count("SELECT count(*) FROM inbox"), 2);
+	people_expect_rows(2, "inbox");
 	text = the_mail();
 	assert_non_null(strstr(text, "To: \"Member 1\"\r\n <member1@example.org>\r\n"));
 	assert_non_null(strstr(text, "\r\nSubject: You are now a member of Makers\r\n"));
 	assert_non_null(strstr(text, "\r\nList-Unsubscribe: <http://"));
 	assert_non_null(strstr(
 		text, "\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n"));
-	assert_int_equal(people_count("SELECT count(*) FROM inbox WHERE mailed"), 1);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM outbox WHERE status = 'sent'"), 3);
+	people_expect_rows(1, "inbox WHERE mailed");
+	people_expect_rows(3, "outbox WHERE status = 'sent'");
 }
 
 /* No name makes a paragraph, or a header, of its own. */
@@ -128,9 +127,7 @@ deliver_notices(void)
 	outbox_notices(scratch_open("notifications"), scratch_arena(), &alive);
 	scratch_sql("RESET ROLE");
 	assert_true(alive);
-	assert_int_equal(people_count("SELECT count(*) FROM outbox WHERE topic = 'mail'"
-				      " AND status = 'pending'"),
-		1);
+	people_expect_rows(1, "outbox WHERE topic = 'mail' AND status = 'pending'");
 }
 
 /* The server was away when the reminder was due, and then it was too late. */
@@ -179,7 +176,7 @@ TEST(who_switched_a_kind_off_is_not_mailed)
 	add_notice(1, "join_request_approved", "org", 300);
 	deliver_all();
 	assert_int_equal(mails(name), 0);
-	assert_int_equal(people_count("SELECT count(*) FROM inbox WHERE NOT mailed"), 1);
+	people_expect_rows(1, "inbox WHERE NOT mailed");
 }
 
 TEST(who_unsubscribes_while_a_mail_waits_does_not_get_it)
@@ -194,8 +191,7 @@ TEST(who_unsubscribes_while_a_mail_waits_does_not_get_it)
 	preferences_unsubscribe(preferences_token_of(1, "join_request_approved"));
 	deliver_all();
 	assert_int_equal(mails(name), 0);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM outbox WHERE status = 'sent'"), 2);
+	people_expect_rows(2, "outbox WHERE status = 'sent'");
 }
 
 TEST(a_mail_does_not_name_what_its_reader_may_no_longer_see)
@@ -237,10 +233,9 @@ TEST(what_waits_for_a_member_goes_with_the_account)
 	begin();
 	add_notice(1, "join_request_approved", "org", 300);
 	assert_int_equal(outbox_notices(scratch_open("notifications"), arena, &alive), 1);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM outbox WHERE topic = 'mail'"), 1);
+	people_expect_rows(1, "outbox WHERE topic = 'mail'");
 	preferences_leave(1);
-	assert_int_equal(people_count("SELECT count(*) FROM outbox"), 0);
+	people_expect_rows(0, "outbox");
 }
 
 TEST(an_invitation_is_not_mailed_where_invitations_were_ended)
@@ -273,12 +268,11 @@ TEST(an_address_that_was_refused_gets_mails_about_its_account_alone)
 		" '{\"template\": \"totp_on\", \"toAddress\": \"member1@example.org\"}')");
 	deliver_all();
 	assert_non_null(strstr(the_mail(), "Subject: A second factor was set up\r\n"));
-	assert_int_equal(
-		people_count("SELECT count(*) FROM outbox WHERE status = 'failed' AND"
-			     " last_error LIKE '%%refused lately: 550 still%%'"),
-		1);
+	people_expect_rows(1,
+		"outbox WHERE status = 'failed' AND"
+		" last_error LIKE '%%refused lately: 550 still%%'");
 	outbox_letter_taken(&call, &address);
-	assert_int_equal(people_count("SELECT count(*) FROM mail_suppressions"), 0);
+	people_expect_rows(0, "mail_suppressions");
 }
 
 TEST(refused_addresses_are_forgotten_in_time_and_bounded)
@@ -293,11 +287,10 @@ TEST(refused_addresses_are_forgotten_in_time_and_bounded)
 	scratch_sql("UPDATE mail_suppressions SET since = now() - interval '31 days'"
 		    " WHERE address = 'a5@example.org'");
 	assert_false(outbox_prune_suppressions_step(&call));
-	assert_int_equal(people_count("SELECT count(*) FROM mail_suppressions"), 100000);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM mail_suppressions WHERE address"
-			     " IN ('a5@example.org', 'a100010@example.org')"),
-		0);
+	people_expect_rows(100000, "mail_suppressions");
+	people_expect_rows(0,
+		"mail_suppressions WHERE address"
+		" IN ('a5@example.org', 'a100010@example.org')");
 }
 
 /* Thousands are told in batches of one statement each. */
@@ -321,9 +314,8 @@ TEST(an_event_with_5000_attendees_is_told_within_10_seconds)
 	while (alive && outbox_notices(db, arena, &alive) > 0)
 		continue;
 	assert_true(alive);
-	assert_int_equal(people_count("SELECT count(*) FROM inbox WHERE mailed"), MANY);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM outbox WHERE topic = 'mail'"), MANY);
+	people_expect_rows(MANY, "inbox WHERE mailed");
+	people_expect_rows(MANY, "outbox WHERE topic = 'mail'");
 	assert_int_equal(
 		people_count(
 			"SELECT (clock_timestamp() - '%s' < interval '10 s')::integer",

@@ -37,7 +37,7 @@ TEST(goes_on_until_no_old_answer_of_any_service_is_left)
 	keep_answers("kith_orgs", 4999, "25 hours");
 	keep_answers("kith_orgs", 7, "23 hours");
 	assert_int_equal(prune(outbox_prune_idempotency_step), 3);
-	assert_int_equal(people_count("SELECT count(*) FROM idempotency"), 7);
+	people_expect_rows(7, "idempotency");
 }
 
 /* So many notifications of a member, as old as this. */
@@ -59,7 +59,7 @@ TEST(goes_on_until_no_notification_of_a_year_ago_is_left)
 	keep_notices(2, 600, "367 days");
 	keep_notices(1, 3, "364 days");
 	assert_int_equal(prune(outbox_prune_inbox_step), 3);
-	assert_int_equal(people_count("SELECT count(*) FROM inbox"), 3);
+	people_expect_rows(3, "inbox");
 	assert_int_equal(people_count("SELECT sum(unread) FROM inbox_counts"), 3);
 }
 
@@ -83,5 +83,5 @@ TEST(keeps_what_was_sent_for_a_month_and_what_failed_for_three)
 	keep_messages("sent", 2, "29 days");
 	keep_messages("failed", 3, "89 days");
 	assert_int_equal(prune(outbox_prune_step), 3);
-	assert_int_equal(people_count("SELECT count(*) FROM outbox"), 5);
+	people_expect_rows(5, "outbox");
 }

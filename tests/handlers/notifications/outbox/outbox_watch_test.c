@@ -25,8 +25,8 @@ figures(void)
 static long long
 figure(const char *name)
 {
-	const char *line = strstr(figures(),
-		arena_printf(scratch_arena(), "\n%s{service=\"notifications\"} ", name));
+	const char *line = strstr(
+		figures(), scratch_printf("\n%s{service=\"notifications\"} ", name));
 
 	assert_non_null(line);
 	return atoll(

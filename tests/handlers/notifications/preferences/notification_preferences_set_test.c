@@ -12,8 +12,7 @@ TEST(switches_mails_of_a_kind_on_and_off)
 			"project_added": {"inbox": true, "email": false}
 		}
 	}));
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_true(json_is_true(scratch_at(&answer, "kinds.org_joined.email")));
+	scratch_expect(&answer, "{'kinds.org_joined.email': true}");
 	assert_false(json_is_true(scratch_at(&answer, "kinds.project_added.email")));
 	assert_true(preferences_mailed(1, "org_joined"));
 	assert_false(preferences_mailed(2, "org_joined"));
@@ -27,11 +26,9 @@ TEST(what_is_left_out_goes_back_to_what_the_registry_says)
 		JSON({"kinds": {"project_added": {"email": false}}, "digest": "daily"}));
 	assert_int_equal(preferences_set(1, JSON({})).problem, PROBLEM_NONE);
 	assert_true(preferences_mailed(1, "project_added"));
-	assert_int_equal(
-		people_count(
-			"SELECT count(*) FROM notification_preferences WHERE digest = 'off'"
-			" AND digest_at IS NULL AND mail_off = '{}'"),
-		1);
+	people_expect_rows(1,
+		"notification_preferences WHERE digest = 'off'"
+		" AND digest_at IS NULL AND mail_off = '{}'");
 }
 
 TEST(what_is_read_can_be_written_back)
@@ -43,11 +40,9 @@ TEST(what_is_read_can_be_written_back)
 		1, JSON({"kinds": {"org_joined": {"email": true}}, "digest": "weekly"}));
 	answer = preferences_get(1);
 	assert_int_equal(preferences_set(1, answer.text).problem, PROBLEM_NONE);
-	assert_int_equal(
-		people_count(
-			"SELECT count(*) FROM notification_preferences WHERE"
-			" mail_on = '{org_joined}' AND mail_off = '{}' AND digest = 'weekly'"),
-		1);
+	people_expect_rows(1,
+		"notification_preferences WHERE"
+		" mail_on = '{org_joined}' AND mail_off = '{}' AND digest = 'weekly'");
 }
 
 TEST(the_mail_of_every_kind_can_be_switched_off)
@@ -56,13 +51,12 @@ TEST(the_mail_of_every_kind_can_be_switched_off)
 	for (enum notice_kind kind = NOTICE_NONE + 1; kind < NOTICE_COUNT; kind++) {
 		const char *name = notice_infos[kind].kind;
 		const struct scratch_answer answer = preferences_set(1,
-			arena_printf(scratch_arena(),
-				JSON({"kinds": {"%s": {"email": false}}}), name));
+			scratch_printf(JSON({"kinds": {"%s": {"email": false}}}), name));
 
 		if (answer.problem != PROBLEM_NONE)
 			fail_msg("the mail of %s cannot be switched off", name);
-		assert_true(json_is_false(scratch_at(
-			&answer, arena_printf(scratch_arena(), "kinds.%s.email", name))));
+		assert_true(json_is_false(
+			scratch_at(&answer, scratch_printf("kinds.%s.email", name))));
 	}
 }
 
@@ -73,8 +67,7 @@ TEST(the_inbox_has_every_notification)
 	people_add(1);
 	answer = preferences_set(1, JSON({"kinds": {"org_joined": {"inbox": false}}}));
 	people_expect_fault(&answer, "#/kinds/org_joined/inbox", FAULT_NOT_ALLOWED);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM notification_preferences"), 0);
+	people_expect_rows(0, "notification_preferences");
 }
 
 TEST(refuses_a_kind_that_there_is_not)
@@ -96,14 +89,11 @@ TEST(a_digest_that_goes_on_forgets_nothing)
 		    " digest_from = now() - interval '10 hours',"
 		    " digest_at = now() + interval '14 hours'");
 	preferences_set(1, JSON({"digest": "daily"}));
-	assert_int_equal(
-		people_count("SELECT count(*) FROM notification_preferences WHERE"
-			     " digest_at = now() + interval '14 hours'"),
-		1);
+	people_expect_rows(1,
+		"notification_preferences WHERE digest_at = now() + interval '14 hours'");
 	preferences_set(1, JSON({"digest": "weekly"}));
-	assert_int_equal(
-		people_count("SELECT count(*) FROM notification_preferences WHERE"
-			     " digest_from = now() - interval '10 hours' AND"
-			     " digest_at = now() + interval '7 days'"),
-		1);
+	people_expect_rows(1,
+		"notification_preferences WHERE"
+		" digest_from = now() - interval '10 hours' AND"
+		" digest_at = now() + interval '7 days'");
 }

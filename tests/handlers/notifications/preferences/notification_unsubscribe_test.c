@@ -40,10 +40,7 @@ TEST(ends_the_digest)
 	preferences_set(1, JSON({"digest": "daily"}));
 	assert_int_equal(
 		preferences_unsubscribe(preferences_token_of(1, "digest")), PROBLEM_NONE);
-	assert_int_equal(
-		people_count(
-			"SELECT count(*) FROM notification_preferences WHERE digest = 'off'"),
-		1);
+	people_expect_rows(1, "notification_preferences WHERE digest = 'off'");
 }
 
 TEST(ends_invitations_to_an_address_without_an_account)
@@ -53,10 +50,9 @@ TEST(ends_invitations_to_an_address_without_an_account)
 	for (int i = 0; i < 2; i++)
 		assert_int_equal(
 			preferences_unsubscribe(preferences_token(&what)), PROBLEM_NONE);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM mail_suppressions WHERE"
-			     " address = 'ada@example.org' AND cause = 'unsubscribed'"),
-		1);
+	people_expect_rows(1,
+		"mail_suppressions WHERE"
+		" address = 'ada@example.org' AND cause = 'unsubscribed'");
 }
 
 TEST(takes_no_token_that_is_not_ours)
@@ -81,6 +77,5 @@ TEST(a_member_who_has_left_is_let_go)
 	token = preferences_token_of(1, "project_added");
 	preferences_leave(1);
 	assert_int_equal(preferences_unsubscribe(token), PROBLEM_NONE);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM notification_preferences"), 0);
+	people_expect_rows(0, "notification_preferences");
 }

@@ -9,19 +9,14 @@ TEST(stores_the_reason_frees_the_slug_and_tells)
 
 	org_world("request");
 	application_add(50, STRANGER, "pending");
-	answer = org_call(&entry, PLATFORM_ADMIN, JSON({"id": "%s", "reason": "%s"}),
-		scratch_id("oapp", 50), org_text(500));
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_string_equal(scratch_string(&answer, "status"), "declined");
-	assert_string_equal(scratch_string(&answer, "reason"), org_text(500));
-	assert_true(json_is_null(scratch_at(&answer, "organizationId")));
-	assert_int_equal(people_count("SELECT count(*) FROM org_slugs"
-				      " WHERE slug = 'app-50'"),
-		0);
-	assert_int_equal(org_notices("org_application_declined", STRANGER), 1);
-	assert_int_equal(people_count("SELECT count(*) FROM audit"
-				      " WHERE action = 'org_application.decline'"),
-		1);
+	answer = people_call(&entry, PLATFORM_ADMIN, JSON({"id": "%s", "reason": "%s"}),
+		scratch_id("oapp", 50), scratch_text(500));
+	scratch_expect(&answer,
+		"{'status': 'declined', 'reason': '%s', 'organizationId': null}",
+		scratch_text(500));
+	people_expect_rows(0, "org_slugs WHERE slug = 'app-50'");
+	assert_int_equal(people_notices("org_application_declined", STRANGER), 1);
+	people_expect_rows(1, "audit WHERE action = 'org_application.decline'");
 	org_expect_sound();
 }
 
@@ -33,10 +28,10 @@ TEST(declining_again_keeps_the_first_reason)
 	application_add(50, STRANGER, "pending");
 	first = application_call(&entry, 50);
 	assert_string_equal(scratch_string(&first, "reason"), "");
-	second = org_call(&entry, PLATFORM_ADMIN, JSON({"id": "%s", "reason": "Other"}),
-		scratch_id("oapp", 50));
+	second = people_call(&entry, PLATFORM_ADMIN,
+		JSON({"id": "%s", "reason": "Other"}), scratch_id("oapp", 50));
 	assert_string_equal(first.text, second.text);
-	assert_int_equal(org_notices_in_all("org_application_declined"), 1);
+	assert_int_equal(people_notices_in_all("org_application_declined"), 1);
 }
 
 TEST(refuses_what_was_approved_and_what_is_not_there)
@@ -49,7 +44,7 @@ TEST(refuses_what_was_approved_and_what_is_not_there)
 		application_call(&entry, 50).problem, PROBLEM_INVALID_TRANSITION);
 	assert_int_equal(
 		application_call(&entry, 99).problem, PROBLEM_ORG_APPLICATION_NOT_FOUND);
-	answer = org_call(&entry, PLATFORM_ADMIN, JSON({"id": "%s", "reason": "%s"}),
-		scratch_id("oapp", 50), org_text(501));
+	answer = people_call(&entry, PLATFORM_ADMIN, JSON({"id": "%s", "reason": "%s"}),
+		scratch_id("oapp", 50), scratch_text(501));
 	people_expect_fault(&answer, "#/reason", FAULT_TOO_LONG);
 }

@@ -6,7 +6,7 @@ static const struct op_entry entry = {
 static const char *
 slugs(const char *json)
 {
-	struct scratch_answer answer = org_call(&entry, PLATFORM_ADMIN, "%s", json);
+	struct scratch_answer answer = people_call(&entry, PLATFORM_ADMIN, "%s", json);
 
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	return org_each(answer.output, "slug");
@@ -33,10 +33,10 @@ TEST(pages_with_a_cursor_beside_the_array)
 	application_add(50, STRANGER, "declined");
 	application_add(51, STRANGER, "declined");
 	application_add(52, STRANGER, "declined");
-	answer = org_call(&entry, PLATFORM_ADMIN, JSON({"limit": 2}));
+	answer = people_call(&entry, PLATFORM_ADMIN, JSON({"limit": 2}));
 	assert_string_equal(org_each(answer.output, "slug"), "app-52 app-51 ");
 	assert_non_null(answer.next_cursor);
-	answer = org_call(&entry, PLATFORM_ADMIN, JSON({"limit": 2, "cursor": "%s"}),
+	answer = people_call(&entry, PLATFORM_ADMIN, JSON({"limit": 2, "cursor": "%s"}),
 		answer.next_cursor);
 	assert_string_equal(org_each(answer.output, "slug"), "app-50 ");
 	assert_null(answer.next_cursor);

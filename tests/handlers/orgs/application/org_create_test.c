@@ -5,7 +5,7 @@ static const struct op_entry entry = {&op_org_create, org_create};
 static struct scratch_answer
 create(const char *json)
 {
-	return org_call(&entry, PLATFORM_ADMIN, "%s", json);
+	return people_call(&entry, PLATFORM_ADMIN, "%s", json);
 }
 
 TEST(makes_one_with_the_caller_as_its_owner)
@@ -24,24 +24,16 @@ TEST(makes_one_with_the_caller_as_its_owner)
 		"location": "Here",
 		"website": "https://example.org/"
 	}));
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_string_equal(scratch_string(&answer, "slug"), "new-one");
-	assert_string_equal(scratch_string(&answer, "kind"), "club");
-	assert_string_equal(scratch_string(&answer, "visibility"), "unlisted");
-	assert_string_equal(scratch_string(&answer, "joinPolicy"), "open");
-	assert_string_equal(scratch_string(&answer, "description"), "About");
-	assert_string_equal(scratch_string(&answer, "accent"), "#00ff7F");
-	assert_string_equal(scratch_string(&answer, "location"), "Here");
-	assert_string_equal(scratch_string(&answer, "website"), "https://example.org/");
-	assert_int_equal(json_integer_value(scratch_at(&answer, "memberCount")), 1);
-	assert_int_equal(people_count("SELECT count(*) FROM org_members v JOIN orgs o"
-				      " ON o.id = v.org_id WHERE o.slug = 'new-one'"
-				      " AND v.role = 'owner' AND v.member_id = '%s'",
-				 scratch_uuid_text(PLATFORM_ADMIN)),
-		1);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM audit WHERE action = 'org.create'"),
-		1);
+	scratch_expect(&answer,
+		"{'slug': 'new-one', 'kind': 'club', 'visibility': 'unlisted',"
+		" 'joinPolicy': 'open', 'description': 'About', 'accent': '#00ff7F',"
+		" 'location': 'Here', 'website': 'https://example.org/',"
+		" 'memberCount': 1}");
+	people_expect_rows(1,
+		"org_members v JOIN orgs o ON o.id = v.org_id WHERE o.slug = 'new-one'"
+		" AND v.role = 'owner' AND v.member_id = '%s'",
+		scratch_uuid_text(PLATFORM_ADMIN));
+	people_expect_rows(1, "audit WHERE action = 'org.create'");
 	org_expect_sound();
 }
 
@@ -51,13 +43,9 @@ TEST(fills_in_every_default)
 
 	org_world("request");
 	answer = create(JSON({"slug": "abc", "name": "No"}));
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_string_equal(scratch_string(&answer, "kind"), "community");
-	assert_string_equal(scratch_string(&answer, "visibility"), "public");
-	assert_string_equal(scratch_string(&answer, "joinPolicy"), "request");
-	assert_string_equal(scratch_string(&answer, "description"), "");
-	assert_string_equal(scratch_string(&answer, "accent"), "#88D1FF");
-	assert_string_equal(scratch_string(&answer, "website"), "");
+	scratch_expect(&answer,
+		"{'kind': 'community', 'visibility': 'public', 'joinPolicy': 'request',"
+		" 'description': '', 'accent': '#88D1FF', 'website': ''}");
 }
 
 TEST(takes_every_bound_and_nothing_beyond)
@@ -69,17 +57,19 @@ TEST(takes_every_bound_and_nothing_beyond)
 	const char *slug_of_40 = "a234567890123456789012345678901234567890";
 
 	org_world("request");
-	answer = org_call(&entry, PLATFORM_ADMIN, format, slug_of_40, org_text(80),
-		org_text(2000), org_text(80));
+	answer = people_call(&entry, PLATFORM_ADMIN, format, slug_of_40, scratch_text(80),
+		scratch_text(2000), scratch_text(80));
 	assert_int_equal(answer.problem, PROBLEM_NONE);
-	answer = org_call(&entry, PLATFORM_ADMIN, format, "abc", org_text(81), "", "");
+	answer = people_call(
+		&entry, PLATFORM_ADMIN, format, "abc", scratch_text(81), "", "");
 	people_expect_fault(&answer, "#/name", FAULT_TOO_LONG);
-	answer = org_call(&entry, PLATFORM_ADMIN, format, "abc", "x", "", "");
+	answer = people_call(&entry, PLATFORM_ADMIN, format, "abc", "x", "", "");
 	people_expect_fault(&answer, "#/name", FAULT_TOO_SHORT);
-	answer =
-		org_call(&entry, PLATFORM_ADMIN, format, "abc", "No", org_text(2001), "");
+	answer = people_call(
+		&entry, PLATFORM_ADMIN, format, "abc", "No", scratch_text(2001), "");
 	people_expect_fault(&answer, "#/description", FAULT_TOO_LONG);
-	answer = org_call(&entry, PLATFORM_ADMIN, format, "abc", "No", "", org_text(81));
+	answer = people_call(
+		&entry, PLATFORM_ADMIN, format, "abc", "No", "", scratch_text(81));
 	people_expect_fault(&answer, "#/location", FAULT_TOO_LONG);
 	answer = create(JSON({"slug": "-ab", "name": "No"}));
 	people_expect_fault(&answer, "#/slug", FAULT_PATTERN);

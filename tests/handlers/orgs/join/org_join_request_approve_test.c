@@ -6,7 +6,7 @@ static const struct op_entry entry = {
 static struct scratch_answer
 approve(unsigned caller)
 {
-	return org_call(&entry, caller, JSON({"slug": "org-10", "id": "%s"}),
+	return people_call(&entry, caller, JSON({"slug": "org-10", "id": "%s"}),
 		scratch_id("jreq", REQUEST));
 }
 
@@ -16,16 +16,12 @@ TEST(lets_who_asked_in_and_tells_so)
 
 	org_world("request");
 	answer = approve(ADMIN);
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_string_equal(scratch_string(&answer, "status"), "approved");
+	scratch_expect(&answer, "{'status': 'approved'}");
 	assert_false(json_is_null(scratch_at(&answer, "decidedAt")));
-	assert_int_equal(
-		people_count("SELECT count(*) FROM org_members WHERE role = 'member'"
-			     " AND member_id = '%s'",
-			scratch_uuid_text(REQUESTER)),
-		1);
+	people_expect_rows(1, "org_members WHERE role = 'member' AND member_id = '%s'",
+		scratch_uuid_text(REQUESTER));
 	assert_int_equal(people_count("SELECT member_count FROM orgs"), 4);
-	assert_int_equal(org_notices("join_request_approved", REQUESTER), 1);
+	assert_int_equal(people_notices("join_request_approved", REQUESTER), 1);
 	org_expect_sound();
 }
 
@@ -37,12 +33,12 @@ TEST(approving_again_changes_nothing)
 	first = approve(ADMIN);
 	second = approve(OWNER);
 	assert_string_equal(first.text, second.text);
-	assert_int_equal(org_notices_in_all("join_request_approved"), 1);
+	assert_int_equal(people_notices_in_all("join_request_approved"), 1);
 	scratch_sql("DELETE FROM org_members WHERE member_id = '%s'",
 		scratch_uuid_text(REQUESTER));
 	scratch_sql("UPDATE orgs SET member_count = 3");
 	assert_int_equal(approve(OWNER).problem, PROBLEM_NONE);
-	assert_int_equal(people_count("SELECT count(*) FROM org_members"), 3);
+	people_expect_rows(3, "org_members");
 }
 
 TEST(refuses_what_was_declined)
@@ -63,8 +59,8 @@ TEST(is_for_owners_and_admins)
 	const char *json;
 
 	org_world("request");
-	json = arena_printf(scratch_arena(), JSON({"slug": "org-10", "id": "%s"}),
-		scratch_id("jreq", REQUEST));
+	json = scratch_printf(
+		JSON({"slug": "org-10", "id": "%s"}), scratch_id("jreq", REQUEST));
 	org_expect_managers_only(&entry, json);
 }
 
@@ -73,16 +69,16 @@ TEST(refuses_requests_that_are_not_there)
 	org_world("request");
 	people_add_org(11, "public");
 	org_join_as(11, OWNER, "owner");
-	assert_int_equal(org_call(&entry, OWNER, JSON({"slug": "org-11", "id": "%s"}),
+	assert_int_equal(people_call(&entry, OWNER, JSON({"slug": "org-11", "id": "%s"}),
 				 scratch_id("jreq", REQUEST))
 				 .problem,
 		PROBLEM_JOIN_REQUEST_NOT_FOUND);
-	assert_int_equal(org_call(&entry, OWNER, JSON({"slug": "org-10", "id": "%s"}),
+	assert_int_equal(people_call(&entry, OWNER, JSON({"slug": "org-10", "id": "%s"}),
 				 scratch_id("jreq", 999))
 				 .problem,
 		PROBLEM_JOIN_REQUEST_NOT_FOUND);
 	assert_int_equal(
-		org_call(&entry, OWNER, JSON({"slug": "org-10", "id": "x"})).problem,
+		people_call(&entry, OWNER, JSON({"slug": "org-10", "id": "x"})).problem,
 		PROBLEM_JOIN_REQUEST_NOT_FOUND);
 	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
 		scratch_uuid_text(REQUESTER));

@@ -6,7 +6,7 @@ static const struct op_entry entry = {
 static struct scratch_answer
 respond(unsigned caller, const char *decision)
 {
-	return org_call(&entry, caller,
+	return people_call(&entry, caller,
 		JSON({"slug": "org-10", "id": "%s", "decision": "%s"}),
 		scratch_id("jreq", REQUEST), decision);
 }
@@ -19,12 +19,12 @@ TEST(approves_or_declines_as_it_is_told)
 	scratch_sql("SAVEPOINT undecided");
 	answer = respond(OWNER, "approve");
 	assert_string_equal(scratch_string(&answer, "status"), "approved");
-	assert_int_equal(people_count("SELECT count(*) FROM org_members"), 4);
+	people_expect_rows(4, "org_members");
 	assert_int_equal(respond(OWNER, "decline").problem, PROBLEM_INVALID_TRANSITION);
 	scratch_sql("ROLLBACK TO SAVEPOINT undecided");
 	answer = respond(ADMIN, "decline");
 	assert_string_equal(scratch_string(&answer, "status"), "declined");
-	assert_int_equal(people_count("SELECT count(*) FROM org_members"), 3);
+	people_expect_rows(3, "org_members");
 }
 
 TEST(is_for_owners_and_admins)
@@ -33,7 +33,7 @@ TEST(is_for_owners_and_admins)
 
 	org_world("request");
 	org_expect_managers_only(&entry,
-		arena_printf(scratch_arena(),
+		scratch_printf(
 			JSON({"slug": "org-10", "id": "%s", "decision": "approve"}),
 			scratch_id("jreq", REQUEST)));
 	answer = respond(OWNER, "perhaps");

@@ -8,7 +8,7 @@ static const struct op_entry get = {&op_org_get, org_get};
 static enum problem
 withdraw(unsigned caller)
 {
-	return org_call(&entry, caller, JSON({"slug": "org-10"})).problem;
+	return people_call(&entry, caller, JSON({"slug": "org-10"})).problem;
 }
 
 TEST(takes_the_pending_request_back)
@@ -17,11 +17,12 @@ TEST(takes_the_pending_request_back)
 
 	org_world("request");
 	assert_int_equal(withdraw(REQUESTER), PROBLEM_NONE);
-	assert_int_equal(people_count("SELECT count(*) FROM org_join_requests"), 0);
-	answer = org_call(&get, REQUESTER, JSON({"slug": "org-10"}));
+	people_expect_rows(0, "org_join_requests");
+	answer = people_call(&get, REQUESTER, JSON({"slug": "org-10"}));
 	assert_true(json_is_null(scratch_at(&answer, "joinRequestStatus")));
 	assert_int_equal(withdraw(REQUESTER), PROBLEM_JOIN_REQUEST_NOT_FOUND);
-	answer = org_call(&join, REQUESTER, JSON({"slug": "org-10", "message": "Again"}));
+	answer = people_call(
+		&join, REQUESTER, JSON({"slug": "org-10", "message": "Again"}));
 	assert_string_equal(scratch_string(&answer, "joinRequestStatus"), "pending");
 	org_expect_sound();
 }
@@ -38,8 +39,8 @@ TEST(leaves_what_is_decided_and_what_others_asked)
 
 	org_world("request");
 	org_request(101, 10, STRANGER, "declined");
-	org_expect(&entry, JSON({"slug": "org-10"}), expected);
-	assert_int_equal(people_count("SELECT count(*) FROM org_join_requests"), 2);
-	assert_int_equal(org_call(&entry, STRANGER, JSON({"slug": "nowhere"})).problem,
+	people_expect(&entry, JSON({"slug": "org-10"}), expected, PERSON_END);
+	people_expect_rows(2, "org_join_requests");
+	assert_int_equal(people_call(&entry, STRANGER, JSON({"slug": "nowhere"})).problem,
 		PROBLEM_ORG_NOT_FOUND);
 }

@@ -6,7 +6,7 @@ static const struct op_entry entry = {
 static struct scratch_answer
 accept(unsigned caller)
 {
-	return org_call(&entry, caller, JSON({"id": "%s"}), scratch_id("oinv", 60));
+	return people_call(&entry, caller, JSON({"id": "%s"}), scratch_id("oinv", 60));
 }
 
 TEST(lets_the_invited_member_in)
@@ -16,18 +16,15 @@ TEST(lets_the_invited_member_in)
 	org_world("invite_only");
 	org_invite(60, "MEMBER4@example.ORG", "admin", "pending", "word", "1 day");
 	answer = accept(STRANGER);
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_string_equal(scratch_string(&answer, "slug"), "org-10");
-	assert_int_equal(json_integer_value(scratch_at(&answer, "memberCount")), 4);
+	scratch_expect(&answer, "{'slug': 'org-10', 'memberCount': 4}");
 	assert_string_equal(
 		scratch_value("SELECT role FROM org_members WHERE member_id = '%s'",
 			scratch_uuid_text(STRANGER)),
 		"admin");
-	assert_int_equal(org_notices("org_joined", OWNER), 1);
+	assert_int_equal(people_notices("org_joined", OWNER), 1);
 	answer = accept(STRANGER);
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_int_equal(json_integer_value(scratch_at(&answer, "memberCount")), 4);
-	assert_int_equal(org_notices("org_joined", OWNER), 1);
+	scratch_expect(&answer, "{'memberCount': 4}");
+	assert_int_equal(people_notices("org_joined", OWNER), 1);
 	org_expect_sound();
 }
 
@@ -43,11 +40,10 @@ TEST(an_invitation_to_another_address_is_not_found)
 
 	org_world("open");
 	org_invite(60, "member4@example.org", "member", "pending", "word", "1 day");
-	org_expect(&entry,
-		arena_printf(scratch_arena(), JSON({"id": "%s"}), scratch_id("oinv", 60)),
-		expected);
+	people_expect(&entry, scratch_printf(JSON({"id": "%s"}), scratch_id("oinv", 60)),
+		expected, PERSON_END);
 	assert_int_equal(
-		org_call(&entry, STRANGER, JSON({"id": "%s"}), scratch_id("oinv", 61))
+		people_call(&entry, STRANGER, JSON({"id": "%s"}), scratch_id("oinv", 61))
 			.problem,
 		PROBLEM_INVITATION_NOT_FOUND);
 }
@@ -63,5 +59,5 @@ TEST(refuses_what_is_over)
 	assert_int_equal(accept(STRANGER).problem, PROBLEM_INVITATION_REVOKED);
 	scratch_sql("UPDATE org_invitations SET status = 'revoked'");
 	assert_int_equal(accept(STRANGER).problem, PROBLEM_INVITATION_REVOKED);
-	assert_int_equal(people_count("SELECT count(*) FROM org_members"), 3);
+	people_expect_rows(3, "org_members");
 }

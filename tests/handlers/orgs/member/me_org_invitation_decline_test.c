@@ -8,7 +8,7 @@ static const struct op_entry accept = {
 static enum problem
 decline(unsigned caller)
 {
-	return org_call(&entry, caller, JSON({"id": "%s"}), scratch_id("oinv", 60))
+	return people_call(&entry, caller, JSON({"id": "%s"}), scratch_id("oinv", 60))
 		.problem;
 }
 
@@ -21,10 +21,10 @@ TEST(ends_the_invitation_which_then_reads_revoked)
 		scratch_value("SELECT status FROM org_invitations"), "revoked");
 	assert_int_equal(decline(STRANGER), PROBLEM_NONE);
 	assert_int_equal(
-		org_call(&accept, STRANGER, JSON({"id": "%s"}), scratch_id("oinv", 60))
+		people_call(&accept, STRANGER, JSON({"id": "%s"}), scratch_id("oinv", 60))
 			.problem,
 		PROBLEM_INVITATION_REVOKED);
-	assert_int_equal(people_count("SELECT count(*) FROM org_members"), 3);
+	people_expect_rows(3, "org_members");
 }
 
 TEST(ends_it_for_good_while_its_sender_is_suspended)

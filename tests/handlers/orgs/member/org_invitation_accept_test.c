@@ -5,7 +5,7 @@ static const struct op_entry entry = {&op_org_invitation_accept, org_invitation_
 static struct scratch_answer
 accept(unsigned caller)
 {
-	return org_call(&entry, caller, JSON({"token": "word"}));
+	return people_call(&entry, caller, JSON({"token": "word"}));
 }
 
 TEST(lets_the_address_in_with_the_invited_role)
@@ -15,16 +15,14 @@ TEST(lets_the_address_in_with_the_invited_role)
 	org_world("invite_only");
 	org_invite(60, "MEMBER4@example.ORG", "admin", "pending", "word", "1 day");
 	answer = accept(STRANGER);
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_string_equal(scratch_string(&answer, "slug"), "org-10");
-	assert_int_equal(json_integer_value(scratch_at(&answer, "memberCount")), 4);
+	scratch_expect(&answer, "{'slug': 'org-10', 'memberCount': 4}");
 	assert_string_equal(scratch_value("SELECT role FROM org_members"
 					  " WHERE member_id = '%s'",
 				    scratch_uuid_text(STRANGER)),
 		"admin");
 	assert_string_equal(
 		scratch_value("SELECT status FROM org_invitations"), "accepted");
-	assert_int_equal(org_notices("org_joined", OWNER), 1);
+	assert_int_equal(people_notices("org_joined", OWNER), 1);
 	org_expect_sound();
 }
 
@@ -48,7 +46,7 @@ TEST(audits_no_new_member)
 	org_world("invite_only");
 	org_invite(60, "member4@example.org", "member", "pending", "word", "1 day");
 	assert_int_equal(accept(STRANGER).problem, PROBLEM_NONE);
-	assert_int_equal(people_count("SELECT count(*) FROM audit"), 0);
+	people_expect_rows(0, "audit");
 }
 
 TEST(accepting_twice_answers_the_organization)
@@ -59,9 +57,8 @@ TEST(accepting_twice_answers_the_organization)
 	org_invite(60, "member4@example.org", "member", "pending", "word", "1 day");
 	accept(STRANGER);
 	answer = accept(STRANGER);
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_int_equal(json_integer_value(scratch_at(&answer, "memberCount")), 4);
-	assert_int_equal(org_notices("org_joined", OWNER), 1);
+	scratch_expect(&answer, "{'memberCount': 4}");
+	assert_int_equal(people_notices("org_joined", OWNER), 1);
 }
 
 TEST(is_used_once_even_by_who_was_removed)
@@ -69,7 +66,7 @@ TEST(is_used_once_even_by_who_was_removed)
 	org_world("request");
 	org_invite(60, "member4@example.org", "member", "accepted", "word", "1 day");
 	assert_int_equal(accept(STRANGER).problem, PROBLEM_NONE);
-	assert_int_equal(people_count("SELECT count(*) FROM org_members"), 3);
+	people_expect_rows(3, "org_members");
 }
 
 TEST(settles_the_pending_request)
@@ -94,7 +91,7 @@ TEST(refuses_everybody_else_and_names_the_address_masked)
 
 	org_world("open");
 	org_invite(60, "member4@example.org", "member", "pending", "word", "1 day");
-	org_expect(&entry, JSON({"token": "word"}), expected);
+	people_expect(&entry, JSON({"token": "word"}), expected, PERSON_END);
 	assert_string_equal(
 		accept(MEMBER).detail, "the invitation is for m…@example.org");
 }
@@ -107,7 +104,7 @@ TEST(refuses_what_is_over)
 	assert_int_equal(accept(MEMBER).problem, PROBLEM_INVITATION_EMAIL_MISMATCH);
 	scratch_sql("UPDATE org_invitations SET status = 'revoked'");
 	assert_int_equal(accept(STRANGER).problem, PROBLEM_INVITATION_REVOKED);
-	assert_int_equal(org_call(&entry, STRANGER, JSON({"token": "other"})).problem,
+	assert_int_equal(people_call(&entry, STRANGER, JSON({"token": "other"})).problem,
 		PROBLEM_INVITATION_NOT_FOUND);
-	assert_int_equal(people_count("SELECT count(*) FROM org_members"), 3);
+	people_expect_rows(3, "org_members");
 }

@@ -5,7 +5,7 @@ static const struct op_entry entry = {&op_org_invitation_create, org_invitation_
 static struct scratch_answer
 invite(unsigned caller, const char *email, const char *more)
 {
-	return org_call(
+	return people_call(
 		&entry, caller, "{'slug': 'org-10', 'email': '%s'%s}", email, more);
 }
 
@@ -15,24 +15,18 @@ TEST(answers_the_invitation_and_mails_its_link)
 
 	org_world("request");
 	answer = invite(ADMIN, "new@example.org", "");
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_string_equal(scratch_string(&answer, "orgSlug"), "org-10");
-	assert_string_equal(scratch_string(&answer, "orgName"), "Org 10");
-	assert_string_equal(scratch_string(&answer, "email"), "new@example.org");
-	assert_string_equal(scratch_string(&answer, "role"), "member");
-	assert_string_equal(scratch_string(&answer, "status"), "pending");
-	assert_string_equal(scratch_string(&answer, "invitedByName"), "Member 2");
-	assert_int_equal(
-		people_count("SELECT count(*) FROM org_invitations WHERE expires_at"
-			     " = now() + interval '14 days' AND to_stranger"),
-		1);
-	assert_int_equal(people_count("SELECT count(*) FROM outbox WHERE topic = 'mail'"
-				      " AND payload ->> 'toAddress' = 'new@example.org'"
-				      " AND payload ->> 'template' = 'org_invitation'"
-				      " AND payload ->> 'linkPath' = '/invitations/'"
-				      " AND secret IS NOT NULL"),
-		1);
-	assert_int_equal(org_notices_in_all("org_invitation"), 0);
+	scratch_expect(&answer,
+		"{'orgSlug': 'org-10', 'orgName': 'Org 10', 'email': 'new@example.org',"
+		" 'role': 'member', 'status': 'pending', 'invitedByName': 'Member 2'}");
+	people_expect_rows(1,
+		"org_invitations WHERE expires_at"
+		" = now() + interval '14 days' AND to_stranger");
+	people_expect_rows(1,
+		"outbox WHERE topic = 'mail'"
+		" AND payload ->> 'toAddress' = 'new@example.org'"
+		" AND payload ->> 'template' = 'org_invitation'"
+		" AND payload ->> 'linkPath' = '/invitations/' AND secret IS NOT NULL");
+	assert_int_equal(people_notices_in_all("org_invitation"), 0);
 }
 
 /* Inviting `email` after the names have been changed so. */
@@ -71,11 +65,8 @@ TEST(tells_a_member_of_the_platform_in_the_inbox_too)
 	answer = invite(
 		OWNER, "MEMBER4@Example.org", ", 'role': 'admin', 'expiresInDays': 90");
 	assert_string_equal(scratch_string(&answer, "role"), "admin");
-	assert_int_equal(org_notices("org_invitation", STRANGER), 1);
-	assert_int_equal(
-		people_count(
-			"SELECT count(*) FROM org_invitations WHERE NOT to_stranger"),
-		1);
+	assert_int_equal(people_notices("org_invitation", STRANGER), 1);
+	people_expect_rows(1, "org_invitations WHERE NOT to_stranger");
 }
 
 TEST(renews_a_pending_invitation_with_a_new_link)
@@ -87,13 +78,9 @@ TEST(renews_a_pending_invitation_with_a_new_link)
 	scratch_sql("CREATE TEMP TABLE old AS SELECT hash FROM org_invitations");
 	second = invite(ADMIN, "NEW@example.org", ", 'role': 'admin'");
 	assert_string_equal(scratch_string(&first, "id"), scratch_string(&second, "id"));
-	assert_string_equal(scratch_string(&second, "role"), "admin");
-	assert_string_equal(scratch_string(&second, "invitedByName"), "Member 2");
-	assert_int_equal(people_count("SELECT count(*) FROM org_invitations i JOIN old o"
-				      " ON o.hash = i.hash"),
-		0);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM outbox WHERE topic = 'mail'"), 2);
+	scratch_expect(&second, "{'role': 'admin', 'invitedByName': 'Member 2'}");
+	people_expect_rows(0, "org_invitations i JOIN old o ON o.hash = i.hash");
+	people_expect_rows(2, "outbox WHERE topic = 'mail'");
 	org_expect_sound();
 }
 
@@ -102,10 +89,8 @@ TEST(makes_a_new_one_after_one_that_has_expired)
 	org_world("request");
 	org_invite(60, "new@example.org", "member", "pending", "word", "-1 second");
 	assert_int_equal(invite(OWNER, "new@example.org", "").problem, PROBLEM_NONE);
-	assert_int_equal(people_count("SELECT count(*) FROM org_invitations"
-				      " WHERE status = 'expired'"),
-		1);
-	assert_int_equal(people_count("SELECT count(*) FROM org_invitations"), 2);
+	people_expect_rows(1, "org_invitations WHERE status = 'expired'");
+	people_expect_rows(2, "org_invitations");
 	org_expect_sound();
 }
 
@@ -145,7 +130,7 @@ TEST(is_for_owners_and_admins)
 	org_world("request");
 	org_expect_managers_only(
 		&entry, JSON({"slug": "org-10", "email": "new@example.org"}));
-	assert_int_equal(org_call(&entry, OWNER,
+	assert_int_equal(people_call(&entry, OWNER,
 				 JSON({"slug": "org-11", "email": "new@example.org"}))
 				 .problem,
 		PROBLEM_ORG_NOT_FOUND);

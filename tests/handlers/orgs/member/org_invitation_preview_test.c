@@ -17,13 +17,10 @@ TEST(tells_anybody_who_holds_the_link)
 	org_world("request");
 	org_invite(60, "somebody@example.org", "admin", "pending", "word", "1 day");
 	answer = preview(JSON({"token": "word"}));
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_string_equal(scratch_string(&answer, "orgSlug"), "org-10");
-	assert_string_equal(scratch_string(&answer, "orgName"), "Org 10");
-	assert_string_equal(scratch_string(&answer, "role"), "admin");
-	assert_string_equal(scratch_string(&answer, "invitedByName"), "Member 1");
-	assert_string_equal(scratch_string(&answer, "maskedEmail"), "s…@example.org");
-	assert_string_equal(scratch_string(&answer, "status"), "pending");
+	scratch_expect(&answer,
+		"{'orgSlug': 'org-10', 'orgName': 'Org 10', 'role': 'admin',"
+		" 'invitedByName': 'Member 1', 'maskedEmail': 's…@example.org',"
+		" 'status': 'pending'}");
 	assert_null(strstr(answer.text, "somebody"));
 }
 
@@ -49,8 +46,7 @@ TEST(refuses_a_token_that_opens_nothing)
 	org_invite(60, "a@example.org", "member", "pending", "word", "1 day");
 	assert_int_equal(
 		preview(JSON({"token": "other"})).problem, PROBLEM_INVITATION_NOT_FOUND);
-	assert_int_equal(preview(arena_printf(scratch_arena(), JSON({"token": "%s"}),
-					 org_text(129)))
-				 .problem,
+	assert_int_equal(
+		preview(scratch_printf(JSON({"token": "%s"}), scratch_text(129))).problem,
 		PROBLEM_INVITATION_NOT_FOUND);
 }

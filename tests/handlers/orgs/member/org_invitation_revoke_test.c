@@ -5,7 +5,7 @@ static const struct op_entry entry = {&op_org_invitation_revoke, org_invitation_
 static struct scratch_answer
 revoke(unsigned caller)
 {
-	return org_call(&entry, caller, JSON({"slug": "org-10", "id": "%s"}),
+	return people_call(&entry, caller, JSON({"slug": "org-10", "id": "%s"}),
 		scratch_id("oinv", 60));
 }
 
@@ -38,8 +38,8 @@ TEST(is_for_owners_and_admins)
 	org_world("request");
 	org_invite(60, "a@example.org", "member", "pending", "a", "1 day");
 	org_expect_managers_only(&entry,
-		arena_printf(scratch_arena(), JSON({"slug": "org-10", "id": "%s"}),
-			scratch_id("oinv", 60)));
+		scratch_printf(
+			JSON({"slug": "org-10", "id": "%s"}), scratch_id("oinv", 60)));
 }
 
 TEST(refuses_invitations_that_are_not_there)
@@ -49,11 +49,11 @@ TEST(refuses_invitations_that_are_not_there)
 	org_invite(60, "a@example.org", "member", "pending", "a", "1 day");
 	people_add_org(11, "public");
 	org_join_as(11, OWNER, "owner");
-	assert_int_equal(org_call(&entry, OWNER, JSON({"slug": "org-11", "id": "%s"}),
+	assert_int_equal(people_call(&entry, OWNER, JSON({"slug": "org-11", "id": "%s"}),
 				 scratch_id("oinv", 60))
 				 .problem,
 		PROBLEM_INVITATION_NOT_FOUND);
-	assert_int_equal(org_call(&entry, OWNER, JSON({"slug": "org-12", "id": "%s"}),
+	assert_int_equal(people_call(&entry, OWNER, JSON({"slug": "org-12", "id": "%s"}),
 				 scratch_id("oinv", 60))
 				 .problem,
 		PROBLEM_ORG_NOT_FOUND);

@@ -44,7 +44,7 @@ states(void)
 static enum problem
 set_role(unsigned caller, unsigned member, const char *role)
 {
-	return org_call(&role_entry, caller,
+	return people_call(&role_entry, caller,
 		JSON({"slug": "org-10", "userId": "%s", "role": "%s"}),
 		scratch_id("usr", member), role)
 		.problem;
@@ -53,8 +53,8 @@ set_role(unsigned caller, unsigned member, const char *role)
 static enum problem
 remove_as(unsigned caller, unsigned member)
 {
-	return org_call(&remove_entry, caller, JSON({"slug": "org-10", "userId": "%s"}),
-		scratch_id("usr", member))
+	return people_call(&remove_entry, caller,
+		JSON({"slug": "org-10", "userId": "%s"}), scratch_id("usr", member))
 		.problem;
 }
 
@@ -64,7 +64,7 @@ TEST(who_is_removed_neither_sends_nor_comes_back)
 	assert_int_equal(remove_as(OWNER, ADMIN), PROBLEM_NONE);
 	assert_string_equal(states(), "revoked pending revoked pending");
 	assert_int_equal(
-		org_call(&accept_entry, ADMIN, JSON({"token": "to admin"})).problem,
+		people_call(&accept_entry, ADMIN, JSON({"token": "to admin"})).problem,
 		PROBLEM_INVITATION_REVOKED);
 }
 
@@ -72,7 +72,8 @@ TEST(who_leaves_can_be_asked_back)
 {
 	add_invitations();
 	scratch_sql("SAVEPOINT leaving");
-	assert_int_equal(org_call(&leave_entry, ADMIN, JSON({"slug": "org-10"})).problem,
+	assert_int_equal(
+		people_call(&leave_entry, ADMIN, JSON({"slug": "org-10"})).problem,
 		PROBLEM_NONE);
 	assert_string_equal(states(), "revoked pending pending pending");
 	scratch_sql("ROLLBACK TO SAVEPOINT leaving");
@@ -136,16 +137,16 @@ TEST(those_of_a_suspended_member_are_of_no_use_meanwhile)
 		scratch_uuid_text(60));
 	suspend(ADMIN, true);
 	expect_previewed("revoked");
-	answer = org_call(&list_entry, OWNER, JSON({"slug": "org-10"}));
+	answer = people_call(&list_entry, OWNER, JSON({"slug": "org-10"}));
 	assert_string_equal(org_each(scratch_at(&answer, "items"), "status"),
 		"pending pending revoked ");
 	assert_int_equal(
-		org_call(&accept_entry, STRANGER, JSON({"token": "by admin"})).problem,
+		people_call(&accept_entry, STRANGER, JSON({"token": "by admin"})).problem,
 		PROBLEM_INVITATION_REVOKED);
 	suspend(ADMIN, false);
 	expect_previewed("pending");
 	assert_int_equal(
-		org_call(&accept_entry, STRANGER, JSON({"token": "by admin"})).problem,
+		people_call(&accept_entry, STRANGER, JSON({"token": "by admin"})).problem,
 		PROBLEM_NONE);
 }
 
@@ -154,7 +155,7 @@ TEST(one_of_a_suspended_member_can_be_ended_for_good)
 	add_invitations();
 	suspend(ADMIN, true);
 	assert_int_equal(
-		org_call(&revoke_entry, OWNER, JSON({"slug": "org-10", "id": "%s"}),
+		people_call(&revoke_entry, OWNER, JSON({"slug": "org-10", "id": "%s"}),
 			scratch_id("oinv", 60))
 			.problem,
 		PROBLEM_NONE);

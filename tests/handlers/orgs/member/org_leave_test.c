@@ -5,10 +5,10 @@ static const struct op_entry entry = {&op_org_leave, org_leave};
 TEST(lets_members_and_admins_go)
 {
 	org_world("request");
-	assert_int_equal(
-		org_call(&entry, MEMBER, JSON({"slug": "org-10"})).problem, PROBLEM_NONE);
-	assert_int_equal(
-		org_call(&entry, ADMIN, JSON({"slug": "org-10"})).problem, PROBLEM_NONE);
+	assert_int_equal(people_call(&entry, MEMBER, JSON({"slug": "org-10"})).problem,
+		PROBLEM_NONE);
+	assert_int_equal(people_call(&entry, ADMIN, JSON({"slug": "org-10"})).problem,
+		PROBLEM_NONE);
 	assert_int_equal(people_count("SELECT member_count FROM orgs"), 1);
 	org_expect_sound();
 }
@@ -23,11 +23,11 @@ TEST(keeps_the_last_owner)
 	};
 
 	org_world("request");
-	org_expect(&entry, JSON({"slug": "org-10"}), expected);
+	people_expect(&entry, JSON({"slug": "org-10"}), expected, PERSON_END);
 	org_join_as(10, STRANGER, "owner");
-	assert_int_equal(
-		org_call(&entry, OWNER, JSON({"slug": "org-10"})).problem, PROBLEM_NONE);
-	assert_int_equal(org_call(&entry, STRANGER, JSON({"slug": "org-10"})).problem,
+	assert_int_equal(people_call(&entry, OWNER, JSON({"slug": "org-10"})).problem,
+		PROBLEM_NONE);
+	assert_int_equal(people_call(&entry, STRANGER, JSON({"slug": "org-10"})).problem,
 		PROBLEM_LAST_OWNER);
 	org_expect_sound();
 }
@@ -37,13 +37,13 @@ TEST(a_suspended_owner_does_not_count)
 	org_world("request");
 	people_add_as(7, "suspended");
 	org_join_as(10, 7, "owner");
-	assert_int_equal(org_call(&entry, OWNER, JSON({"slug": "org-10"})).problem,
+	assert_int_equal(people_call(&entry, OWNER, JSON({"slug": "org-10"})).problem,
 		PROBLEM_LAST_OWNER);
 }
 
 TEST(refuses_organizations_that_do_not_exist)
 {
 	org_world("request");
-	assert_int_equal(org_call(&entry, OWNER, JSON({"slug": "org-11"})).problem,
+	assert_int_equal(people_call(&entry, OWNER, JSON({"slug": "org-11"})).problem,
 		PROBLEM_ORG_NOT_FOUND);
 }

@@ -14,20 +14,17 @@ TEST(answers_members_with_their_profile_and_role)
 		"UPDATE profiles SET headline = 'Builder', roles = '{founder,investor}',"
 		" looking_for = '{team}' WHERE member_id = '%s'",
 		scratch_uuid_text(MEMBER));
-	answer = org_call(&entry, MEMBER, JSON({"slug": "org-10"}));
+	answer = people_call(&entry, MEMBER, JSON({"slug": "org-10"}));
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_string_equal(
 		org_each(scratch_at(&answer, "items"), "role"), "member admin owner ");
-	assert_string_equal(
-		scratch_string(&answer, "items.0.userId"), scratch_id("usr", MEMBER));
-	assert_string_equal(scratch_string(&answer, "items.0.handle"), "member-3");
-	assert_string_equal(scratch_string(&answer, "items.0.name"), "Member 3");
-	assert_true(json_is_null(scratch_at(&answer, "items.0.image")));
-	assert_string_equal(scratch_string(&answer, "items.0.headline"), "Builder");
-	assert_string_equal(scratch_string(&answer, "items.0.roles.1"), "investor");
-	assert_string_equal(scratch_string(&answer, "items.0.lookingFor.0"), "team");
-	assert_string_equal(
-		scratch_string(&answer, "items.0.joinedAt"), "2026-01-01T03:00:00.000Z");
+	scratch_expect(&answer,
+		"{'items.0.userId': '%s', 'items.0.handle': 'member-3',"
+		" 'items.0.name': 'Member 3', 'items.0.image': null,"
+		" 'items.0.headline': 'Builder', 'items.0.roles.1': 'investor',"
+		" 'items.0.lookingFor.0': 'team',"
+		" 'items.0.joinedAt': '2026-01-01T03:00:00.000Z'}",
+		scratch_id("usr", MEMBER));
 }
 
 TEST(is_for_members)
@@ -39,8 +36,8 @@ TEST(is_for_members)
 	};
 
 	org_world("open");
-	org_expect(&entry, JSON({"slug": "org-10"}), expected);
-	assert_int_equal(org_call(&entry, OWNER, JSON({"slug": "org-11"})).problem,
+	people_expect(&entry, JSON({"slug": "org-10"}), expected, PERSON_END);
+	assert_int_equal(people_call(&entry, OWNER, JSON({"slug": "org-11"})).problem,
 		PROBLEM_ORG_NOT_FOUND);
 }
 
@@ -51,7 +48,7 @@ TEST(hides_suspended_members)
 	org_world("request");
 	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
 		scratch_uuid_text(ADMIN));
-	answer = org_call(&entry, OWNER, JSON({"slug": "org-10"}));
+	answer = people_call(&entry, OWNER, JSON({"slug": "org-10"}));
 	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 2);
 }
 
@@ -72,7 +69,8 @@ TEST(pages_through_members_who_joined_at_the_same_moment)
 		" WHERE email LIKE '%%many.example'",
 		scratch_uuid_text(10));
 	for (int page = 0; page < 3; page++) {
-		answer = org_call(&entry, OWNER, "{'slug': 'org-10', 'limit': 100%s%s%s}",
+		answer = people_call(&entry, OWNER,
+			"{'slug': 'org-10', 'limit': 100%s%s%s}",
 			page == 0 ? "" : ", 'cursor': '", cursor, page == 0 ? "" : "'");
 		assert_int_equal(answer.problem, PROBLEM_NONE);
 		seen += json_array_size(scratch_at(&answer, "items"));

@@ -5,7 +5,7 @@ static const struct op_entry entry = {&op_org_member_remove, org_member_remove};
 static struct scratch_answer
 remove_as(unsigned caller, unsigned member)
 {
-	return org_call(&entry, caller, JSON({"slug": "org-10", "userId": "%s"}),
+	return people_call(&entry, caller, JSON({"slug": "org-10", "userId": "%s"}),
 		scratch_id("usr", member));
 }
 
@@ -16,9 +16,7 @@ TEST(takes_a_member_out_and_counts)
 	assert_int_equal(people_count("SELECT member_count FROM orgs"), 2);
 	assert_int_equal(remove_as(ADMIN, MEMBER).problem, PROBLEM_MEMBER_NOT_FOUND);
 	assert_int_equal(people_count("SELECT member_count FROM orgs"), 2);
-	assert_int_equal(people_count("SELECT count(*) FROM audit"
-				      " WHERE action = 'org.remove_member'"),
-		1);
+	people_expect_rows(1, "audit WHERE action = 'org.remove_member'");
 	org_expect_sound();
 }
 
@@ -74,9 +72,9 @@ TEST(refuses_organizations_and_ids_that_name_nothing)
 	struct scratch_answer answer;
 
 	org_world("request");
-	answer = org_call(&entry, OWNER, JSON({"slug": "org-11", "userId": "%s"}),
+	answer = people_call(&entry, OWNER, JSON({"slug": "org-11", "userId": "%s"}),
 		scratch_id("usr", MEMBER));
 	assert_int_equal(answer.problem, PROBLEM_ORG_NOT_FOUND);
-	answer = org_call(&entry, OWNER, JSON({"slug": "org-10", "userId": "nobody"}));
+	answer = people_call(&entry, OWNER, JSON({"slug": "org-10", "userId": "nobody"}));
 	assert_int_equal(answer.problem, PROBLEM_MEMBER_NOT_FOUND);
 }

@@ -6,7 +6,7 @@ static const struct op_entry entry = {&op_org_member_set_role, org_member_set_ro
 static struct scratch_answer
 set_role(unsigned caller, unsigned member, const char *role)
 {
-	return org_call(&entry, caller,
+	return people_call(&entry, caller,
 		JSON({"slug": "org-10", "userId": "%s", "role": "%s"}),
 		scratch_id("usr", member), role);
 }
@@ -17,13 +17,10 @@ TEST(answers_the_member_and_tells_it)
 
 	org_world("request");
 	answer = set_role(ADMIN, MEMBER, "admin");
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_string_equal(scratch_string(&answer, "userId"), scratch_id("usr", MEMBER));
-	assert_string_equal(scratch_string(&answer, "role"), "admin");
-	assert_int_equal(org_notices("org_role_changed", MEMBER), 1);
-	assert_int_equal(people_count("SELECT count(*) FROM audit"
-				      " WHERE action = 'org.set_role'"),
-		1);
+	scratch_expect(
+		&answer, "{'userId': '%s', 'role': 'admin'}", scratch_id("usr", MEMBER));
+	assert_int_equal(people_notices("org_role_changed", MEMBER), 1);
+	people_expect_rows(1, "audit WHERE action = 'org.set_role'");
 	org_expect_sound();
 }
 
@@ -32,8 +29,8 @@ TEST(the_same_role_again_is_no_change)
 	org_world("request");
 	assert_int_equal(set_role(OWNER, MEMBER, "member").problem, PROBLEM_NONE);
 	assert_int_equal(set_role(OWNER, OWNER, "owner").problem, PROBLEM_NONE);
-	assert_int_equal(org_notices_in_all("org_role_changed"), 0);
-	assert_int_equal(people_count("SELECT count(*) FROM audit"), 0);
+	assert_int_equal(people_notices_in_all("org_role_changed"), 0);
+	people_expect_rows(0, "audit");
 }
 
 /* Who may turn whom into what, in a world of two owners. */
@@ -88,7 +85,7 @@ TEST(keeps_the_last_owner)
 	assert_int_equal(set_role(OWNER, OWNER, "member").problem, PROBLEM_LAST_OWNER);
 	assert_int_equal(set_role(OWNER, ADMIN, "owner").problem, PROBLEM_NONE);
 	assert_int_equal(set_role(OWNER, OWNER, "member").problem, PROBLEM_NONE);
-	assert_int_equal(org_notices("org_role_changed", OWNER), 0);
+	assert_int_equal(people_notices("org_role_changed", OWNER), 0);
 	org_expect_sound();
 }
 
@@ -97,14 +94,14 @@ TEST(refuses_ids_and_roles_that_name_nothing)
 	struct scratch_answer answer;
 
 	org_world("request");
-	answer = org_call(&entry, OWNER,
+	answer = people_call(&entry, OWNER,
 		JSON({"slug": "org-10", "userId": "%s", "role": "member"}),
 		scratch_id("evt", MEMBER));
 	assert_int_equal(answer.problem, PROBLEM_MEMBER_NOT_FOUND);
 	assert_string_equal(answer.detail, "this is an event's id");
 	answer = set_role(OWNER, MEMBER, "king");
 	people_expect_fault(&answer, "#/role", FAULT_ENUM);
-	answer = org_call(&entry, OWNER, JSON({"slug": "org-10", "userId": "%s"}),
+	answer = people_call(&entry, OWNER, JSON({"slug": "org-10", "userId": "%s"}),
 		scratch_id("usr", MEMBER));
 	people_expect_fault(&answer, "#/role", FAULT_REQUIRED);
 	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",

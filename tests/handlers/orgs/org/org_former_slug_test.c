@@ -22,7 +22,7 @@ renamed_world(void)
 {
 	org_world("open");
 	assert_int_equal(
-		org_call(&update, OWNER, JSON({"slug": "org-10", "newSlug": "moved"}))
+		people_call(&update, OWNER, JSON({"slug": "org-10", "newSlug": "moved"}))
 			.problem,
 		PROBLEM_NONE);
 }
@@ -41,17 +41,18 @@ TEST(is_found_under_the_former_slug_and_answers_the_new_one)
 	struct scratch_answer answer;
 
 	renamed_world();
-	answer = org_call(&get, STRANGER, JSON({"slug": "org-10"}));
+	answer = people_call(&get, STRANGER, JSON({"slug": "org-10"}));
 	assert_string_equal(scratch_string(&answer, "slug"), "moved");
-	answer = org_call(&get, STRANGER, JSON({"slug": "moved"}));
+	answer = people_call(&get, STRANGER, JSON({"slug": "moved"}));
 	assert_string_equal(scratch_string(&answer, "slug"), "moved");
-	answer = org_call(&join, STRANGER, JSON({"slug": "org-10"}));
+	answer = people_call(&join, STRANGER, JSON({"slug": "org-10"}));
 	assert_string_equal(scratch_string(&answer, "role"), "member");
-	answer = org_call(&update, OWNER, JSON({"slug": "org-10", "name": "Still here"}));
+	answer = people_call(
+		&update, OWNER, JSON({"slug": "org-10", "name": "Still here"}));
 	assert_string_equal(scratch_string(&answer, "slug"), "moved");
-	answer = org_call(&list_members, MEMBER, JSON({"slug": "org-10"}));
+	answer = people_call(&list_members, MEMBER, JSON({"slug": "org-10"}));
 	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 4);
-	answer = org_call(
+	answer = people_call(
 		&list_requests, ADMIN, JSON({"slug": "org-10", "status": "pending"}));
 	assert_string_equal(scratch_string(&answer, "items.0.orgSlug"), "moved");
 	org_expect_sound();
@@ -65,14 +66,15 @@ TEST(nobody_else_may_take_the_former_slug)
 	people_add_org(11, "public");
 	org_join_as(11, OWNER, "owner");
 	let_pass("org-10", "89 days 23 hours");
-	answer = org_call(
+	answer = people_call(
 		&create, PLATFORM_ADMIN, JSON({"slug": "org-10", "name": "New"}));
 	people_expect_fault(&answer, "#/slug", FAULT_TAKEN);
-	answer = org_call(&apply, STRANGER, APPLICATION);
+	answer = people_call(&apply, STRANGER, APPLICATION);
 	people_expect_fault(&answer, "#/slug", FAULT_TAKEN);
-	answer = org_call(&update, OWNER, JSON({"slug": "org-11", "newSlug": "org-10"}));
+	answer = people_call(
+		&update, OWNER, JSON({"slug": "org-11", "newSlug": "org-10"}));
 	people_expect_fault(&answer, "#/newSlug", FAULT_TAKEN);
-	answer = org_call(&get, STRANGER, JSON({"slug": "org-10"}));
+	answer = people_call(&get, STRANGER, JSON({"slug": "org-10"}));
 	assert_string_equal(scratch_string(&answer, "slug"), "moved");
 }
 
@@ -81,13 +83,12 @@ TEST(the_organization_itself_may_take_it_back)
 	struct scratch_answer answer;
 
 	renamed_world();
-	answer = org_call(&update, OWNER, JSON({"slug": "moved", "newSlug": "org-10"}));
+	answer =
+		people_call(&update, OWNER, JSON({"slug": "moved", "newSlug": "org-10"}));
 	assert_string_equal(scratch_string(&answer, "slug"), "org-10");
-	answer = org_call(&get, STRANGER, JSON({"slug": "moved"}));
+	answer = people_call(&get, STRANGER, JSON({"slug": "moved"}));
 	assert_string_equal(scratch_string(&answer, "slug"), "org-10");
-	assert_int_equal(people_count("SELECT count(*) FROM org_slugs"
-				      " WHERE former_until IS NOT NULL"),
-		1);
+	people_expect_rows(1, "org_slugs WHERE former_until IS NOT NULL");
 	org_expect_sound();
 }
 
@@ -97,19 +98,19 @@ TEST(after_90_days_it_is_not_found_and_free)
 
 	renamed_world();
 	let_pass("org-10", "90 days");
-	assert_int_equal(org_call(&get, STRANGER, JSON({"slug": "org-10"})).problem,
+	assert_int_equal(people_call(&get, STRANGER, JSON({"slug": "org-10"})).problem,
 		PROBLEM_ORG_NOT_FOUND);
-	assert_int_equal(org_call(&join, STRANGER, JSON({"slug": "org-10"})).problem,
+	assert_int_equal(people_call(&join, STRANGER, JSON({"slug": "org-10"})).problem,
 		PROBLEM_ORG_NOT_FOUND);
 	scratch_sql("SAVEPOINT free");
-	answer = org_call(
+	answer = people_call(
 		&create, PLATFORM_ADMIN, JSON({"slug": "org-10", "name": "New"}));
 	assert_string_equal(scratch_string(&answer, "slug"), "org-10");
-	answer = org_call(&get, STRANGER, JSON({"slug": "org-10"}));
+	answer = people_call(&get, STRANGER, JSON({"slug": "org-10"}));
 	assert_string_equal(scratch_string(&answer, "name"), "New");
 	org_expect_sound();
 	scratch_sql("ROLLBACK TO SAVEPOINT free");
-	answer = org_call(&apply, STRANGER, APPLICATION);
+	answer = people_call(&apply, STRANGER, APPLICATION);
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	org_expect_sound();
 }
@@ -120,31 +121,28 @@ TEST(keeps_five_former_slugs_and_no_more)
 
 	renamed_world();
 	for (int i = 2; i <= 5; i++) {
-		answer = org_call(&update, OWNER,
+		answer = people_call(&update, OWNER,
 			JSON({"slug": "org-10", "newSlug": "moved-%d"}), i);
 		assert_int_equal(answer.problem, PROBLEM_NONE);
 	}
 	let_pass("org-10", "80 days");
-	answer =
-		org_call(&update, OWNER, JSON({"slug": "moved-5", "newSlug": "moved-6"}));
+	answer = people_call(
+		&update, OWNER, JSON({"slug": "moved-5", "newSlug": "moved-6"}));
 	assert_int_equal(answer.problem, PROBLEM_RATE_LIMITED);
 	assert_in_range(answer.call->outcome.retry_after_s, 86400 * 10 - 60, 86400 * 10);
-	answer =
-		org_call(&update, OWNER, JSON({"slug": "moved-5", "newSlug": "moved-5"}));
+	answer = people_call(
+		&update, OWNER, JSON({"slug": "moved-5", "newSlug": "moved-5"}));
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	scratch_sql("SAVEPOINT five");
-	answer =
-		org_call(&update, OWNER, JSON({"slug": "moved-5", "newSlug": "moved-2"}));
+	answer = people_call(
+		&update, OWNER, JSON({"slug": "moved-5", "newSlug": "moved-2"}));
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	org_expect_sound();
 	scratch_sql("ROLLBACK TO SAVEPOINT five");
 	let_pass("org-10", "10 days");
-	answer =
-		org_call(&update, OWNER, JSON({"slug": "moved-5", "newSlug": "moved-6"}));
+	answer = people_call(
+		&update, OWNER, JSON({"slug": "moved-5", "newSlug": "moved-6"}));
 	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM org_slugs WHERE org_id = '%s'",
-			scratch_uuid_text(10)),
-		6);
+	people_expect_rows(6, "org_slugs WHERE org_id = '%s'", scratch_uuid_text(10));
 	org_expect_sound();
 }

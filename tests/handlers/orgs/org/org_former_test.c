@@ -20,9 +20,9 @@ TEST(takes_requests_applications_and_invitations_along)
 	application_add(50, REQUESTER, "pending");
 	application_add(51, STRANGER, "pending");
 	end_account(REQUESTER);
-	assert_int_equal(people_count("SELECT count(*) FROM org_join_requests"), 0);
-	assert_int_equal(people_count("SELECT count(*) FROM org_invitations"), 0);
-	assert_int_equal(people_count("SELECT count(*) FROM org_applications"), 1);
+	people_expect_rows(0, "org_join_requests");
+	people_expect_rows(0, "org_invitations");
+	people_expect_rows(1, "org_applications");
 	org_expect_sound();
 }
 
@@ -35,11 +35,10 @@ TEST(leaves_the_record_of_an_approved_application)
 	org_world("request");
 	application_add(50, STRANGER, "approved");
 	end_account(STRANGER);
-	answer = org_call(&entry, PLATFORM_ADMIN, "{}");
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_string_equal(scratch_string(&answer, "0.applicant.name"), "Former member");
-	assert_string_equal(scratch_string(&answer, "0.applicant.email"), "");
-	assert_true(json_is_null(scratch_at(&answer, "0.applicant.handle")));
+	answer = people_call(&entry, PLATFORM_ADMIN, "{}");
+	scratch_expect(&answer,
+		"{'0.applicant.name': 'Former member', '0.applicant.email': '',"
+		" '0.applicant.handle': null}");
 }
 
 TEST(counts_who_is_left)
@@ -70,9 +69,10 @@ TEST(lets_nobody_in_whose_account_ended_meanwhile)
 		enum problem problem;
 
 		scratch_sql("SAVEPOINT decision");
-		problem = org_call(&decide[i], ADMIN, "{'slug': 'org-10', 'id': '%s'%s}",
-			scratch_id("jreq", REQUEST), decisions[i])
-				  .problem;
+		problem =
+			people_call(&decide[i], ADMIN, "{'slug': 'org-10', 'id': '%s'%s}",
+				scratch_id("jreq", REQUEST), decisions[i])
+				.problem;
 		scratch_sql("ROLLBACK TO SAVEPOINT decision");
 		assert_int_equal(problem, PROBLEM_JOIN_REQUEST_NOT_FOUND);
 	}

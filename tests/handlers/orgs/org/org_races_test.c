@@ -266,10 +266,9 @@ TEST_COMMITTED(an_admin_invites_while_being_removed)
 			org);
 		race(2);
 		assert_int_equal(racers[0].problem, PROBLEM_NONE);
-		assert_int_equal(people_count("SELECT count(*) FROM org_invitations WHERE"
-					      " status = 'pending' AND invited_by = '%s'",
-					 scratch_uuid_text(2)),
-			0);
+		people_expect_rows(0,
+			"org_invitations WHERE status = 'pending' AND invited_by = '%s'",
+			scratch_uuid_text(2));
 		scratch_sql("DELETE FROM org_invitation_counts");
 	}
 }
@@ -304,10 +303,7 @@ TEST_COMMITTED(an_application_is_approved_16_times)
 				scratch_id("oapp", 7000 + round));
 		race(RACERS_MAX);
 		assert_int_equal(answered(RACERS_MAX, PROBLEM_NONE), RACERS_MAX);
-		assert_int_equal(people_count("SELECT count(*) FROM orgs"
-					      " WHERE slug = 'approved-%u'",
-					 round),
-			1);
+		people_expect_rows(1, "orgs WHERE slug = 'approved-%u'", round);
 	}
 }
 

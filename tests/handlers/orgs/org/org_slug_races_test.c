@@ -35,8 +35,7 @@ rename_org(unsigned number, const char *slug, const char *kept)
 static const char *
 renaming(unsigned number, const char *slug)
 {
-	return arena_printf(
-		scratch_arena(), JSON({"slug": "org-%u", "newSlug": "%s"}), number, slug);
+	return scratch_printf(JSON({"slug": "org-%u", "newSlug": "%s"}), number, slug);
 }
 
 /* All racers are calls by person 1. */
@@ -57,9 +56,9 @@ TEST_COMMITTED(two_take_a_slug_that_is_free_again)
 	begin(racers, 2);
 	for (unsigned round = 0; round < ROUNDS; round++) {
 		const unsigned left = new_org();
-		const char *slug = arena_printf(scratch_arena(), "org-%u", left);
+		const char *slug = scratch_printf("org-%u", left);
 
-		rename_org(left, arena_printf(scratch_arena(), "away-%u", left), "0 s");
+		rename_org(left, scratch_printf("away-%u", left), "0 s");
 		racers[0].json = renaming(new_org(), slug);
 		racers[1].json = renaming(new_org(), slug);
 		race_run(racers, 2);
@@ -80,12 +79,10 @@ TEST_COMMITTED(an_organization_is_renamed_16_times)
 		const unsigned org = new_org();
 
 		for (unsigned i = 0; i < 4; i++)
-			rename_org(org,
-				arena_printf(scratch_arena(), "name-%u-%u", org, i),
-				"90 days");
+			rename_org(org, scratch_printf("name-%u-%u", org, i), "90 days");
 		for (unsigned i = 0; i < RACERS; i++)
-			racers[i].json = renaming(
-				org, arena_printf(scratch_arena(), "race-%u-%u", org, i));
+			racers[i].json =
+				renaming(org, scratch_printf("race-%u-%u", org, i));
 		race_run(racers, RACERS);
 		assert_int_equal(race_count(racers, RACERS, PROBLEM_NONE), 1);
 		assert_int_equal(race_count(racers, RACERS, PROBLEM_RATE_LIMITED), 15);

@@ -27,12 +27,12 @@ TEST(tells_the_side_that_asked)
 {
 	affiliation_world("network", "pending", "project");
 	project_put(PROJECT, STRANGER, "lead");
-	project_call(&entry, OWNER, "%s", affiliation_id_json(AFFILIATION));
+	people_call(&entry, OWNER, "%s", affiliation_id_json(AFFILIATION));
 	assert_string_equal(project_told("affiliation_accepted"), "1 6");
 	assert_string_equal(project_told("org_invitation"), "1 2 6");
 	scratch_sql("DELETE FROM outbox; UPDATE affiliations SET status = 'pending',"
 		    " decided_at = NULL, initiated_by = 'org'");
-	project_call(&entry, LEAD, "%s", affiliation_id_json(AFFILIATION));
+	people_call(&entry, LEAD, "%s", affiliation_id_json(AFFILIATION));
 	assert_string_equal(project_told("affiliation_accepted"), "3 4");
 	assert_string_equal(project_told("org_invitation"), "");
 }
@@ -43,27 +43,26 @@ TEST(invites_the_team_when_the_organization_accepts)
 
 	affiliation_world("network", "pending", "project");
 	project_put(PROJECT, ORG_MEMBER, "member");
-	answer = project_call(&entry, OWNER, "%s", affiliation_id_json(AFFILIATION));
+	answer = people_call(&entry, OWNER, "%s", affiliation_id_json(AFFILIATION));
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_string_equal(project_told("org_invitation"), "1 2");
-	assert_int_equal(people_count("SELECT count(*) FROM org_invitations"
-				      " WHERE role = 'member' AND status = 'pending'"
-				      " AND invited_by = '%s'",
-				 scratch_uuid_text(OWNER)),
-		2);
-	assert_int_equal(people_count("SELECT count(*) FROM outbox WHERE topic = 'mail'"
-				      " AND payload ->> 'template' = 'org_invitation'"),
-		2);
-	project_call(&entry, OWNER, "%s", affiliation_id_json(AFFILIATION));
-	assert_int_equal(people_count("SELECT count(*) FROM org_invitations"), 2);
+	people_expect_rows(2,
+		"org_invitations WHERE role = 'member' AND status = 'pending'"
+		" AND invited_by = '%s'",
+		scratch_uuid_text(OWNER));
+	people_expect_rows(2,
+		"outbox WHERE topic = 'mail'"
+		" AND payload ->> 'template' = 'org_invitation'");
+	people_call(&entry, OWNER, "%s", affiliation_id_json(AFFILIATION));
+	people_expect_rows(2, "org_invitations");
 }
 
 TEST(invites_nobody_when_it_is_told_not_to)
 {
 	affiliation_world("network", "pending", "project");
-	project_call(&entry, OWNER, JSON({"affiliation": "%s", "inviteTeam": false}),
+	people_call(&entry, OWNER, JSON({"affiliation": "%s", "inviteTeam": false}),
 		scratch_id("aff", AFFILIATION));
-	assert_int_equal(people_count("SELECT count(*) FROM org_invitations"), 0);
+	people_expect_rows(0, "org_invitations");
 	assert_string_equal(scratch_value("SELECT status FROM affiliations"), "active");
 }
 
@@ -78,11 +77,9 @@ TEST(keeps_no_terms_for_a_repetition)
 	answer = scratch_call_with(
 		&entry, &owner, affiliation_id_json(AFFILIATION), &options);
 	assert_string_equal(scratch_string(&answer, "terms"), "Secret terms");
-	assert_int_equal(people_count("SELECT count(*) FROM idempotency"), 1);
-	assert_int_equal(
-		people_count("SELECT count(*) FROM idempotency i"
-			     " WHERE position('Secret'::bytea IN i.response) > 0"),
-		0);
+	people_expect_rows(1, "idempotency");
+	people_expect_rows(
+		0, "idempotency i WHERE position('Secret'::bytea IN i.response) > 0");
 	answer = scratch_call_with(
 		&entry, &owner, affiliation_id_json(AFFILIATION), &options);
 	assert_string_equal(scratch_string(&answer, "terms"), "Secret terms");

@@ -21,8 +21,8 @@ TEST(is_for_the_organization_when_that_asked)
 TEST(tells_nobody)
 {
 	affiliation_world("network", "pending", "project");
-	project_call(&entry, LEAD, "%s", affiliation_id_json(AFFILIATION));
-	assert_int_equal(people_count("SELECT count(*) FROM outbox"), 0);
+	people_call(&entry, LEAD, "%s", affiliation_id_json(AFFILIATION));
+	people_expect_rows(0, "outbox");
 }
 
 TEST(takes_nothing_for_an_archived_project)

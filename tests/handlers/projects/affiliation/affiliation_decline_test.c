@@ -21,9 +21,9 @@ TEST(is_for_the_leads_when_the_organization_asked)
 TEST(tells_the_side_that_asked_and_invites_nobody)
 {
 	affiliation_world("network", "pending", "project");
-	project_call(&entry, OWNER, "%s", affiliation_id_json(AFFILIATION));
+	people_call(&entry, OWNER, "%s", affiliation_id_json(AFFILIATION));
 	assert_string_equal(project_told("affiliation_declined"), "1");
-	assert_int_equal(people_count("SELECT count(*) FROM org_invitations"), 0);
+	people_expect_rows(0, "org_invitations");
 }
 
 TEST(takes_nothing_for_an_archived_project)

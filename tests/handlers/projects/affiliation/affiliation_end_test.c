@@ -13,11 +13,11 @@ TEST(is_for_either_side)
 TEST(tells_the_other_side)
 {
 	affiliation_world("network", "active", "project");
-	project_call(&entry, LEAD, "%s", affiliation_id_json(AFFILIATION));
+	people_call(&entry, LEAD, "%s", affiliation_id_json(AFFILIATION));
 	assert_string_equal(project_told("affiliation_ended"), "3 4");
 	scratch_sql("DELETE FROM outbox; UPDATE affiliations SET status = 'active',"
 		    " ended_at = NULL");
-	project_call(&entry, ORG_ADMIN, "%s", affiliation_id_json(AFFILIATION));
+	people_call(&entry, ORG_ADMIN, "%s", affiliation_id_json(AFFILIATION));
 	assert_string_equal(project_told("affiliation_ended"), "1");
 }
 

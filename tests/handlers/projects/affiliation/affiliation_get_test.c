@@ -23,22 +23,19 @@ TEST(shows_everybody_their_side)
 	project_put(PROJECT, 20, "lead");
 	project_join_org(ORG, 20, "admin");
 	for (size_t i = 0; i < COUNT_OF(table); i++) {
-		struct scratch_answer answer = project_call(
+		struct scratch_answer answer = people_call(
 			&entry, table[i].caller, "%s", affiliation_id_json(AFFILIATION));
 
 		assert_int_equal(answer.problem, PROBLEM_NONE);
 		if (table[i].side != NULL) {
-			assert_string_equal(
-				scratch_string(&answer, "viewerSide"), table[i].side);
-			assert_string_equal(
-				scratch_string(&answer, "terms"), "Secret terms");
-			assert_string_equal(scratch_string(&answer, "termsUpdatedAt"),
-				"2026-01-01T00:01:10.000Z");
+			scratch_expect(&answer,
+				"{'viewerSide': '%s', 'terms': 'Secret terms',"
+				" 'termsUpdatedAt': '2026-01-01T00:01:10.000Z'}",
+				table[i].side);
 			continue;
 		}
-		assert_true(json_is_null(scratch_at(&answer, "viewerSide")));
-		assert_true(json_is_null(scratch_at(&answer, "terms")));
-		assert_true(json_is_null(scratch_at(&answer, "termsUpdatedAt")));
+		scratch_expect(&answer,
+			"{'viewerSide': null, 'terms': null, 'termsUpdatedAt': null}");
 		assert_null(strstr(answer.text, "Secret"));
 	}
 }
@@ -56,7 +53,8 @@ TEST(hides_those_of_private_projects_from_the_organizations_other_members)
 	for (size_t i = 0; i < COUNT_OF(states); i++) {
 		scratch_sql("SAVEPOINT state");
 		project_affiliate(AFFILIATION, PROJECT, ORG, states[i], "project");
-		project_expect(&entry, affiliation_id_json(AFFILIATION), expected);
+		people_expect(
+			&entry, affiliation_id_json(AFFILIATION), expected, PERSON_END);
 		scratch_sql("ROLLBACK TO SAVEPOINT state");
 	}
 }
@@ -73,23 +71,21 @@ TEST(tells_the_organizations_other_members_nothing_of_a_private_project)
 	affiliation_world("private", "active", "project");
 	scratch_sql("UPDATE projects SET summary = 'Summary of 50', stage = 'launched';"
 		    " UPDATE affiliations SET message = 'Project 50 by Member 1'");
-	project_expect(&entry, affiliation_id_json(AFFILIATION), expected);
-	answer = project_call(&entry, ORG_MEMBER, "%s", affiliation_id_json(AFFILIATION));
-	assert_string_equal(scratch_string(&answer, "status"), "active");
-	assert_string_equal(scratch_string(&answer, "project.name"), "A private project");
-	assert_string_equal(scratch_string(&answer, "message"), "");
-	assert_true(json_is_null(scratch_at(&answer, "requester")));
-	assert_true(json_is_null(scratch_at(&answer, "terms")));
+	people_expect(&entry, affiliation_id_json(AFFILIATION), expected, PERSON_END);
+	answer = people_call(&entry, ORG_MEMBER, "%s", affiliation_id_json(AFFILIATION));
+	scratch_expect(&answer,
+		"{'status': 'active', 'project.name': 'A private project',"
+		" 'message': '', 'requester': null, 'terms': null}");
 	assert_null(strstr(answer.text, "of 50"));
 	assert_null(strstr(answer.text, "launched"));
 	assert_null(strstr(answer.text, "Member 1"));
-	answer = project_call(&entry, OWNER, "%s", affiliation_id_json(AFFILIATION));
-	assert_string_equal(scratch_string(&answer, "message"), "Project 50 by Member 1");
-	assert_string_equal(scratch_string(&answer, "requester.name"), "Member 1");
+	answer = people_call(&entry, OWNER, "%s", affiliation_id_json(AFFILIATION));
+	scratch_expect(&answer,
+		"{'message': 'Project 50 by Member 1', 'requester.name': 'Member 1'}");
 	project_put(PROJECT, ORG_MEMBER, "member");
-	answer = project_call(&entry, ORG_MEMBER, "%s", affiliation_id_json(AFFILIATION));
-	assert_string_equal(scratch_string(&answer, "project.name"), "Project 50");
-	assert_string_equal(scratch_string(&answer, "requester.name"), "Member 1");
+	answer = people_call(&entry, ORG_MEMBER, "%s", affiliation_id_json(AFFILIATION));
+	scratch_expect(
+		&answer, "{'project.name': 'Project 50', 'requester.name': 'Member 1'}");
 }
 
 /* Once it is over, a private project is nothing but its id to the organization. */
@@ -99,19 +95,16 @@ TEST(tells_nothing_of_a_private_project_when_it_is_over)
 
 	affiliation_world("private", "ended", "project");
 	scratch_sql("UPDATE projects SET summary = 'Summary of 50', stage = 'launched'");
-	answer = project_call(&entry, OWNER, "%s", affiliation_id_json(AFFILIATION));
-	assert_string_equal(
-		scratch_string(&answer, "project.id"), scratch_id("proj", PROJECT));
-	assert_string_equal(scratch_string(&answer, "project.name"), "A private project");
-	assert_string_equal(scratch_string(&answer, "project.summary"), "");
-	assert_string_equal(scratch_string(&answer, "project.stage"), "idea");
-	assert_int_equal(
-		json_integer_value(scratch_at(&answer, "project.memberCount")), 0);
-	assert_string_equal(scratch_string(&answer, "terms"), "Secret terms");
-	answer = project_call(&entry, LEAD, "%s", affiliation_id_json(AFFILIATION));
+	answer = people_call(&entry, OWNER, "%s", affiliation_id_json(AFFILIATION));
+	scratch_expect(&answer,
+		"{'project.id': '%s', 'project.name': 'A private project',"
+		" 'project.summary': '', 'project.stage': 'idea',"
+		" 'project.memberCount': 0, 'terms': 'Secret terms'}",
+		scratch_id("proj", PROJECT));
+	answer = people_call(&entry, LEAD, "%s", affiliation_id_json(AFFILIATION));
 	assert_string_equal(scratch_string(&answer, "project.name"), "Project 50");
 	scratch_sql("UPDATE projects SET visibility = 'network'");
-	answer = project_call(&entry, OWNER, "%s", affiliation_id_json(AFFILIATION));
+	answer = people_call(&entry, OWNER, "%s", affiliation_id_json(AFFILIATION));
 	assert_string_equal(scratch_string(&answer, "project.name"), "Project 50");
 }
 
@@ -131,16 +124,14 @@ TEST(names_those_who_would_be_invited_while_it_is_pending)
 		" 'MEMBER21@example.org', 'member', sha256('x'), '%s', false,"
 		" now() + interval '1 day')",
 		scratch_uuid_text(ORG), scratch_uuid_text(OWNER));
-	answer = project_call(&entry, OWNER, "%s", affiliation_id_json(AFFILIATION));
-	assert_int_equal(json_array_size(scratch_at(&answer, "joiningMembers")), 2);
-	assert_string_equal(
-		scratch_string(&answer, "joiningMembers.0.handle"), "member-1");
-	assert_string_equal(
-		scratch_string(&answer, "joiningMembers.1.handle"), "member-2");
-	answer = project_call(&entry, LEAD, "%s", affiliation_id_json(AFFILIATION));
+	answer = people_call(&entry, OWNER, "%s", affiliation_id_json(AFFILIATION));
+	scratch_expect(&answer,
+		"{'joiningMembers.length': 2, 'joiningMembers.0.handle': 'member-1',"
+		" 'joiningMembers.1.handle': 'member-2'}");
+	answer = people_call(&entry, LEAD, "%s", affiliation_id_json(AFFILIATION));
 	assert_true(json_is_null(scratch_at(&answer, "joiningMembers")));
 	scratch_sql("UPDATE affiliations SET status = 'active', decided_at = now()");
-	answer = project_call(&entry, OWNER, "%s", affiliation_id_json(AFFILIATION));
+	answer = people_call(&entry, OWNER, "%s", affiliation_id_json(AFFILIATION));
 	assert_true(json_is_null(scratch_at(&answer, "joiningMembers")));
 }
 
@@ -149,11 +140,11 @@ TEST(forgets_a_requester_who_is_suspended)
 	struct scratch_answer answer;
 
 	affiliation_world("network", "active", "org");
-	answer = project_call(&entry, LEAD, "%s", affiliation_id_json(AFFILIATION));
+	answer = people_call(&entry, LEAD, "%s", affiliation_id_json(AFFILIATION));
 	assert_string_equal(scratch_string(&answer, "requester.name"), "Member 3");
 	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
 		scratch_uuid_text(OWNER));
-	answer = project_call(&entry, LEAD, "%s", affiliation_id_json(AFFILIATION));
+	answer = people_call(&entry, LEAD, "%s", affiliation_id_json(AFFILIATION));
 	assert_true(json_is_null(scratch_at(&answer, "requester")));
 }
 
@@ -163,7 +154,7 @@ TEST(finds_nothing_under_other_ids)
 	project_expect_all(
 		&entry, affiliation_id_json(71), PROBLEM_AFFILIATION_NOT_FOUND);
 	project_expect_all(&entry,
-		arena_printf(scratch_arena(), JSON({"affiliation": "%s"}),
-			scratch_id("proj", AFFILIATION)),
+		scratch_printf(
+			JSON({"affiliation": "%s"}), scratch_id("proj", AFFILIATION)),
 		PROBLEM_AFFILIATION_NOT_FOUND);
 }

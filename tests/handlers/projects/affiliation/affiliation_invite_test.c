@@ -5,7 +5,7 @@ static const struct op_entry entry = {&op_affiliation_invite, affiliation_invite
 static const char *
 input(void)
 {
-	return arena_printf(scratch_arena(),
+	return scratch_printf(
 		JSON({"org": "org-10", "project": "%s", "kind": "community"}),
 		scratch_id("proj", PROJECT));
 }
@@ -16,14 +16,12 @@ TEST(asks_the_leads)
 
 	project_world("network");
 	project_put(PROJECT, STRANGER, "lead");
-	answer = project_call(&entry, ORG_ADMIN, "%s", input());
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_string_equal(scratch_string(&answer, "initiatedBy"), "org");
-	assert_string_equal(scratch_string(&answer, "viewerSide"), "org");
-	assert_string_equal(scratch_string(&answer, "requester.handle"), "member-4");
-	assert_int_equal(json_array_size(scratch_at(&answer, "joiningMembers")), 3);
+	answer = people_call(&entry, ORG_ADMIN, "%s", input());
+	scratch_expect(&answer,
+		"{'initiatedBy': 'org', 'viewerSide': 'org',"
+		" 'requester.handle': 'member-4', 'joiningMembers.length': 3}");
 	assert_string_equal(project_told("affiliation_requested"), "1 6");
-	assert_int_equal(project_call(&entry, OWNER, "%s", input()).problem,
+	assert_int_equal(people_call(&entry, OWNER, "%s", input()).problem,
 		PROBLEM_AFFILIATION_EXISTS);
 }
 
@@ -47,15 +45,15 @@ TEST(is_for_owners_and_admins_who_can_read_the_project)
 	};
 
 	project_world("network");
-	project_expect(&entry, input(), network);
+	people_expect(&entry, input(), network, PERSON_END);
 	scratch_sql("UPDATE projects SET visibility = 'private'");
-	project_expect(&entry, input(), hidden);
+	people_expect(&entry, input(), hidden, PERSON_END);
 }
 
 TEST(refuses_an_archived_project)
 {
 	project_world("network");
 	project_archive(PROJECT);
-	assert_int_equal(project_call(&entry, OWNER, "%s", input()).problem,
+	assert_int_equal(people_call(&entry, OWNER, "%s", input()).problem,
 		PROBLEM_PROJECT_ARCHIVED);
 }

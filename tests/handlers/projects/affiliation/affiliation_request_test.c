@@ -5,7 +5,7 @@ static const struct op_entry entry = {&op_affiliation_request, affiliation_reque
 static const char *
 input(const char *org)
 {
-	return arena_printf(scratch_arena(), JSON({
+	return scratch_printf(JSON({
 		"project": "%s",
 		"org": "%s",
 		"kind": "program",
@@ -19,21 +19,14 @@ TEST(asks_the_owners_and_admins)
 	struct scratch_answer answer;
 
 	project_world("network");
-	answer = project_call(&entry, LEAD, "%s", input("org-10"));
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_string_equal(scratch_string(&answer, "status"), "pending");
-	assert_string_equal(scratch_string(&answer, "initiatedBy"), "project");
-	assert_string_equal(scratch_string(&answer, "kind"), "program");
-	assert_string_equal(scratch_string(&answer, "message"), "Hello");
-	assert_string_equal(scratch_string(&answer, "cohort"), "");
-	assert_string_equal(scratch_string(&answer, "viewerSide"), "team");
-	assert_string_equal(
-		scratch_string(&answer, "requester.userId"), scratch_id("usr", LEAD));
-	assert_string_equal(scratch_string(&answer, "project.name"), "Project 50");
-	assert_string_equal(scratch_string(&answer, "org.slug"), "org-10");
-	assert_true(json_is_null(scratch_at(&answer, "terms")));
-	assert_true(json_is_null(scratch_at(&answer, "joiningMembers")));
-	assert_true(json_is_null(scratch_at(&answer, "decidedAt")));
+	answer = people_call(&entry, LEAD, "%s", input("org-10"));
+	scratch_expect(&answer,
+		"{'status': 'pending', 'initiatedBy': 'project', 'kind': 'program',"
+		" 'message': 'Hello', 'cohort': '', 'viewerSide': 'team',"
+		" 'requester.userId': '%s', 'project.name': 'Project 50',"
+		" 'org.slug': 'org-10', 'terms': null, 'joiningMembers': null,"
+		" 'decidedAt': null}",
+		scratch_id("usr", LEAD));
 	assert_string_equal(project_told("affiliation_requested"), "3 4");
 	project_expect_sound();
 }
@@ -49,7 +42,7 @@ TEST(is_for_leads_and_administrators)
 	};
 
 	project_world("network");
-	project_expect(&entry, input("org-10"), expected);
+	people_expect(&entry, input("org-10"), expected, PERSON_END);
 	project_expect_all(&entry, input("org-11"), PROBLEM_ORG_NOT_FOUND);
 	project_expect_all(&entry, input("No slug"), PROBLEM_ORG_NOT_FOUND);
 }
@@ -58,11 +51,11 @@ TEST(asks_an_unlisted_organization_from_inside_only)
 {
 	project_world("network");
 	scratch_sql("UPDATE orgs SET visibility = 'unlisted'");
-	assert_int_equal(project_call(&entry, LEAD, "%s", input("org-10")).problem,
+	assert_int_equal(people_call(&entry, LEAD, "%s", input("org-10")).problem,
 		PROBLEM_ORG_ROLE_REQUIRED);
 	project_join_org(ORG, LEAD, "member");
 	assert_int_equal(
-		project_call(&entry, LEAD, "%s", input("org-10")).problem, PROBLEM_NONE);
+		people_call(&entry, LEAD, "%s", input("org-10")).problem, PROBLEM_NONE);
 }
 
 TEST(asks_once_until_it_is_over)
@@ -82,8 +75,7 @@ TEST(asks_once_until_it_is_over)
 	for (size_t i = 0; i < COUNT_OF(table); i++) {
 		scratch_sql("SAVEPOINT state");
 		project_affiliate(AFFILIATION, PROJECT, ORG, table[i].status, "org");
-		assert_int_equal(
-			project_call(&entry, LEAD, "%s", input("org-10")).problem,
+		assert_int_equal(people_call(&entry, LEAD, "%s", input("org-10")).problem,
 			table[i].problem);
 		scratch_sql("ROLLBACK TO SAVEPOINT state");
 	}
@@ -95,34 +87,33 @@ TEST(refuses_an_archived_project_and_finds_former_slugs)
 
 	project_world("network");
 	scratch_sql("UPDATE orgs SET slug = 'renamed'");
-	answer = project_call(&entry, LEAD, "%s", input("org-10"));
+	answer = people_call(&entry, LEAD, "%s", input("org-10"));
 	assert_string_equal(scratch_string(&answer, "org.slug"), "renamed");
 	scratch_sql("DELETE FROM affiliations");
 	project_archive(PROJECT);
-	assert_int_equal(project_call(&entry, LEAD, "%s", input("renamed")).problem,
+	assert_int_equal(people_call(&entry, LEAD, "%s", input("renamed")).problem,
 		PROBLEM_PROJECT_ARCHIVED);
 }
 
 TEST(takes_what_its_bounds_allow)
 {
-	const char *before = arena_printf(scratch_arena(),
-		JSON("project"
-			: "%s", "org"
-			: "org-10", "kind"
-			: "investor", ),
+	const char *before = scratch_printf(JSON("project"
+						    : "%s", "org"
+						    : "org-10", "kind"
+						    : "investor", ),
 		scratch_id("proj", PROJECT));
 	struct scratch_answer answer;
 
 	project_world("network");
 	project_expect_bounds(&entry, before, "message", 0, 500);
-	answer = project_call(&entry, LEAD, JSON({"project": "%s", "org": "org-10"}),
+	answer = people_call(&entry, LEAD, JSON({"project": "%s", "org": "org-10"}),
 		scratch_id("proj", PROJECT));
 	people_expect_fault(&answer, "#/kind", FAULT_REQUIRED);
-	answer = project_call(&entry, LEAD,
+	answer = people_call(&entry, LEAD,
 		JSON({"project": "%s", "org": "org-10", "kind": "club"}),
 		scratch_id("proj", PROJECT));
 	people_expect_fault(&answer, "#/kind", FAULT_ENUM);
-	answer = project_call(&entry, LEAD,
+	answer = people_call(&entry, LEAD,
 		JSON({"project": "%s", "org": "org-10", "kind": "program"}),
 		scratch_id("post", PROJECT));
 	assert_int_equal(answer.problem, PROBLEM_PROJECT_NOT_FOUND);

@@ -5,7 +5,7 @@ static const struct op_entry entry = {&op_affiliation_respond, affiliation_respo
 static struct scratch_answer
 respond(unsigned caller, const char *action)
 {
-	return project_call(&entry, caller, JSON({"affiliation": "%s", "action": "%s"}),
+	return people_call(&entry, caller, JSON({"affiliation": "%s", "action": "%s"}),
 		scratch_id("aff", AFFILIATION), action);
 }
 
@@ -44,7 +44,7 @@ TEST(refuses_what_is_no_action_and_says_why)
 		answer.detail, "the affiliation is declined and cannot become active");
 	answer = respond(OWNER, "approve");
 	people_expect_fault(&answer, "#/action", FAULT_ENUM);
-	answer = project_call(&entry, OWNER, "%s", affiliation_id_json(AFFILIATION));
+	answer = people_call(&entry, OWNER, "%s", affiliation_id_json(AFFILIATION));
 	people_expect_fault(&answer, "#/action", FAULT_REQUIRED);
 }
 
@@ -52,7 +52,7 @@ TEST(refuses_what_is_no_action_and_says_why)
 TEST(invites_the_team_as_accept_does)
 {
 	affiliation_world("network", "pending", "project");
-	project_call(&entry, OWNER,
+	people_call(&entry, OWNER,
 		JSON({"affiliation": "%s", "action": "accept", "inviteTeam": false}),
 		scratch_id("aff", AFFILIATION));
 	assert_string_equal(project_told("org_invitation"), "");

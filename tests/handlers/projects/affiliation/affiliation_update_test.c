@@ -5,14 +5,14 @@ static const struct op_entry entry = {&op_affiliation_update, affiliation_update
 static const char *
 input(const char *members)
 {
-	return arena_printf(scratch_arena(), "{\"affiliation\": \"%s\"%s%s}",
+	return scratch_printf("{\"affiliation\": \"%s\"%s%s}",
 		scratch_id("aff", AFFILIATION), members[0] == '\0' ? "" : ", ", members);
 }
 
 static struct scratch_answer
 update(unsigned caller, const char *members)
 {
-	return project_call(&entry, caller, "%s", input(members));
+	return people_call(&entry, caller, "%s", input(members));
 }
 
 TEST(lets_the_organization_set_kind_and_cohort)
@@ -27,12 +27,15 @@ TEST(lets_the_organization_set_kind_and_cohort)
 	struct scratch_answer answer;
 
 	affiliation_world("network", "active", "project");
-	project_expect(&entry, input(JSON("kind" : "investor")), expected);
-	project_expect(&entry, input(JSON("cohort" : "W26", "terms" : "x")), expected);
+	people_expect(&entry, input(JSON("kind" : "investor")), expected, PERSON_END);
+	people_expect(&entry,
+		input(JSON("cohort"
+			   : "W26", "terms"
+			   : "x")),
+		expected, PERSON_END);
 	answer = update(ORG_ADMIN, JSON("kind" : "investor", "cohort" : "W26"));
-	assert_string_equal(scratch_string(&answer, "kind"), "investor");
-	assert_string_equal(scratch_string(&answer, "cohort"), "W26");
-	assert_string_equal(scratch_string(&answer, "terms"), "Secret terms");
+	scratch_expect(&answer,
+		"{'kind': 'investor', 'cohort': 'W26', 'terms': 'Secret terms'}");
 }
 
 /* An administrator of the platform is no side of a deal. */
@@ -48,16 +51,15 @@ TEST(lets_either_side_write_the_terms)
 	const char *at;
 
 	affiliation_world("network", "pending", "project");
-	project_expect(&entry, input(JSON("terms" : "Ten percent")), expected);
-	project_expect(&entry, input(""), expected);
+	people_expect(&entry, input(JSON("terms" : "Ten percent")), expected, PERSON_END);
+	people_expect(&entry, input(""), expected, PERSON_END);
 	answer = update(LEAD, JSON("terms" : "Ten percent"));
 	assert_string_equal(scratch_string(&answer, "terms"), "Ten percent");
 	at = scratch_string(&answer, "termsUpdatedAt");
 	assert_string_not_equal(at, "2026-01-01T00:01:10.000Z");
 	scratch_sql("UPDATE affiliations SET terms_updated_at = '2026-01-02'");
 	answer = update(OWNER, JSON("terms" : "Ten percent"));
-	assert_string_equal(
-		scratch_string(&answer, "termsUpdatedAt"), "2026-01-02T00:00:00.000Z");
+	scratch_expect(&answer, "{'termsUpdatedAt': '2026-01-02T00:00:00.000Z'}");
 	answer = update(OWNER, JSON("terms" : null));
 	assert_true(json_is_null(scratch_at(&answer, "terms")));
 	assert_string_not_equal(
@@ -98,9 +100,8 @@ TEST(edits_what_is_pending_or_active)
 
 TEST(takes_what_its_bounds_allow)
 {
-	const char *before = arena_printf(scratch_arena(),
-		JSON("affiliation"
-			: "%s", ),
+	const char *before = scratch_printf(JSON("affiliation"
+						    : "%s", ),
 		scratch_id("aff", AFFILIATION));
 	struct scratch_answer answer;
 

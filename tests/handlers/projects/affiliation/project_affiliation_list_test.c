@@ -6,8 +6,7 @@ static const struct op_entry entry = {
 static const char *
 input(void)
 {
-	return arena_printf(
-		scratch_arena(), JSON({"project": "%s"}), scratch_id("proj", PROJECT));
+	return scratch_printf(JSON({"project": "%s"}), scratch_id("proj", PROJECT));
 }
 
 TEST(lists_every_state_newest_first)
@@ -18,13 +17,12 @@ TEST(lists_every_state_newest_first)
 	project_affiliate(70, PROJECT, ORG, "declined", "org");
 	project_affiliate(71, PROJECT, ORG, "ended", "project");
 	project_affiliate(72, PROJECT, ORG, "pending", "project");
-	answer = project_call(&entry, STRANGER, "%s", input());
-	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 3);
-	assert_string_equal(scratch_string(&answer, "items.0.status"), "pending");
-	assert_string_equal(scratch_string(&answer, "items.1.status"), "ended");
-	assert_string_equal(scratch_string(&answer, "items.2.status"), "declined");
+	answer = people_call(&entry, STRANGER, "%s", input());
+	scratch_expect(&answer,
+		"{'items.length': 3, 'items.0.status': 'pending',"
+		" 'items.1.status': 'ended', 'items.2.status': 'declined'}");
 	assert_null(strstr(answer.text, "Secret"));
-	answer = project_call(&entry, LEAD, "%s", input());
+	answer = people_call(&entry, LEAD, "%s", input());
 	assert_string_equal(scratch_string(&answer, "items.2.terms"), "Secret terms");
 }
 
@@ -38,7 +36,7 @@ TEST(is_for_whoever_can_read_the_project)
 	};
 
 	affiliation_world("private", "ended", "project");
-	project_expect(&entry, input(), expected);
+	people_expect(&entry, input(), expected, PERSON_END);
 }
 
 /* Of another organization's deal the owners and admins of one learn no terms. */
@@ -51,7 +49,7 @@ TEST(shows_each_organization_its_own_terms_only)
 	project_affiliate(71, PROJECT, 11, "active", "project");
 	scratch_sql("UPDATE affiliations SET terms = 'Other terms' WHERE id = '%s'",
 		scratch_uuid_text(71));
-	answer = project_call(&entry, OWNER, "%s", input());
+	answer = people_call(&entry, OWNER, "%s", input());
 	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 2);
 	assert_null(strstr(answer.text, "Other terms"));
 	assert_string_equal(scratch_string(&answer, "items.1.terms"), "Secret terms");

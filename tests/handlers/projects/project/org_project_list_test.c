@@ -12,7 +12,7 @@ TEST(is_for_members_of_the_organization)
 	};
 
 	affiliation_world("network", "active", "org");
-	project_expect(&entry, JSON({"slug": "org-10"}), expected);
+	people_expect(&entry, JSON({"slug": "org-10"}), expected, PERSON_END);
 	project_expect_all(&entry, JSON({"slug": "org-11"}), PROBLEM_ORG_NOT_FOUND);
 	project_expect_all(&entry, JSON({"slug": "No slug"}), PROBLEM_ORG_NOT_FOUND);
 }
@@ -25,7 +25,7 @@ TEST(shows_private_projects_to_owners_and_admins_alone)
 	affiliation_world("private", "active", "org");
 	for (unsigned i = OWNER; i <= ORG_MEMBER; i++) {
 		struct scratch_answer answer =
-			project_call(&entry, i, "%s", JSON({"slug": "org-10"}));
+			people_call(&entry, i, "%s", JSON({"slug": "org-10"}));
 
 		assert_string_equal(project_numbers(&answer), shown[i]);
 	}
@@ -36,13 +36,13 @@ TEST(leaves_out_what_is_not_active)
 	struct scratch_answer answer;
 
 	affiliation_world("network", "pending", "org");
-	answer = project_call(&entry, OWNER, "%s", JSON({"slug": "org-10"}));
+	answer = people_call(&entry, OWNER, "%s", JSON({"slug": "org-10"}));
 	assert_string_equal(project_numbers(&answer), "");
 	scratch_sql("UPDATE affiliations SET status = 'active', decided_at = now()");
 	project_archive(PROJECT);
-	answer = project_call(&entry, OWNER, "%s", JSON({"slug": "org-10"}));
+	answer = people_call(&entry, OWNER, "%s", JSON({"slug": "org-10"}));
 	assert_string_equal(project_numbers(&answer), "");
-	answer = project_call(
+	answer = people_call(
 		&entry, OWNER, "%s", JSON({"slug": "org-10", "status": "archived"}));
 	assert_string_equal(project_numbers(&answer), "50 ");
 }

@@ -8,17 +8,15 @@ TEST(takes_the_roster_and_every_affiliation_with_it)
 	project_affiliate(71, PROJECT, ORG, "active", "org");
 	project_archive(PROJECT);
 	assert_int_equal(
-		project_call(&entry, LEAD, "%s", project_id_json(PROJECT)).problem,
+		people_call(&entry, LEAD, "%s", project_id_json(PROJECT)).problem,
 		PROBLEM_NONE);
 	assert_int_equal(people_count("SELECT (SELECT count(*) FROM projects) +"
 				      " (SELECT count(*) FROM project_members) +"
 				      " (SELECT count(*) FROM affiliations)"),
 		0);
-	assert_int_equal(people_count("SELECT count(*) FROM audit"
-				      " WHERE action = 'project.delete'"),
-		1);
+	people_expect_rows(1, "audit WHERE action = 'project.delete'");
 	assert_int_equal(
-		project_call(&entry, LEAD, "%s", project_id_json(PROJECT)).problem,
+		people_call(&entry, LEAD, "%s", project_id_json(PROJECT)).problem,
 		PROBLEM_PROJECT_NOT_FOUND);
 }
 
@@ -31,10 +29,8 @@ TEST(leaves_progress_entries_behind)
 		" VALUES ('%s', '%s', '%s', 'milestone', 'Done', now())",
 		scratch_uuid_text(90), scratch_uuid_text(LEAD),
 		scratch_uuid_text(PROJECT));
-	project_call(&entry, LEAD, "%s", project_id_json(PROJECT));
-	assert_int_equal(people_count("SELECT count(*) FROM progress"
-				      " WHERE project_id IS NULL"),
-		1);
+	people_call(&entry, LEAD, "%s", project_id_json(PROJECT));
+	people_expect_rows(1, "progress WHERE project_id IS NULL");
 }
 
 TEST(is_for_leads_and_administrators)
@@ -48,5 +44,5 @@ TEST(is_for_leads_and_administrators)
 	};
 
 	affiliation_world("network", "active", "org");
-	project_expect(&entry, project_id_json(PROJECT), expected);
+	people_expect(&entry, project_id_json(PROJECT), expected, PERSON_END);
 }

@@ -34,11 +34,12 @@ TEST(shows_a_private_project_to_whom_it_concerns)
 	};
 
 	project_world("private");
-	project_expect(&entry, project_id_json(PROJECT), alone);
+	people_expect(&entry, project_id_json(PROJECT), alone, PERSON_END);
 	for (size_t i = 0; i < COUNT_OF(table); i++) {
 		scratch_sql("SAVEPOINT state");
 		project_affiliate(AFFILIATION, PROJECT, ORG, table[i].status, "project");
-		project_expect(&entry, project_id_json(PROJECT), table[i].expected);
+		people_expect(
+			&entry, project_id_json(PROJECT), table[i].expected, PERSON_END);
 		scratch_sql("ROLLBACK TO SAVEPOINT state");
 	}
 }
@@ -58,14 +59,13 @@ TEST(says_what_the_caller_may_do)
 
 	project_world("network");
 	for (size_t i = 0; i < COUNT_OF(table); i++) {
-		struct scratch_answer answer = project_call(
+		struct scratch_answer answer = people_call(
 			&entry, table[i].caller, "%s", project_id_json(PROJECT));
 
 		if (table[i].role == NULL)
 			assert_true(json_is_null(scratch_at(&answer, "myRole")));
 		else
-			assert_string_equal(
-				scratch_string(&answer, "myRole"), table[i].role);
+			scratch_expect(&answer, "{'myRole': '%s'}", table[i].role);
 		assert_int_equal(
 			json_is_true(scratch_at(&answer, "canManage")), table[i].manages);
 	}
@@ -92,7 +92,7 @@ TEST(shows_the_roster_without_suspended_members_and_leads_first)
 	project_put(PROJECT, STRANGER, "lead");
 	people_add_as(20, "suspended");
 	project_put(PROJECT, 20, "member");
-	answer = project_call(&entry, STRANGER, "%s", project_id_json(PROJECT));
+	answer = people_call(&entry, STRANGER, "%s", project_id_json(PROJECT));
 	roster.output = json_pack("{s:O}", "items", scratch_at(&answer, "members"));
 	assert_string_equal(scratch_numbers(&roster, "name", "Member "), "1 6 2 ");
 	json_decref(roster.output);
@@ -110,14 +110,12 @@ TEST(shows_active_affiliations_only)
 		people_add_org(20 + i, "public");
 		project_affiliate(80 + i, PROJECT, 20 + i, states[i], "org");
 	}
-	answer = project_call(&entry, STRANGER, "%s", project_id_json(PROJECT));
-	assert_int_equal(json_array_size(scratch_at(&answer, "affiliations")), 1);
-	assert_string_equal(
-		scratch_string(&answer, "affiliations.0.id"), scratch_id("aff", 84));
-	assert_string_equal(scratch_string(&answer, "affiliations.0.org.slug"), "org-24");
-	assert_string_equal(scratch_string(&answer, "affiliations.0.kind"), "program");
-	assert_string_equal(scratch_string(&answer, "affiliations.0.since"),
-		"2026-01-01T00:01:24.000Z");
+	answer = people_call(&entry, STRANGER, "%s", project_id_json(PROJECT));
+	scratch_expect(&answer,
+		"{'affiliations.length': 1, 'affiliations.0.id': '%s',"
+		" 'affiliations.0.org.slug': 'org-24', 'affiliations.0.kind': 'program',"
+		" 'affiliations.0.since': '2026-01-01T00:01:24.000Z'}",
+		scratch_id("aff", 84));
 }
 
 TEST(finds_nothing_under_other_ids)
@@ -125,10 +123,10 @@ TEST(finds_nothing_under_other_ids)
 	struct scratch_answer answer;
 
 	project_world("network");
-	answer = project_call(&entry, LEAD, "%s", project_id_json(51));
+	answer = people_call(&entry, LEAD, "%s", project_id_json(51));
 	assert_int_equal(answer.problem, PROBLEM_PROJECT_NOT_FOUND);
-	answer = project_call(&entry, LEAD, JSON({"id": "%s"}), scratch_id("evt", 50));
+	answer = people_call(&entry, LEAD, JSON({"id": "%s"}), scratch_id("evt", 50));
 	assert_int_equal(answer.problem, PROBLEM_PROJECT_NOT_FOUND);
-	answer = project_call(&entry, LEAD, "%s", JSON({"id": "nothing"}));
+	answer = people_call(&entry, LEAD, "%s", JSON({"id": "nothing"}));
 	assert_int_equal(answer.problem, PROBLEM_PROJECT_NOT_FOUND);
 }

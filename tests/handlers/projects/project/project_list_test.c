@@ -19,7 +19,7 @@ add_more(void)
 static void
 expect(unsigned caller, const char *json, const char *numbers)
 {
-	struct scratch_answer answer = project_call(&entry, caller, "%s", json);
+	struct scratch_answer answer = people_call(&entry, caller, "%s", json);
 
 	assert_string_equal(project_numbers(&answer), numbers);
 }
@@ -80,11 +80,11 @@ TEST(lists_an_organizations_projects_for_its_members)
 	expect(ORG_MEMBER, JSON({"org": "org-10"}), "50 ");
 	expect(ORG_ADMIN, JSON({"org": "org-10"}), "51 50 ");
 	expect(ORG_ADMIN, JSON({"org": "org-10", "status": "all"}), "52 51 50 ");
-	answer = project_call(&entry, STRANGER, "%s", JSON({"org": "org-10"}));
+	answer = people_call(&entry, STRANGER, "%s", JSON({"org": "org-10"}));
 	assert_int_equal(answer.problem, PROBLEM_ORG_ROLE_REQUIRED);
-	answer = project_call(&entry, PLATFORM_ADMIN, "%s", JSON({"org": "org-10"}));
+	answer = people_call(&entry, PLATFORM_ADMIN, "%s", JSON({"org": "org-10"}));
 	assert_int_equal(answer.problem, PROBLEM_ORG_ROLE_REQUIRED);
-	answer = project_call(&entry, ORG_ADMIN, "%s", JSON({"org": "org-11"}));
+	answer = people_call(&entry, ORG_ADMIN, "%s", JSON({"org": "org-11"}));
 	assert_int_equal(answer.problem, PROBLEM_ORG_NOT_FOUND);
 	scratch_sql("UPDATE orgs SET slug = 'renamed'");
 	expect(ORG_MEMBER, JSON({"org": "org-10"}), "50 ");
@@ -102,7 +102,7 @@ TEST(refuses_filters_that_do_not_go_together)
 	add_more();
 	for (size_t i = 0; i < COUNT_OF(inputs); i++) {
 		struct scratch_answer answer =
-			project_call(&entry, ORG_MEMBER, "%s", inputs[i]);
+			people_call(&entry, ORG_MEMBER, "%s", inputs[i]);
 
 		people_expect_fault(&answer, "#/org", FAULT_CONFLICT);
 	}
@@ -114,13 +114,13 @@ TEST(takes_every_filter_up_to_its_bound)
 
 	project_world("network");
 	project_expect_bounds(&entry, "", "q", 0, 80);
-	answer = project_call(&entry, LEAD, "%s", JSON({"member": "no"}));
+	answer = people_call(&entry, LEAD, "%s", JSON({"member": "no"}));
 	people_expect_fault(&answer, "#/member", FAULT_TOO_SHORT);
-	answer = project_call(&entry, LEAD, "%s", JSON({"status": "deleted"}));
+	answer = people_call(&entry, LEAD, "%s", JSON({"status": "deleted"}));
 	people_expect_fault(&answer, "#/status", FAULT_ENUM);
-	answer = project_call(&entry, LEAD, "%s", JSON({"limit": 101}));
+	answer = people_call(&entry, LEAD, "%s", JSON({"limit": 101}));
 	people_expect_fault(&answer, "#/limit", FAULT_TOO_LARGE);
-	answer = project_call(&entry, LEAD, "%s", JSON({"limit": 0}));
+	answer = people_call(&entry, LEAD, "%s", JSON({"limit": 0}));
 	people_expect_fault(&answer, "#/limit", FAULT_TOO_SMALL);
 }
 
@@ -135,16 +135,15 @@ TEST(goes_from_page_to_page)
 		project_add(number, "network");
 		project_put(number, 1, "lead");
 	}
-	answer = project_call(&entry, 1, "%s", JSON({"limit": 3, "q": "project"}));
+	answer = people_call(&entry, 1, "%s", JSON({"limit": 3, "q": "project"}));
 	assert_string_equal(project_numbers(&answer), "106 105 104 ");
 	project_add(200, "network");
 	project_put(200, 1, "lead");
-	answer = project_call(&entry, 1,
-		JSON({"limit": 3, "q": "project", "cursor": "%s"}),
-		scratch_string(&answer, "nextCursor"));
-	assert_string_equal(project_numbers(&answer), "103 102 101 ");
 	answer =
-		project_call(&entry, 1, JSON({"limit": 3, "q": "projec", "cursor": "%s"}),
+		people_call(&entry, 1, JSON({"limit": 3, "q": "project", "cursor": "%s"}),
 			scratch_string(&answer, "nextCursor"));
+	assert_string_equal(project_numbers(&answer), "103 102 101 ");
+	answer = people_call(&entry, 1, JSON({"limit": 3, "q": "projec", "cursor": "%s"}),
+		scratch_string(&answer, "nextCursor"));
 	assert_int_equal(answer.problem, PROBLEM_INVALID_CURSOR);
 }

@@ -5,7 +5,7 @@ static const struct op_entry entry = {&op_project_assign, project_assign};
 static struct scratch_answer
 assign(unsigned caller, unsigned member, const char *more)
 {
-	return project_call(&entry, caller,
+	return people_call(&entry, caller,
 		"{\"id\": \"%s\", \"handle\": \"member-%u\"%s%s}",
 		scratch_id("proj", PROJECT), member, more[0] == '\0' ? "" : ", ", more);
 }
@@ -16,11 +16,9 @@ TEST(puts_a_member_on_the_roster)
 
 	project_world("network");
 	answer = assign(LEAD, STRANGER, JSON("title" : " CTO "));
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_int_equal(json_integer_value(scratch_at(&answer, "memberCount")), 3);
-	assert_string_equal(scratch_string(&answer, "members.2.handle"), "member-6");
-	assert_string_equal(scratch_string(&answer, "members.2.role"), "member");
-	assert_string_equal(scratch_string(&answer, "members.2.title"), "CTO");
+	scratch_expect(&answer,
+		"{'memberCount': 3, 'members.2.handle': 'member-6',"
+		" 'members.2.role': 'member', 'members.2.title': 'CTO'}");
 	assert_string_equal(project_told("project_added"), "6");
 	project_expect_sound();
 }
@@ -52,14 +50,12 @@ TEST(changes_role_and_title_of_who_is_on_it)
 	assign(LEAD, TEAM_MEMBER, JSON("title" : "Designer"));
 	assert_string_equal(project_told("project_role_changed"), "");
 	answer = assign(LEAD, TEAM_MEMBER, JSON("role" : "lead"));
-	assert_string_equal(scratch_string(&answer, "members.1.role"), "lead");
-	assert_string_equal(scratch_string(&answer, "members.1.title"), "Designer");
-	assert_int_equal(json_integer_value(scratch_at(&answer, "memberCount")), 2);
+	scratch_expect(&answer,
+		"{'members.1.role': 'lead', 'members.1.title': 'Designer',"
+		" 'memberCount': 2}");
 	assert_string_equal(project_told("project_role_changed"), "2");
 	assert_string_equal(project_told("project_added"), "");
-	assert_int_equal(people_count("SELECT count(*) FROM audit"
-				      " WHERE action = 'project.set_role'"),
-		1);
+	people_expect_rows(1, "audit WHERE action = 'project.set_role'");
 	answer = assign(LEAD, TEAM_MEMBER, JSON("role" : "lead"));
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	assert_string_equal(project_told("project_role_changed"), "2");
@@ -106,11 +102,11 @@ TEST(is_for_leads_and_administrators)
 		[ORG_MEMBER] = PROBLEM_PROJECT_LEAD_REQUIRED,
 		[STRANGER] = PROBLEM_PROJECT_LEAD_REQUIRED,
 	};
-	const char *json = arena_printf(scratch_arena(),
+	const char *json = scratch_printf(
 		JSON({"id": "%s", "handle": "member-6"}), scratch_id("proj", PROJECT));
 
 	affiliation_world("network", "active", "org");
-	project_expect(&entry, json, expected);
+	people_expect(&entry, json, expected, PERSON_END);
 }
 
 TEST(adds_nobody_to_an_archived_project)
@@ -169,19 +165,18 @@ TEST(holds_200_people_and_no_more)
 
 TEST(takes_what_its_bounds_allow)
 {
-	const char *before = arena_printf(scratch_arena(),
-		JSON("id"
-			: "%s", "handle"
-			: "member-6", ),
+	const char *before = scratch_printf(JSON("id"
+						    : "%s", "handle"
+						    : "member-6", ),
 		scratch_id("proj", PROJECT));
 	struct scratch_answer answer;
 
 	project_world("network");
 	project_expect_bounds(&entry, before, "title", 0, 80);
-	answer = project_call(
+	answer = people_call(
 		&entry, LEAD, JSON({"id": "%s"}), scratch_id("proj", PROJECT));
 	people_expect_fault(&answer, "#/handle", FAULT_REQUIRED);
-	answer = project_call(&entry, LEAD, JSON({"id": "%s", "handle": "No Handle"}),
+	answer = people_call(&entry, LEAD, JSON({"id": "%s", "handle": "No Handle"}),
 		scratch_id("proj", PROJECT));
 	people_expect_fault(&answer, "#/handle", FAULT_PATTERN);
 	answer = assign(LEAD, STRANGER, JSON("role" : "owner"));

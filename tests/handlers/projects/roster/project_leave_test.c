@@ -14,10 +14,10 @@ TEST(takes_the_caller_off_the_roster)
 	};
 
 	project_world("network");
-	project_expect(&entry, project_id_json(PROJECT), expected);
+	people_expect(&entry, project_id_json(PROJECT), expected, PERSON_END);
 	project_archive(PROJECT);
-	project_expect(&entry, project_id_json(PROJECT), expected);
-	project_call(&entry, TEAM_MEMBER, "%s", project_id_json(PROJECT));
+	people_expect(&entry, project_id_json(PROJECT), expected, PERSON_END);
+	people_call(&entry, TEAM_MEMBER, "%s", project_id_json(PROJECT));
 	assert_int_equal(people_count("SELECT member_count FROM projects"), 1);
 	assert_string_equal(project_told("project_removed"), "");
 	project_expect_sound();
@@ -28,13 +28,13 @@ TEST(lets_a_lead_go_when_another_one_stays)
 	project_world("private");
 	scratch_sql("UPDATE project_members SET role = 'lead'");
 	assert_int_equal(
-		project_call(&entry, LEAD, "%s", project_id_json(PROJECT)).problem,
+		people_call(&entry, LEAD, "%s", project_id_json(PROJECT)).problem,
 		PROBLEM_NONE);
 	assert_int_equal(
-		project_call(&entry, TEAM_MEMBER, "%s", project_id_json(PROJECT)).problem,
+		people_call(&entry, TEAM_MEMBER, "%s", project_id_json(PROJECT)).problem,
 		PROBLEM_LAST_LEAD);
 	assert_int_equal(
-		project_call(&entry, LEAD, "%s", project_id_json(PROJECT)).problem,
+		people_call(&entry, LEAD, "%s", project_id_json(PROJECT)).problem,
 		PROBLEM_PROJECT_NOT_FOUND);
 	project_expect_sound();
 }

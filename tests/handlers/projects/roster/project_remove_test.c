@@ -5,21 +5,19 @@ static const struct op_entry entry = {&op_project_remove, project_remove};
 static const char *
 input(unsigned member)
 {
-	return arena_printf(scratch_arena(), JSON({"id": "%s", "userId": "%s"}),
+	return scratch_printf(JSON({"id": "%s", "userId": "%s"}),
 		scratch_id("proj", PROJECT), scratch_id("usr", member));
 }
 
 TEST(takes_a_member_off_and_tells_it)
 {
 	project_world("network");
-	assert_int_equal(project_call(&entry, LEAD, "%s", input(TEAM_MEMBER)).problem,
+	assert_int_equal(people_call(&entry, LEAD, "%s", input(TEAM_MEMBER)).problem,
 		PROBLEM_NONE);
 	assert_int_equal(people_count("SELECT member_count FROM projects"), 1);
 	assert_string_equal(project_told("project_removed"), "2");
-	assert_int_equal(people_count("SELECT count(*) FROM audit"
-				      " WHERE action = 'project.remove_member'"),
-		1);
-	assert_int_equal(project_call(&entry, LEAD, "%s", input(TEAM_MEMBER)).problem,
+	people_expect_rows(1, "audit WHERE action = 'project.remove_member'");
+	assert_int_equal(people_call(&entry, LEAD, "%s", input(TEAM_MEMBER)).problem,
 		PROBLEM_MEMBER_NOT_FOUND);
 	project_expect_sound();
 }
@@ -57,7 +55,7 @@ TEST(who_may_remove_whom)
 		scratch_sql("SAVEPOINT cell");
 		if (archived)
 			project_archive(PROJECT);
-		problem = project_call(
+		problem = people_call(
 			&entry, table[cell].caller, "%s", input(table[cell].member))
 				  .problem;
 		project_expect_sound();
@@ -71,8 +69,8 @@ TEST(keeps_the_last_lead)
 {
 	project_world("network");
 	assert_int_equal(
-		project_call(&entry, LEAD, "%s", input(LEAD)).problem, PROBLEM_LAST_LEAD);
-	assert_int_equal(project_call(&entry, PLATFORM_ADMIN, "%s", input(LEAD)).problem,
+		people_call(&entry, LEAD, "%s", input(LEAD)).problem, PROBLEM_LAST_LEAD);
+	assert_int_equal(people_call(&entry, PLATFORM_ADMIN, "%s", input(LEAD)).problem,
 		PROBLEM_LAST_LEAD);
 	project_expect_sound();
 }
@@ -82,7 +80,7 @@ TEST(takes_off_whoever_is_suspended)
 	project_world("network");
 	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
 		scratch_uuid_text(TEAM_MEMBER));
-	assert_int_equal(project_call(&entry, LEAD, "%s", input(TEAM_MEMBER)).problem,
+	assert_int_equal(people_call(&entry, LEAD, "%s", input(TEAM_MEMBER)).problem,
 		PROBLEM_NONE);
 	project_expect_sound();
 }
@@ -92,10 +90,10 @@ TEST(finds_nothing_under_other_ids)
 	struct scratch_answer answer;
 
 	project_world("network");
-	answer = project_call(&entry, LEAD, JSON({"id": "%s", "userId": "%s"}),
+	answer = people_call(&entry, LEAD, JSON({"id": "%s", "userId": "%s"}),
 		scratch_id("proj", PROJECT), scratch_id("org", TEAM_MEMBER));
 	assert_int_equal(answer.problem, PROBLEM_MEMBER_NOT_FOUND);
-	answer = project_call(&entry, LEAD, JSON({"id": "%s", "userId": "%s"}),
+	answer = people_call(&entry, LEAD, JSON({"id": "%s", "userId": "%s"}),
 		scratch_id("proj", 51), scratch_id("usr", TEAM_MEMBER));
 	assert_int_equal(answer.problem, PROBLEM_PROJECT_NOT_FOUND);
 }
