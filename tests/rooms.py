@@ -15,7 +15,7 @@ import re
 import sys
 
 FOLDERS = ("proto", "common", "gateway", "services")
-FILE_CYCLES_MAX = 10
+FILE_CYCLES_MAX = 0
 
 
 def is_front(path):
