@@ -2,7 +2,7 @@
  * kind.h - the kinds of connections, and what they differ in. For the runtime, not for handlers.
  *
  *     db_new()                a connection of one thread, which waits in poll()
- *     common/service/db.c     one of a loop: a fiber waits for it, and other fibers go on meanwhile
+ *     common/connections     one of a loop: a fiber waits for it, and other fibers go on meanwhile
  *     db_pipelines_reader()   none at all: its statements go over connections that many share
  */
 #ifndef KITH_COMMON_DB_KIND_H
