@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-/* Names that mean the same in every record. A value fits the tightest bounds of its name.
- * */
+/* Names that mean the same in every record. A value fits the tightest bounds of its
+ * name. */
 static const struct {
 	const char *name, *json;
 } by_name[] = {

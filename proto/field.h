@@ -30,8 +30,8 @@ struct uuid {
 	uint8_t bytes[16];
 };
 
-/* UTF-8 without NUL inside, `size` bytes, followed by a NUL. `data` is "" when not given.
- * */
+/* UTF-8 without NUL inside, `size` bytes, followed by a NUL. `data` is "" when not
+ * given. */
 struct text {
 	enum presence presence;
 	uint32_t size;
@@ -175,8 +175,8 @@ struct record {
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
-/* offsetof, refused at compile time when the member has another type than the field says.
- * */
+/* offsetof, refused at compile time when the member has another type than the field
+ * says. */
 #define CHECKED_OFFSET(holder, member, member_type) \
 	(offsetof(holder, member) + 0 * sizeof(struct { \
 		_Static_assert( \

@@ -129,22 +129,22 @@ enum op_cost {
 };
 
 /* Which worker pool runs the handler. */
-enum lane {
-	LANE_DATABASE, /* waits for nothing but the database */
-	LANE_OUTSIDE,  /* slow work outside of it: password hashes, images */
-	LANE_WEB,      /* waits for hosts that members name, which may never answer */
-	LANE_STORE,    /* waits for the object store */
-	LANE_SOCIAL,   /* waits for the social provider */
-	LANE_COUNT,
+enum pool {
+	POOL_DATABASE, /* waits for nothing but the database */
+	POOL_OUTSIDE,  /* slow work outside of it: password hashes, images */
+	POOL_WEB,      /* waits for hosts that members name, which may never answer */
+	POOL_STORE,    /* waits for the object store */
+	POOL_SOCIAL,   /* waits for the social provider */
+	POOL_COUNT,
 };
 
-/* How far a replica of the database may lag when it answers an operation with .stale_ok.
- * */
+/* How far a replica of the database may lag when it answers an operation with
+ * .stale_ok. */
 #define READ_BEHIND_MAX_MS 2000
 
 /* How the handler runs, where this differs from most operations. */
 struct op_run {
-	enum lane lane; /* which worker pool runs the handler */
+	enum pool pool; /* which worker pool runs the handler */
 	/* of a handler that waits for more than the database; 0 = the default */
 	int timeout_ms;
 	/* a write that has the same effect when it runs twice, even at once */
@@ -289,8 +289,8 @@ bool op_only_reads(const struct op *op);
 /* Whether a call without a key may be sent again when its result is unknown. */
 bool op_is_repeatable(const struct op *op);
 
-/* Whether the gateway makes other calls for a call of the operation, before or after it.
- * */
+/* Whether the gateway makes other calls for a call of the operation, before or after
+ * it. */
 bool op_has_steps(const struct op *op);
 
 /* Whether the operation's body is an image. */
@@ -310,8 +310,8 @@ bool op_tags_answer(const struct op *op);
 /* Whether a field of the operation's input is given by its path. */
 bool op_in_path(const struct op *op, const struct field *field);
 
-/* Whether the operation reads a body, even one without fields: every method but GET does.
- * */
+/* Whether the operation reads a body, even one without fields: every method but GET
+ * does. */
 bool op_takes_body(const struct op *op);
 
 /* The hint for a caller whom the operation (NULL = none) refuses with this problem: that

@@ -82,9 +82,9 @@ figures_of(const char *name, const struct worker_pool *pool)
 
 /* The threads share their queue with the loop. */
 static struct worker_pool_figures
-figures_of_threads(struct calls *calls, const char *name, enum lane lane)
+figures_of_threads(struct calls *calls, const char *name, enum pool which)
 {
-	const struct thread_pool *pool = &calls->thread_pools[lane];
+	const struct thread_pool *pool = &calls->thread_pools[which];
 	struct worker_pool_figures figures = {.name = name, .size = pool->size};
 
 	pthread_mutex_lock(&calls->lock);
@@ -100,8 +100,8 @@ calls_figures(struct calls *calls, struct worker_pool_figures figures[CALLS_POOL
 	figures[0] = figures_of("read", &calls->pools[ROUTE_READ]);
 	figures[1] = figures_of("list", &calls->pools[ROUTE_LIST]);
 	figures[2] = figures_of("alone", &calls->pools[ROUTE_ALONE]);
-	figures[3] = figures_of_threads(calls, "outside", LANE_OUTSIDE);
-	figures[4] = figures_of_threads(calls, "web", LANE_WEB);
-	figures[5] = figures_of_threads(calls, "store", LANE_STORE);
-	figures[6] = figures_of_threads(calls, "social", LANE_SOCIAL);
+	figures[3] = figures_of_threads(calls, "outside", POOL_OUTSIDE);
+	figures[4] = figures_of_threads(calls, "web", POOL_WEB);
+	figures[5] = figures_of_threads(calls, "store", POOL_STORE);
+	figures[6] = figures_of_threads(calls, "social", POOL_SOCIAL);
 }

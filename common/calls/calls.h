@@ -32,8 +32,8 @@ struct calls_setup {
 	enum service_name service;
 	const struct op_entry *entries;
 	size_t entry_count;
-	const int *threads;             /* by enum lane; 0 = as many as hashing takes */
-	const size_t *calls_per_member; /* by enum lane; 0 = no bound */
+	const int *threads;             /* by enum pool; 0 = as many as hashing takes */
+	const size_t *calls_per_member; /* by enum pool; 0 = no bound */
 	const atomic_bool *draining;
 	atomic_int *in_flight; /* counts calls that are not answered */
 	/* Appends all metrics of the process. */
@@ -52,8 +52,8 @@ struct calls *calls_new(const struct calls_setup *setup);
 void calls_start_threads(
 	struct calls *calls, pthread_t (*start)(void *(*run)(void *data), void *data));
 
-/* How many threads do the slow work of a lane. */
-size_t calls_thread_count(const struct calls_setup *setup, enum lane lane);
+/* How many threads do the slow work of a pool. */
+size_t calls_thread_count(const struct calls_setup *setup, enum pool which);
 
 /* The receiver of frames (common/transport). */
 void calls_take(void *calls, struct frame *frame);

@@ -33,7 +33,7 @@ struct worker_pool {
 	unsigned size, busy;
 };
 
-/* Threads for the slow work of a lane, and the calls that wait for them. */
+/* Threads for the slow work of a pool, and the calls that wait for them. */
 struct thread_pool {
 	pthread_cond_t changed;
 	struct frame_queue waiting;
@@ -54,7 +54,7 @@ struct calls {
 
 	struct wake *wake;
 	pthread_mutex_t lock; /* of what follows */
-	struct thread_pool thread_pools[LANE_COUNT];
+	struct thread_pool thread_pools[POOL_COUNT];
 	struct frame_queue finished; /* slow work that is done */
 };
 

@@ -40,7 +40,7 @@ calls_route(const struct calls *calls, struct frame *frame)
 		return ROUTE_OWN;
 	op = frame->entry->op;
 	frame->stale_ok = op->stale_ok;
-	if (op->run.lane != LANE_DATABASE)
+	if (op->run.pool != POOL_DATABASE)
 		return ROUTE_THREADS;
 	return route_of_cost(calls, frame, op);
 }

@@ -1,7 +1,7 @@
 /*
  * threads.c - thread pools for slow work outside of the database.
  *
- * Each lane has threads and a queue of its own. So hosts that do not answer delay neither
+ * Each pool has threads and a queue of its own. So hosts that do not answer delay neither
  * work that needs a processor nor answers of the operator's own object store.
  */
 #include <sched.h>
@@ -18,7 +18,7 @@
 #include "common/config/config.h"
 #include "common/db/db.h"
 
-/* The threads of a lane that does not say how many it wants, and the calls that may
+/* The threads of a pool that does not say how many it wants, and the calls that may
  * wait. */
 #define THREADS_USUAL 2
 #define WAITING_MAX 64
@@ -34,12 +34,12 @@ struct slow_thread {
 
 static const struct uuid nobody;
 
-/* Whether an operation of the service runs in a lane. */
+/* Whether an operation of the service runs in a pool. */
 static bool
-works_in(const struct calls_setup *setup, enum lane lane)
+works_in(const struct calls_setup *setup, enum pool which)
 {
 	for (size_t i = 0; i < setup->entry_count; i++) {
-		if (setup->entries[i].op->run.lane == lane)
+		if (setup->entries[i].op->run.pool == which)
 			return true;
 	}
 	return false;
@@ -50,16 +50,16 @@ works_in(const struct calls_setup *setup, enum lane lane)
  * hashes on two cores would delay every read by a slice. One core is left free of hashes.
  */
 size_t
-calls_thread_count(const struct calls_setup *setup, enum lane lane)
+calls_thread_count(const struct calls_setup *setup, enum pool which)
 {
 	cpu_set_t cores;
 
-	if (lane == LANE_DATABASE || !works_in(setup, lane))
+	if (which == POOL_DATABASE || !works_in(setup, which))
 		return 0;
-	if (setup->threads[lane] > CALLS_THREADS_MAX)
+	if (setup->threads[which] > CALLS_THREADS_MAX)
 		return CALLS_THREADS_MAX;
-	if (setup->threads[lane] > 0)
-		return (size_t)setup->threads[lane];
+	if (setup->threads[which] > 0)
+		return (size_t)setup->threads[which];
 	CPU_ZERO(&cores);
 	if (sched_getaffinity(0, sizeof(cores), &cores) != 0 || CPU_COUNT(&cores) < 3)
 		return 1;
@@ -87,9 +87,9 @@ count_of(const struct thread_pool *pool, const struct uuid *member)
 static bool
 put(struct calls *calls, struct frame *frame, bool *of_member)
 {
-	const enum lane lane = frame->entry->op->run.lane;
-	const size_t most = calls->setup.calls_per_member[lane];
-	struct thread_pool *pool = &calls->thread_pools[lane];
+	const enum pool which = frame->entry->op->run.pool;
+	const size_t most = calls->setup.calls_per_member[which];
+	struct thread_pool *pool = &calls->thread_pools[which];
 	bool room;
 
 	pthread_mutex_lock(&calls->lock);
@@ -200,7 +200,7 @@ run(void *data)
 			config()->database_url.data, service_names[calls->setup.service]),
 		.in_thread = true};
 
-	if (thread->pool != &calls->thread_pools[LANE_STORE])
+	if (thread->pool != &calls->thread_pools[POOL_STORE])
 		setpriority(PRIO_PROCESS, (id_t)gettid(), NICENESS);
 	for (;;) {
 		struct frame *frame = take(thread);
@@ -222,11 +222,11 @@ void
 calls_start_threads(
 	struct calls *calls, pthread_t (*start)(void *(*run)(void *data), void *data))
 {
-	for (int lane = 0; lane < LANE_COUNT; lane++) {
-		struct thread_pool *pool = &calls->thread_pools[lane];
+	for (int which = 0; which < POOL_COUNT; which++) {
+		struct thread_pool *pool = &calls->thread_pools[which];
 
 		pthread_cond_init(&pool->changed, NULL);
-		pool->size = calls_thread_count(&calls->setup, (enum lane)lane);
+		pool->size = calls_thread_count(&calls->setup, (enum pool)which);
 		for (size_t i = 0; i < pool->size; i++) {
 			struct slow_thread *thread = must(malloc(sizeof(*thread)));
 

@@ -13,7 +13,6 @@
 /* How often a handler runs again after a serialization failure. */
 #define RETRIES_MAX 3
 
-
 /* Forgets what an earlier run of the handler answered. */
 static void
 start_over(struct call *call)

@@ -147,7 +147,7 @@ prefer_batches(const struct calls_setup *setup)
 {
 	const struct sched_param priority = {0};
 
-	if (calls_thread_count(setup, LANE_OUTSIDE) == 0)
+	if (calls_thread_count(setup, POOL_OUTSIDE) == 0)
 		sched_setscheduler(0, SCHED_BATCH, &priority);
 }
 
@@ -218,7 +218,7 @@ service_process_start(struct process *process)
 		const struct task *task = &service->tasks[i];
 		struct task_run *run = task_prepare(&process->tasks, task);
 
-		if (task->lane == LANE_OUTSIDE)
+		if (task->pool == POOL_OUTSIDE)
 			start(task_run_in_thread, run);
 	}
 	start(connections_open_all, process->connections);

@@ -21,12 +21,12 @@ struct service {
 		*folder; /* below KITH_RUN_DIR, where it writes files; NULL = nowhere */
 	const struct sandbox_server
 		*server; /* beyond the instance, that it dials; or NULL */
-	/* How many threads do the slow work of each lane; 0 = as many as hashing
+	/* How many threads do the slow work of each pool; 0 = as many as hashing
 	 * passwords takes. */
-	int threads[LANE_COUNT];
-	/* How many calls of a lane one member may have under way; 0 = as many as it
+	int threads[POOL_COUNT];
+	/* How many calls of a pool one member may have under way; 0 = as many as it
 	 * likes. */
-	size_t calls_per_member[LANE_COUNT];
+	size_t calls_per_member[POOL_COUNT];
 	/* Of a service that reaches hosts of the internet: which ports it connects to
 	 * ("host:port,…") beside 80 and 443; NULL = it reaches none. */
 	const char *dials;

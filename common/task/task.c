@@ -1,6 +1,6 @@
 /*
- * task.c - a task of LANE_DATABASE is a fiber that a timer begins again; one of
- * LANE_OUTSIDE is a thread. Both run steps until one finds nothing left, and then pause.
+ * task.c - a task of POOL_DATABASE is a fiber that a timer begins again; one of
+ * POOL_OUTSIDE is a thread. Both run steps until one finds nothing left, and then pause.
  */
 #include "common/task/task.h"
 
@@ -280,7 +280,7 @@ task_prepare(const struct task_setup *setup, const struct task *task)
 	run->task = task;
 	run->setup = setup;
 	run->worker = (struct worker){.work = work, .done = pause_task, .busy = &busy};
-	if (task->lane == LANE_OUTSIDE) {
+	if (task->pool == POOL_OUTSIDE) {
 		run->worker.arena = arena_new(ARENA_BYTES);
 		run->worker.db = own_connection(setup);
 		if (task->channel != NULL)

@@ -23,11 +23,11 @@ struct task {
 	bool (*step)(struct call *call); /* whether there may be more to do */
 	int64_t pause_ms;
 	enum op_tx tx;
-	/* LANE_DATABASE: in a fiber of the loop; it waits for the database alone.
-	 * LANE_OUTSIDE: in a thread; it may wait for files and the network. */
-	enum lane lane;
-	const char *channel; /* LANE_OUTSIDE: a NOTIFY on it ends the pause; or NULL */
-	/* LANE_OUTSIDE: repeated until false when the process is about to end, for a task
+	/* POOL_DATABASE: in a fiber of the loop; it waits for the database alone.
+	 * POOL_OUTSIDE: in a thread; it may wait for files and the network. */
+	enum pool pool;
+	const char *channel; /* POOL_OUTSIDE: a NOTIFY on it ends the pause; or NULL */
+	/* POOL_OUTSIDE: repeated until false when the process is about to end, for a task
 	 * that leaves work unfinished between its steps; or NULL. */
 	bool (*finish)(struct call *call);
 };
@@ -51,7 +51,7 @@ struct task_setup {
 struct worker_pool_figures task_figures(void);
 
 /* Prepares a task, which lives as long as the process. In the loop it runs from the first
- * turn on; of LANE_OUTSIDE it runs in task_run_in_thread(), which the caller starts in a
+ * turn on; of POOL_OUTSIDE it runs in task_run_in_thread(), which the caller starts in a
  * thread. */
 struct task_run *task_prepare(const struct task_setup *setup, const struct task *task);
 void *task_run_in_thread(void *run);

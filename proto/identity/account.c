@@ -75,7 +75,7 @@ const struct op op_password_change = {
 	.guard = GUARD_ACCOUNT,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
-	.run = {.lane = LANE_OUTSIDE},
+	.run = {.pool = POOL_OUTSIDE},
 	.changes = CREDENTIALS_OF_CALLER,
 	.problems = password_problems,
 };
@@ -101,7 +101,7 @@ const struct op op_email_change = {
 	.guard = GUARD_ACCOUNT,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
-	.run = {.lane = LANE_OUTSIDE},
+	.run = {.pool = POOL_OUTSIDE},
 	.answer = {.accepted = true},
 	.problems = password_problems,
 };
@@ -152,7 +152,7 @@ const struct op op_totp_begin = {
 	.with = WITH_SESSION,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
-	.run = {.lane = LANE_OUTSIDE},
+	.run = {.pool = POOL_OUTSIDE},
 	.answer = {.secret = true},
 	.problems = totp_begin_problems,
 };
@@ -224,7 +224,7 @@ const struct op op_totp_remove = {
 	.with = WITH_SESSION,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
-	.run = {.lane = LANE_OUTSIDE},
+	.run = {.pool = POOL_OUTSIDE},
 	.problems = totp_remove_problems,
 };
 
@@ -335,7 +335,7 @@ const struct op op_account_delete = {
 	.guard = GUARD_ACCOUNT,
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
-	.run = {.lane = LANE_OUTSIDE},
+	.run = {.pool = POOL_OUTSIDE},
 	.changes = CREDENTIALS_OF_CALLER,
 	.problems = delete_problems,
 	.conflicts = delete_conflicts,

@@ -97,7 +97,7 @@ const struct op op_member_create = {
 	.output = &created_member_record,
 	.guard = GUARD_INTERNAL,
 	.tx = TX_WRITE,
-	.run = {.lane = LANE_OUTSIDE},
+	.run = {.pool = POOL_OUTSIDE},
 	.conflicts = email_conflicts,
 };
 

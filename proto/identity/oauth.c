@@ -273,7 +273,7 @@ const struct op op_code_redeem = {
 	.output = &issued_record,
 	.guard = GUARD_INTERNAL,
 	.tx = TX_WRITE,
-	.run = {.lane = LANE_OUTSIDE},
+	.run = {.pool = POOL_OUTSIDE},
 	.answer = {.secret = true},
 };
 

@@ -147,8 +147,8 @@ const struct op op_client_create = {
 };
 
 /* ---- keys
- * -------------------------------------------------------------------------------------
- * */
+ *
+ * ------------------------------------------------------------------------------------- */
 
 static const struct field signing_key_fields[] = {
 	OUT("id", IDENTIFIER, .prefix = "key", .doc = "The key's id."),
@@ -193,5 +193,5 @@ const struct op op_signing_key_rotate = {
 	.output = &signing_key_record,
 	.guard = GUARD_INTERNAL,
 	.tx = TX_WRITE,
-	.run = {.lane = LANE_OUTSIDE},
+	.run = {.pool = POOL_OUTSIDE},
 };

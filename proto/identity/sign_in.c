@@ -6,8 +6,8 @@
 #include "proto/identity/fields.h"
 #include "proto/records.h"
 
-/* ---- accounts -------------------------------------------------------------------------
- * */
+/* ---- accounts
+ * ------------------------------------------------------------------------- */
 
 static const enum problem sign_up_problems[] = {
 	PROBLEM_REGISTRATION_CLOSED, PROBLEM_RATE_LIMITED, PROBLEM_NONE};
@@ -52,7 +52,7 @@ const struct op op_account_sign_up = {
 	.output = &pending_mail_record,
 	.guard = GUARD_PUBLIC,
 	.tx = TX_WRITE,
-	.run = {.lane = LANE_OUTSIDE},
+	.run = {.pool = POOL_OUTSIDE},
 	.answer = {.accepted = true},
 	.problems = sign_up_problems,
 };
@@ -140,13 +140,13 @@ const struct op op_password_reset = {
 	.shape = SHAPE_NONE,
 	.guard = GUARD_PUBLIC,
 	.tx = TX_WRITE,
-	.run = {.lane = LANE_OUTSIDE},
+	.run = {.pool = POOL_OUTSIDE},
 	.changes = CREDENTIALS_OF_SOMEBODY,
 	.problems = verify_problems,
 };
 
-/* ---- sessions -------------------------------------------------------------------------
- * */
+/* ---- sessions
+ * ------------------------------------------------------------------------- */
 
 static const char *const sign_in_as_values[] = {"token", "cookie", NULL};
 
@@ -176,7 +176,7 @@ const struct op op_session_sign_in = {
 	.output = &signed_in_record,
 	.guard = GUARD_PUBLIC,
 	.tx = TX_NONE,
-	.run = {.lane = LANE_OUTSIDE},
+	.run = {.pool = POOL_OUTSIDE},
 	.answer = {.secret = true},
 	.problems = sign_in_problems,
 	.hints = sign_in_hints,

@@ -7,8 +7,8 @@ const char *const image_use_values[] = {"square", "wide", NULL};
 #define FETCH_TIMEOUT_MS 18000
 #define DOCUMENT_TIMEOUT_MS 8000
 
-/* What is between the gateway and the store may take as long as the store may, and some.
- * */
+/* What is between the gateway and the store may take as long as the store may, and
+ * some. */
 #define READ_TIMEOUT_MS 8000
 
 #define USE_FIELD(holder) \
@@ -40,8 +40,8 @@ static const struct record image_store_input =
 static const enum problem store_problems[] = {
 	PROBLEM_UNSUPPORTED_MEDIA_TYPE, PROBLEM_PAYLOAD_TOO_LARGE, PROBLEM_NONE};
 
-/* Stored images are named by their contents, so that nothing comes of storing one twice.
- * */
+/* Stored images are named by their contents, so that nothing comes of storing one
+ * twice. */
 const struct op op_image_store = {
 	.name = "image_store",
 	.service = SERVICE_MEDIA,
@@ -51,7 +51,7 @@ const struct op op_image_store = {
 	.output = &image_made_record,
 	.guard = GUARD_INTERNAL,
 	.tx = TX_NONE,
-	.run = {.lane = LANE_OUTSIDE, .timeout_ms = STORE_TIMEOUT_MS, .repeatable = true},
+	.run = {.pool = POOL_OUTSIDE, .timeout_ms = STORE_TIMEOUT_MS, .repeatable = true},
 	.problems = store_problems,
 };
 
@@ -73,7 +73,7 @@ const struct op op_image_fetch = {
 	.output = &image_made_record,
 	.guard = GUARD_INTERNAL,
 	.tx = TX_NONE,
-	.run = {.lane = LANE_WEB, .timeout_ms = FETCH_TIMEOUT_MS},
+	.run = {.pool = POOL_WEB, .timeout_ms = FETCH_TIMEOUT_MS},
 	.problems = store_problems,
 };
 
@@ -131,7 +131,7 @@ const struct op op_image_read = {
 	.output = &image_record,
 	.guard = GUARD_INTERNAL,
 	.tx = TX_NONE,
-	.run = {.lane = LANE_STORE, .timeout_ms = READ_TIMEOUT_MS, .repeatable = true},
+	.run = {.pool = POOL_STORE, .timeout_ms = READ_TIMEOUT_MS, .repeatable = true},
 	.problems = get_problems,
 };
 
@@ -169,6 +169,6 @@ const struct op op_document_fetch = {
 	.output = &document_record,
 	.guard = GUARD_INTERNAL,
 	.tx = TX_READ,
-	.run = {.lane = LANE_WEB, .timeout_ms = DOCUMENT_TIMEOUT_MS},
+	.run = {.pool = POOL_WEB, .timeout_ms = DOCUMENT_TIMEOUT_MS},
 	.problems = document_problems,
 };

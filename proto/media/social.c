@@ -148,7 +148,7 @@ const struct op op_social_redeem = {
 	.shape = SHAPE_NONE,
 	.guard = GUARD_INTERNAL,
 	.tx = TX_NONE,
-	.run = {.lane = LANE_SOCIAL, .timeout_ms = PROVIDER_TIMEOUT_MS},
+	.run = {.pool = POOL_SOCIAL, .timeout_ms = PROVIDER_TIMEOUT_MS},
 	.problems = finish_problems,
 };
 
@@ -177,7 +177,7 @@ const struct op op_social_share = {
 	.shape = SHAPE_NONE,
 	.guard = GUARD_INTERNAL,
 	.tx = TX_NONE,
-	.run = {.lane = LANE_SOCIAL, .timeout_ms = PROVIDER_TIMEOUT_MS},
+	.run = {.pool = POOL_SOCIAL, .timeout_ms = PROVIDER_TIMEOUT_MS},
 	.problems = share_problems,
 };
 
@@ -202,6 +202,6 @@ const struct op op_image_of_social = {
 	.output = &image_made_record,
 	.guard = GUARD_INTERNAL,
 	.tx = TX_NONE,
-	.run = {.lane = LANE_SOCIAL, .timeout_ms = PHOTO_TIMEOUT_MS},
+	.run = {.pool = POOL_SOCIAL, .timeout_ms = PHOTO_TIMEOUT_MS},
 	.problems = photo_problems,
 };

@@ -31,8 +31,8 @@ SOCIAL_OPS(SOCIAL_OP)
 /* Within how many minutes a member must have come back. */
 #define SOCIAL_LINK_MINUTES 10
 
-/* Whether the operator has set a provider up (the settings KITH_SOCIAL_URL and its like).
- * */
+/* Whether the operator has set a provider up (the settings KITH_SOCIAL_URL and its
+ * like). */
 #define SOCIAL_IS_SET_UP(config) ((config)->social_url.size > 0)
 
 /* Of both social_redeem and social_link_finish. */

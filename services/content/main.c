@@ -16,7 +16,7 @@ static const struct task tasks[] = {
 		.step = post_sweep_step,
 		.pause_ms = 60000,
 		.tx = TX_NONE,
-		.lane = LANE_DATABASE},
+		.pool = POOL_DATABASE},
 };
 
 int

@@ -11,7 +11,7 @@ TEST(lets_a_replica_answer_transactions_of_members_only)
 		const struct op *op = ops[i];
 
 		if (op->stale_ok &&
-			(op->tx != TX_READ || op->run.lane != LANE_DATABASE ||
+			(op->tx != TX_READ || op->run.pool != POOL_DATABASE ||
 				op->answer.tagged || op->guard != GUARD_MEMBER))
 			fail_msg("%s may not be answered by a replica", op->name);
 	}
@@ -23,7 +23,7 @@ TEST(declares_the_cost_of_each_read_of_the_database)
 	for (size_t i = 0; i < op_count; i++) {
 		const struct op *op = ops[i];
 		const bool reads = op_only_reads(op) && op->service != SERVICE_GATEWAY &&
-			op->run.lane == LANE_DATABASE;
+			op->run.pool == POOL_DATABASE;
 		const bool is_list = op->shape == SHAPE_PAGE || op->shape == SHAPE_ARRAY;
 
 		if (reads != (op->cost != COST_UNSET))

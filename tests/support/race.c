@@ -8,7 +8,7 @@
 #include "tests/support/test.h"
 
 /* A racer and where all of them wait for the start. */
-struct lane_of {
+struct racer_start {
 	struct racer *racer;
 	pthread_barrier_t *start;
 };
@@ -30,8 +30,8 @@ race_open(struct racer *racers, size_t count)
 static void *
 run_one(void *argument)
 {
-	struct lane_of *lane = argument;
-	struct racer *racer = lane->racer;
+	struct racer_start *racer_start = argument;
+	struct racer *racer = racer_start->racer;
 	struct buffer input = {.arena = racer->arena};
 	const char *fault = NULL;
 	struct call call = {
@@ -44,7 +44,7 @@ run_one(void *argument)
 
 	json_to_wire(&input,
 		json_parse(racer->arena, racer->json, strlen(racer->json), &fault));
-	pthread_barrier_wait(lane->start);
+	pthread_barrier_wait(racer_start->start);
 	run_call(&call, racer->entry->handler, input.data, input.size);
 	racer->problem = call.outcome.problem;
 	return NULL;
@@ -54,23 +54,23 @@ void
 race_run(struct racer *racers, size_t count)
 {
 	pthread_t *threads = calloc(count, sizeof(*threads));
-	struct lane_of *lanes = calloc(count, sizeof(*lanes));
+	struct racer_start *starts = calloc(count, sizeof(*starts));
 	pthread_barrier_t start;
 
 	assert_non_null(threads);
-	assert_non_null(lanes);
+	assert_non_null(starts);
 	pthread_barrier_init(&start, NULL, (unsigned)count);
 	for (size_t i = 0; i < count; i++) {
 		arena_reset(racers[i].arena);
 		scratch_sign_in(&racers[i].principal);
-		lanes[i] = (struct lane_of){&racers[i], &start};
+		starts[i] = (struct racer_start){&racers[i], &start};
 		assert_int_equal(
-			pthread_create(&threads[i], NULL, run_one, &lanes[i]), 0);
+			pthread_create(&threads[i], NULL, run_one, &starts[i]), 0);
 	}
 	for (size_t i = 0; i < count; i++)
 		pthread_join(threads[i], NULL);
 	pthread_barrier_destroy(&start);
-	free(lanes);
+	free(starts);
 	free(threads);
 }
 

@@ -19,7 +19,7 @@ struct sandbox_kind {
 	int calls_max;
 };
 
-/* As gateway/main.c, common/service/bus.c and the services make them. */
+/* As gateway/main.c, common/service/process.c and the services make them. */
 extern const struct sandbox_kind sandbox_kinds[];
 extern const size_t sandbox_kind_count;
 

@@ -324,7 +324,7 @@ static const struct op op_thing_slow = {.name = "thing_slow",
 	.guard = GUARD_PUBLIC,
 	.method = METHOD_POST,
 	.shape = SHAPE_NONE,
-	.run = {.lane = LANE_OUTSIDE},
+	.run = {.pool = POOL_OUTSIDE},
 	.tx = TX_NONE};
 static const struct op op_thing_wait = {.name = "thing_wait",
 	.service = SERVICE_CONTENT,
@@ -379,7 +379,7 @@ things_serve(void)
 	const struct service content = {.name = SERVICE_CONTENT,
 		.entries = things,
 		.entry_count = THING_COUNT,
-		.calls_per_member = {[LANE_OUTSIDE] = THING_SLOW_PER_MEMBER}};
+		.calls_per_member = {[POOL_OUTSIDE] = THING_SLOW_PER_MEMBER}};
 	char *arguments[] = {(char[]){"kith-content"}, NULL};
 
 	alarm(120); /* should the test die, this does not stay behind */

@@ -16,7 +16,7 @@ enum thing_entry {
 	THING_FEED, /* THING_ARRAY, but COST_LIST */
 	THING_SECRET,
 	THING_REMOVE,
-	THING_SLOW, /* LANE_OUTSIDE; THING_SLOW_MS, and until THING_SLOW_LOCK can be had */
+	THING_SLOW, /* POOL_OUTSIDE; THING_SLOW_MS, and until THING_SLOW_LOCK can be had */
 	THING_WAIT,   /* for the database */
 	THING_HUGE,   /* more than a message may hold */
 	THING_NAP,    /* a read of one statement that takes THING_NAP_MS */

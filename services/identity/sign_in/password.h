@@ -1,7 +1,7 @@
 /*
  * password.h - passwords as argon2id in PHC form (RFC 9106).
  *
- * A hash takes some 50 ms and 46 MiB; the operations that call this run in LANE_OUTSIDE,
+ * A hash takes some 50 ms and 46 MiB; the operations that call this run in POOL_OUTSIDE,
  * whose two workers bound how many are made at once.
  */
 #ifndef KITH_SERVICES_IDENTITY_SIGN_IN_PASSWORD_H

@@ -9,7 +9,7 @@
 /*
  * Locks the caller's row and compares its password; PROBLEM_INVALID_CREDENTIALS when it is
  * another, which counts against the member and the network address, PROBLEM_RATE_LIMITED when
- * there were too many such tries. For operations with TX_WRITE in LANE_OUTSIDE.
+ * there were too many such tries. For operations with TX_WRITE in POOL_OUTSIDE.
  */
 enum problem password_prove(struct call *call, const struct text *password);
 

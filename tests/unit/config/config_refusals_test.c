@@ -118,10 +118,10 @@ TEST(refuses_a_bus_that_libnng_cannot_encrypt)
 	static const char sentence[] =
 		"KITH_BUS_TRANSPORT=nng cannot encrypt tls+tcp:// addresses: use "
 		"KITH_BUS_TRANSPORT=sp, which is the default";
-	const char *const encrypted[] = {"KITH_BUS_TRANSPORT", "nng", "KITH_BUS",
-		"tls+tcp://{service}:1", NULL};
-	const char *const local[] = {"KITH_BUS_TRANSPORT", "nng", "KITH_BUS",
-		"tcp://127.0.0.1:1", NULL};
+	const char *const encrypted[] = {
+		"KITH_BUS_TRANSPORT", "nng", "KITH_BUS", "tls+tcp://{service}:1", NULL};
+	const char *const local[] = {
+		"KITH_BUS_TRANSPORT", "nng", "KITH_BUS", "tcp://127.0.0.1:1", NULL};
 
 	assert_non_null(strstr(load(encrypted, "KITH_PORT").text, sentence));
 	assert_string_equal(load(local, "KITH_BUS_TRANSPORT").text, "nng");
