@@ -3,7 +3,7 @@
  *
  * The row in members stays, without personal data, because records of other members refer
  * to it. This operation deletes the rows of identity's own tables. The triggers on
- * former_at do the same for the tables of other services, in the same transaction, and
+ * former_at do the same for the tables of other services, in the same transaction. They
  * refuse while another member must take over first.
  */
 #include "common/base/id.h"

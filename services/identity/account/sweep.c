@@ -1,10 +1,10 @@
 /*
  * sweep.c - deletes expired rows of the identity tables.
  *
- * Deletes expired attempt counters, mail links and sign-up passwords, addresses without a
- * sign-in for 90 days, credentials that expired 30 days ago, and sign-ups that were never
- * verified. Returns the uses of invite codes that such sign-ups reserved. Several service
- * processes may run it at the same time.
+ * Deletes expired attempt counters, mail links and sign-up passwords, and sign-ups that
+ * were never verified. Deletes addresses without a sign-in for 90 days, and credentials
+ * that expired 30 days ago. Returns the uses of invite codes that unverified sign-ups
+ * reserved. Several service processes may run it at the same time.
  */
 #include "services/identity/account/sweep.h"
 

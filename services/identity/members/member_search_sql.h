@@ -53,8 +53,8 @@
 	    " AND ($7::uuid IS NULL OR " WITH_ORG_EACH ")" NEWEST(rows) ")" CARDS)
 
 /* Counts the members after the position, up to WINDOW. Also forces custom plans for the
- * rest of the transaction, because it depends on the values whether the terms or the
- * organization are the rarer condition. */
+ * rest of the transaction, because the rarer of terms and organization depends on the
+ * values. */
 #define COUNT_NEWEST(rows) \
 	SQL("SELECT count(*), set_config('plan_cache_mode', 'force_custom_plan', true)" \
 	    " FROM (SELECT FROM member_search s WHERE true" AFTER " LIMIT " WINDOW ") s")

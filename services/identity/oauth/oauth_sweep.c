@@ -1,9 +1,10 @@
 /*
  * oauth_sweep.c - deletes expired OAuth rows.
  *
- * Deletes unanswered requests, expired refresh tokens, successor secrets past the
- * overlap, grants that were revoked 30 days ago, expired or not redeemed within a day,
- * and clients without grants and requests that last registered more than 24 hours ago.
+ * Deletes unanswered requests, expired refresh tokens, and successor secrets past the
+ * overlap. Deletes grants that expired, were revoked 30 days ago, or were not redeemed
+ * within a day. Deletes clients without grants and requests that last registered over 24
+ * hours ago.
  */
 #include "services/identity/oauth/oauth_sweep.h"
 

@@ -1,10 +1,12 @@
 /*
- * attempt.h - limits on attempts per 15 minutes: 10 per account and address, 10 per
- * address, 100 per account, and 600 per network (IPv4 /24, IPv6 /48), because the owner
- * of a network has many addresses. An IPv6 address counts as its /64.
+ * attempt.h - limits on attempts per 15 minutes.
+ *
+ * The limits are 10 per account and address, 10 per address, 100 per account, and 600 per
+ * network (IPv4 /24, IPv6 /48). The limit per network exists because the owner of a
+ * network has many addresses. An IPv6 address counts as its /64.
  *
  * The last two limits do not apply to an address that signed in to the account in the
- * last 90 days, so that strangers cannot lock out an owner.
+ * last 90 days. Strangers therefore cannot lock out an owner.
  */
 #ifndef KITH_SERVICES_IDENTITY_SIGN_IN_ATTEMPT_H
 #define KITH_SERVICES_IDENTITY_SIGN_IN_ATTEMPT_H

@@ -6,7 +6,7 @@
 #include "services/identity/sign_in/password_prove.h"
 #include "services/identity/sign_in/totp.h"
 
-/* Requires the password and a code, so that a thief with a session or a password cannot
+/* Requires the password and a code. Otherwise a thief with a session or a password could
  * remove the second factor and lock out the owner. */
 enum problem
 totp_remove(struct call *call, const void *input)
