@@ -146,8 +146,8 @@ def refuses_every_document_that_is_none(kith):
     jwt = {"token_endpoint_auth_method": "private_key_jwt"}
     wrong = {
         "invalid_client": {
-            "/other.json": (dict(client_id=BASE + "/app.json"), "client_id is not the address"),
-            "/upper.json": (dict(client_id=BASE + "/UPPER.json"), "client_id is not the address"),
+            "/other.json": (dict(client_id=BASE + "/app.json"), "client_id is not the URL"),
+            "/upper.json": (dict(client_id=BASE + "/UPPER.json"), "client_id is not the URL"),
             "/without.json": (dict(client_id=None), "client_id is required"),
             "/none.json": (dict(status=404), "with status 404"),
             "/shut.json": (dict(status=403), "with status 403"),
@@ -158,10 +158,10 @@ def refuses_every_document_that_is_none(kith):
         "invalid_redirect_uri": {
             "/nowhere.json": (dict(redirect_uris=None), "redirect_uris is required"),
             "/empty.json": (dict(redirect_uris=[]), "redirect_uris must"),
-            "/script.json": (dict(redirect_uris=["javascript:alert(1)"]), "its scheme is not one"),
+            "/script.json": (dict(redirect_uris=["javascript:alert(1)"]), "its scheme is reserved"),
             "/data.json": (dict(redirect_uris=[LOOPBACK, "data:text/html,x"]), "its scheme"),
-            "/file.json": (dict(redirect_uris=["file:///etc/passwd"]), "its scheme is not one"),
-            "/plain.json": (dict(redirect_uris=["http://app.example/"]), "http is only for"),
+            "/file.json": (dict(redirect_uris=["file:///etc/passwd"]), "its scheme is reserved"),
+            "/plain.json": (dict(redirect_uris=["http://app.example/"]), "http is allowed for"),
             "/fragment.json": (dict(redirect_uris=["https://a.example/#x"]), "a fragment"),
             "/types.json": (dict(redirect_uris="https://a.example/"), "redirect_uris must"),
             "/many.json": (dict(redirect_uris=[f"https://a.example/{i}" for i in range(11)]),
@@ -178,13 +178,13 @@ def refuses_every_document_that_is_none(kith):
             "/nul.json": (dict(body=b'{"a": "\0"}'), "no text in UTF-8"),
             "/basic.json": (dict(token_endpoint_auth_method="client_secret_basic"),
                             "must register instead"),
-            "/jwt.json": (jwt, "token_endpoint_auth_methods_supported must hold none"),
+            "/jwt.json": (jwt, "token_endpoint_auth_methods_supported must contain none"),
             "/method.json": (dict(token_endpoint_auth_method=[]), "token_endpoint_auth_method must"),
             "/methods.json": (dict(**jwt, token_endpoint_auth_methods_supported="none"),
                               "token_endpoint_auth_methods_supported must"),
-            "/secret.json": (dict(client_secret="s"), "client_secret must not stand"),
-            "/grants.json": (dict(grant_types=["implicit"]), "must hold authorization_code"),
-            "/responses.json": (dict(response_types=["token"]), "response_types must hold code")},
+            "/secret.json": (dict(client_secret="s"), "must not contain client_secret"),
+            "/grants.json": (dict(grant_types=["implicit"]), "must contain authorization_code"),
+            "/responses.json": (dict(response_types=["token"]), "response_types must contain code")},
         "temporarily_unavailable": {
             "/broken-host.json": (dict(status=502), "with status 502"),
             "/busy.json": (dict(status=429), "with status 429")},
