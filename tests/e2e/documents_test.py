@@ -174,8 +174,8 @@ def refuses_every_document_that_is_none(kith):
             "/list.json": (dict(body=b"[]"), "no JSON object"),
             "/nothing.json": (dict(body=b""), "is empty"),
             "/twice.json": (dict(body=b'{"client_id": "a", "client_id": "b"}'), "no JSON object"),
-            "/latin.json": (dict(body=b'{"client_name": "\xff"}'), "no text in UTF-8"),
-            "/nul.json": (dict(body=b'{"a": "\0"}'), "no text in UTF-8"),
+            "/latin.json": (dict(body=b'{"client_name": "\xff"}'), "not valid UTF-8 text"),
+            "/nul.json": (dict(body=b'{"a": "\0"}'), "not valid UTF-8 text"),
             "/basic.json": (dict(token_endpoint_auth_method="client_secret_basic"),
                             "must register instead"),
             "/jwt.json": (jwt, "token_endpoint_auth_methods_supported must contain none"),
@@ -264,7 +264,7 @@ def waits_for_slow_hosts_neither_long_nor_often(kith):
             site.wfile.write(b" ")
             time.sleep(0.1)
 
-    busy = "Documents of other apps are still being fetched"
+    busy = "Documents of other apps are being fetched; try again later"
     browsers = [oauth.Browser(kith, f"Slow{number}") for number in range(3)]
     for number in range(12):
         serve(f"/slow-{number}.json", body=drip)
