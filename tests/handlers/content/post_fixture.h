@@ -6,8 +6,8 @@
 
 #include "tests/handlers/content/item_fixture.h"
 
-/* An open ask `number` of a member, made `number` seconds after a fixed moment, titled
- * "Ask <number>"; `is_public` is 'true' or 'false'. */
+/* Adds an open ask "Ask <number>", created `number` seconds after a fixed moment;
+ * `is_public` is 'true' or 'false'. */
 static inline void
 post_add(unsigned number, unsigned author, const char *is_public)
 {

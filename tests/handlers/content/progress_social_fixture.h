@@ -1,5 +1,5 @@
 /*
- * progress_social_fixture.h - a social provider that is set up, for the tests of content.
+ * progress_social_fixture.h - a configured social provider for the tests of content.
  */
 #ifndef KITH_TEST_PROGRESS_SOCIAL_FIXTURE_H
 #define KITH_TEST_PROGRESS_SOCIAL_FIXTURE_H
@@ -24,7 +24,7 @@ social_open(void)
 const struct test_scene test_scene = {
 	.open = social_open, .before = scratch_begin, .after = scratch_rollback};
 
-/* Links an account; `expires` is SQL for a moment. */
+/* Links an account; `expires` is an SQL expression of a time. */
 static inline void
 social_add(unsigned member, const char *provider, const char *expires)
 {

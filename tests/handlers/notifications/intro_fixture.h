@@ -22,7 +22,7 @@ unsigned people_admin = PLATFORM_ADMIN;
 
 #define INTRO 100
 
-/* A request that was made so long ago; one with an answer has it from one day later. */
+/* Adds a request of that age; an answered one was answered a day after it was made. */
 static inline void
 intro_add(unsigned number, unsigned sender, unsigned recipient, const char *status,
 	const char *age)
@@ -39,7 +39,7 @@ intro_add(unsigned number, unsigned sender, unsigned recipient, const char *stat
 		status, age, status, age, age);
 }
 
-/* Everybody, and one request that waits. */
+/* Adds all members, and one request that waits for an answer. */
 static inline void
 intro_world(void)
 {

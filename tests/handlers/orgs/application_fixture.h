@@ -6,7 +6,8 @@
 
 #include "tests/handlers/orgs/org_fixture.h"
 
-/* Application `number` for the slug app-<number>, made `number` seconds after a moment. */
+/* Adds an application for the slug app-<number>, made `number` seconds after a fixed
+ * moment. */
 static inline void
 application_add(unsigned number, unsigned applicant, const char *status)
 {

@@ -1,5 +1,6 @@
 /*
- * org_fixture.h - an organization and everybody who may deal with it, for the tests of orgs.
+ * org_fixture.h - an organization and members in every relation to it, for the tests of
+ * orgs.
  *
  * Inputs are written with single quotes, which become double ones.
  */
@@ -11,8 +12,7 @@
 #include "services/orgs/handlers.h"
 #include "tests/support/handler_test.h"
 
-/* What a write answers has the tag of this GET, so the GET must be known wherever a write is
- * called. */
+/* A write answers with the ETag of this GET, so tests of writes register it too. */
 static inline void
 org_register_get(void)
 {
@@ -28,7 +28,7 @@ enum person {
 	MEMBER,
 	STRANGER,
 	PLATFORM_ADMIN,
-	REQUESTER, /* has asked to join organization 10 and waits */
+	REQUESTER, /* has a pending request to join organization 10 */
 	PERSON_END
 };
 
@@ -61,7 +61,7 @@ org_request(unsigned number, unsigned org, unsigned member, const char *status)
 		scratch_uuid_text(member), status, status, number);
 }
 
-/* An invitation by the owner that is opened by the word `token` and ends after `lifetime`. */
+/* Adds an invitation of the owner, with the token `token`, that ends after `lifetime`. */
 static inline void
 org_invite(unsigned number, const char *email, const char *role, const char *status,
 	const char *token, const char *lifetime)
@@ -75,7 +75,7 @@ org_invite(unsigned number, const char *email, const char *role, const char *sta
 		token, scratch_uuid_text(OWNER), lifetime, number);
 }
 
-/* Organization 10 with an owner, an admin and a member, and three more people. */
+/* Adds organization 10 with an owner, an admin and a member, and three more people. */
 static inline void
 org_world(const char *policy)
 {
@@ -95,7 +95,7 @@ org_world(const char *policy)
 	org_register_get();
 }
 
-/* Refuses everybody but owners and admins. */
+/* Expects that all but owners and admins are refused. */
 static inline void
 org_expect_managers_only(const struct op_entry *entry, const char *json)
 {
@@ -109,7 +109,7 @@ org_expect_managers_only(const struct op_entry *entry, const char *json)
 	people_expect(entry, json, expected, PERSON_END);
 }
 
-/* What must hold of all organizations, whatever was done; answers how often it does not. */
+/* What must hold of all organizations; the query returns the number of violations. */
 #define ORG_AUDIT \
 	"SELECT (SELECT count(*) FROM orgs o WHERE NOT EXISTS (SELECT FROM org_members v" \
 	" WHERE v.org_id = o.id AND v.role = 'owner'))" \
@@ -132,7 +132,7 @@ org_expect_sound(void)
 	assert_int_equal(people_count(ORG_AUDIT), 0);
 }
 
-/* The database itself refuses a statement, by a constraint. */
+/* Expects that a constraint of the database refuses a statement. */
 static inline void
 org_expect_refused_by_database(const char *sql)
 {

@@ -1,12 +1,12 @@
 /*
- * projects_former_test.c - what becomes of projects and affiliations when an account ends, and what
- * of them its owner is told before.
+ * projects_former_test.c - projects and affiliations after an account ends, and what the
+ * account's owner is told before.
  */
 #include "tests/handlers/projects/project_fixture.h"
 
 static const struct op_entry get = {&op_affiliation_get, affiliation_get};
 
-/* As identity ends an account. */
+/* Ends an account as identity does. */
 static void
 end_account(unsigned member)
 {
@@ -38,7 +38,7 @@ TEST(refuses_the_end_of_the_last_lead)
 	project_expect_sound();
 }
 
-/* The affiliation is the two sides'; who asked for it is forgotten. */
+/* The affiliation belongs to its parties; the person who asked for it is forgotten. */
 TEST(forgets_who_asked_and_keeps_the_affiliation)
 {
 	struct scratch_answer answer;
@@ -52,7 +52,7 @@ TEST(forgets_who_asked_and_keeps_the_affiliation)
 	project_expect_sound();
 }
 
-/* Each is given what it asked for itself, and nobody the terms. */
+/* Members export the affiliations that they asked for, and no terms. */
 TEST(exports_what_a_member_asked_for)
 {
 	affiliation_world("private", "active", "project");

@@ -137,7 +137,7 @@ TEST(takes_a_time_up_to_a_day_ahead)
 	scratch_expect(&answer, "{'occurredAt': '1999-12-31T09:59:59.000Z'}");
 }
 
-/* The longest entry that the contract allows must pass the table's own bounds as well. */
+/* The table's own bounds must accept the longest entry that the contract allows. */
 TEST(takes_an_entry_at_every_bound)
 {
 	struct buffer json = {.arena = scratch_arena()};

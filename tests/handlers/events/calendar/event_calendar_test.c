@@ -2,7 +2,7 @@
 
 static const struct op_entry entry = {&op_event_calendar, event_calendar};
 
-/* The file of an event. */
+/* Returns the calendar file of an event. */
 static const char *
 file(unsigned person, unsigned event)
 {

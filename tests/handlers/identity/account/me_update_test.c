@@ -90,7 +90,7 @@ TEST(refuses_reserved_handles)
 	}
 }
 
-/* A text of so many code points of four bytes each. */
+/* A text of `count` code points of four bytes each. */
 static const char *
 wide(int count)
 {
@@ -102,7 +102,7 @@ wide(int count)
 	return (const char *)out.data;
 }
 
-/* What the contract allows at most must pass the table's own bounds as well. */
+/* The table's own bounds must accept what the contract allows at most. */
 TEST(takes_a_profile_at_every_bound)
 {
 	struct buffer skills = {.arena = scratch_arena()};

@@ -11,7 +11,7 @@ list(const char *json)
 	return scratch_call(&entry, &admin, json);
 }
 
-/* Fails unless the names are those of the members with these numbers. */
+/* Fails unless the page has the members with these numbers. */
 static void
 expect(const char *json, const char *expected)
 {

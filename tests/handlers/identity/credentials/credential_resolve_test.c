@@ -1,6 +1,6 @@
 #include "tests/handlers/identity/identity_fixture.h"
 
-/* A credential whose hash is that of the word. */
+/* Adds a credential whose token is `word`. */
 static void
 add_credential(const char *word, const char *kind, int scopes, const char *rest)
 {

@@ -16,7 +16,7 @@ expect(const char *json, const char *expected)
 	assert_string_equal(scratch_numbers(&answer, "handle", "member-"), expected);
 }
 
-/* Changes a profile, with the triggers that follow. */
+/* Changes a profile; the triggers update the search index. */
 static void
 set(unsigned member, const char *assignment)
 {
@@ -178,7 +178,8 @@ TEST(shows_who_is_in_an_organization_to_its_members)
 		search_as(1, JSON({"org": "No!"})).problem, PROBLEM_ORG_NOT_FOUND);
 }
 
-/* More members than are tried first, of whom the oldest are rare in every way. */
+/* Adds more members than the search tries first. The oldest ones are rare in every
+ * respect. */
 static void
 add_crowd(void)
 {
@@ -252,7 +253,7 @@ TEST(pages_neither_repeat_nor_skip)
 			? NULL
 			: scratch_printf(", \"cursor\": \"%s\"",
 				  scratch_string(&answer, "nextCursor"));
-		if (pages++ == 2) /* on top of the list, where nobody looks any more */
+		if (pages++ == 2) /* at the top of the list, which was read already */
 			people_add(900);
 	} while (cursor != NULL && pages < 20);
 	assert_int_equal(seen, 1100);

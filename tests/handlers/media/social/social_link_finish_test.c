@@ -2,7 +2,7 @@
 
 static const struct op_entry entry = {&op_social_link_finish, social_link_finish};
 
-/* What social_redeem leaves behind. */
+/* The state that social_redeem leaves behind. */
 static void
 redeem(unsigned member, const char *expires)
 {
@@ -23,7 +23,7 @@ TEST(links_what_was_redeemed_and_audits_it)
 	answer = social_call(&entry, 1, JSON({"state": "state", "code": "code"}));
 	scratch_expect(
 		&answer, "{'handle': 'ada', 'expiresAt': '2126-01-01T00:00:00.000Z'}");
-	/* The token before is revoked, and the new one is not. */
+	/* The old token is revoked, and the new one is not. */
 	people_expect_rows(1, "social_revocations");
 	people_expect_rows(0, "social_revocations WHERE token = 'sealed'");
 	people_expect_rows(1, "audit WHERE action = 'social.link'");

@@ -1,6 +1,6 @@
 /*
- * intro_former_test.c - what becomes of requests when an account ends, what a member is given of
- * them, and what the inbox says.
+ * intro_former_test.c - introduction requests after an account ends, in a member's export
+ * and in the inbox.
  */
 #include "tests/handlers/notifications/intro_fixture.h"
 

@@ -4,7 +4,6 @@
 #include "tests/handlers/notifications/mail_folder.h"
 #include "tests/handlers/notifications/preferences_fixture.h"
 
-/* Notification `number` for member 1, `age` old. */
 static void
 add(unsigned number, const char *kind, const char *age)
 {
@@ -13,7 +12,7 @@ add(unsigned number, const char *kind, const char *age)
 		age, scratch_uuid_text(number));
 }
 
-/* Member 1, whose daily digest is due and begins a day ago. */
+/* Adds member 1, whose daily digest is due and covers the last day. */
 static void
 begin(void)
 {

@@ -1,5 +1,6 @@
 /*
- * outbox_fan_out_test.c - which notifications are mailed, to whom, and what the mails say.
+ * outbox_fan_out_test.c - which notifications are mailed, to which members, and the text
+ * of the mails.
  */
 #include "services/notifications/outbox/outbox_letter.h"
 #include "services/notifications/outbox/outbox_run.h"
@@ -39,7 +40,7 @@ deliver_all(void)
 		continue;
 }
 
-/* The only mail there is. */
+/* The text of the only mail. */
 static const char *
 the_mail(void)
 {
@@ -56,7 +57,7 @@ the_mail(void)
 	return text;
 }
 
-/* Two members, and an organization (300) of the second. */
+/* Adds two members, and organization 300 of the second one. */
 static void
 begin(void)
 {
@@ -88,7 +89,7 @@ TEST(a_notification_is_mailed_by_preference_and_once)
 	people_expect_rows(3, "outbox WHERE status = 'sent'");
 }
 
-/* No name makes a paragraph, or a header, of its own. */
+/* A name cannot add a paragraph or a header. */
 TEST(what_members_wrote_stays_in_its_line)
 {
 	const char *text;
@@ -105,7 +106,8 @@ TEST(what_members_wrote_stays_in_its_line)
 	assert_null(strstr(text, "\nSign in again"));
 }
 
-/* A mail leads to what it is about, in its own line, and to nothing that its reader may not see. */
+/* A mail has the link of its subject in a separate line, and no link that its reader may
+ * not open. */
 TEST(a_mail_leads_to_what_it_is_about)
 {
 	begin();
@@ -130,7 +132,7 @@ deliver_notices(void)
 	people_expect_rows(1, "outbox WHERE topic = 'mail' AND status = 'pending'");
 }
 
-/* The server was away when the reminder was due, and then it was too late. */
+/* The server was down when the reminder was due, and it is too late now. */
 TEST(a_reminder_is_not_mailed_after_its_time)
 {
 	static const char *const late[] = {"status = 'cancelled'",
@@ -293,7 +295,7 @@ TEST(refused_addresses_are_forgotten_in_time_and_bounded)
 		" IN ('a5@example.org', 'a100010@example.org')");
 }
 
-/* Thousands are told in batches of one statement each. */
+/* Thousands are notified in batches of one statement each. */
 TEST(an_event_with_5000_attendees_is_told_within_10_seconds)
 {
 	struct arena *arena = scratch_arena();

@@ -29,7 +29,7 @@ TEST(answers_the_invitation_and_mails_its_link)
 	assert_int_equal(people_notices_in_all("org_invitation"), 0);
 }
 
-/* Inviting `email` after the names have been changed so. */
+/* Invites `email` after the names have changed, and compares the mail. */
 static void
 expect_words(const char *email, const char *inviter, const char *org, const char *words)
 {

@@ -1,6 +1,6 @@
 #include "tests/handlers/orgs/application_fixture.h"
 
-/* As identity ends an account. */
+/* Ends an account as identity does. */
 static void
 end_account(unsigned member)
 {
@@ -49,7 +49,7 @@ TEST(counts_who_is_left)
 	org_expect_sound();
 }
 
-/* The account ends after the request was found and before the member is let in. */
+/* The account ends between the lookup of the request and the new membership. */
 TEST(lets_nobody_in_whose_account_ended_meanwhile)
 {
 	static const struct op_entry decide[] = {

@@ -2,8 +2,8 @@
 
 static const struct op_entry entry = {&op_org_list, org_list};
 
-/* Organizations 11 to 15: 11 unlisted, 12 by invitation only, 13 to 15 open to all; the
- * member is in 11 and 14. */
+/* Adds organizations 11 to 15: 11 unlisted, 12 by invitation only, 13 to 15 open to all;
+ * the member is in 11 and 14. */
 static void
 add_orgs(void)
 {

@@ -20,7 +20,7 @@ TEST(takes_the_roster_and_every_affiliation_with_it)
 		PROBLEM_PROJECT_NOT_FOUND);
 }
 
-/* What was said of it stays, and says nothing of it any more. */
+/* Entries about the project remain, without the project. */
 TEST(leaves_progress_entries_behind)
 {
 	project_world("network");
