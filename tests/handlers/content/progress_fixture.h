@@ -30,11 +30,11 @@ static inline void
 progress_add(unsigned number, unsigned author, const char *is_public, unsigned project)
 {
 	scratch_sql(
-		"INSERT INTO progress (id, author_id, project_id, kind, title, occurred_at,"
-		" is_public, created_at, updated_at) SELECT '%s', '%s', NULLIF('%s', '%s')"
-		"::uuid, 'milestone', 'Entry %u', at, %s, at, at"
-		" FROM (SELECT timestamptz '2026-01-01 00:00:00Z' + %u * interval '1 second')"
-		" AS made (at)",
+		"INSERT INTO progress (id, author_id, project_id, kind, title,"
+		" occurred_at, is_public, created_at, updated_at)"
+		" SELECT '%s', '%s', NULLIF('%s', '%s')::uuid, 'milestone', 'Entry %u',"
+		" at, %s, at, at FROM (SELECT timestamptz '2026-01-01 00:00:00Z' + %u *"
+		" interval '1 second') AS made (at)",
 		scratch_uuid_text(number), scratch_uuid_text(author),
 		scratch_uuid_text(project), scratch_uuid_text(0), number, is_public,
 		number);

@@ -28,10 +28,9 @@ const struct test_scene test_scene = {
 static inline void
 social_add(unsigned member, const char *provider, const char *expires)
 {
-	scratch_sql(
-		"INSERT INTO social_accounts (member_id, provider, remote_id, handle, url,"
-		" token, expires_at) VALUES ('%s', '%s', '7', 'ada', 'https://a.example',"
-		" 'sealed', %s)",
+	scratch_sql("INSERT INTO social_accounts (member_id, provider, remote_id, handle,"
+		    " url, token, expires_at) VALUES ('%s', '%s', '7', 'ada',"
+		    " 'https://a.example', 'sealed', %s)",
 		scratch_uuid_text(member), provider, expires);
 }
 

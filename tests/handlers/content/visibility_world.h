@@ -192,8 +192,8 @@ add_posts(void)
 		    " WHERE p.id = t.post_id");
 	scratch_sql(
 		"UPDATE posts SET kind = 'hiring' WHERE right(title, 1)::int %% 2 = 1");
-	scratch_sql(
-		"UPDATE post_targets t SET kind = p.kind FROM posts p WHERE p.id = t.post_id");
+	scratch_sql("UPDATE post_targets t SET kind = p.kind FROM posts p"
+		    " WHERE p.id = t.post_id");
 	share_moments("posts", "post_targets", "post_id");
 	set_expiry(ITEM_LAPSED, "-1 hour");
 	sweep();
@@ -223,7 +223,8 @@ add_progress(void)
 		}
 	}
 	scratch_sql(
-		"UPDATE progress SET kind = 'customer' WHERE right(title, 1)::int %% 2 = 1");
+		"UPDATE progress SET kind = 'customer' WHERE right(title, 1)::int %% 2 ="
+		" 1");
 	scratch_sql("UPDATE progress_targets t SET kind = g.kind FROM progress g"
 		    " WHERE g.id = t.progress_id");
 	share_moments("progress", "progress_targets", "progress_id");

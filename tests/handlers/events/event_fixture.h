@@ -36,8 +36,8 @@ unsigned people_admin = PLATFORM_ADMIN;
 static inline void
 event_join_org(unsigned org, unsigned member, const char *role)
 {
-	scratch_sql(
-		"INSERT INTO org_members (org_id, member_id, role) VALUES ('%s', '%s', '%s')",
+	scratch_sql("INSERT INTO org_members (org_id, member_id, role)"
+		    " VALUES ('%s', '%s', '%s')",
 		scratch_uuid_text(org), scratch_uuid_text(member), role);
 }
 
@@ -48,11 +48,11 @@ event_add(unsigned number, unsigned host, unsigned org, const char *status,
 	const char *scope)
 {
 	scratch_sql(
-		"INSERT INTO events (id, host_id, org_id, title, description, starts_at, ends_at,"
-		" timezone, location_kind, location, join_url, scope, status, published_at,"
-		" created_at, updated_at) VALUES ('%s', '%s', nullif('%s', '%s')::uuid,"
-		" 'Event %u', 'Text', date_trunc('second', now()) + interval '10 days',"
-		" date_trunc('second', now()) + interval '10 days 2 hours',"
+		"INSERT INTO events (id, host_id, org_id, title, description, starts_at,"
+		" ends_at, timezone, location_kind, location, join_url, scope, status,"
+		" published_at, created_at, updated_at) VALUES ('%s', '%s', nullif('%s',"
+		" '%s')::uuid, 'Event %u', 'Text', date_trunc('second', now()) + interval"
+		" '10 days', date_trunc('second', now()) + interval '10 days 2 hours',"
 		" 'Europe/Berlin', 'hybrid', 'Hall', 'https://join.example/1', '%s', '%s',"
 		" CASE WHEN '%s' = 'published' THEN now() END,"
 		" timestamptz '2026-01-01 00:00:00Z' + %u * interval '1 second',"
@@ -75,8 +75,8 @@ static inline void
 event_end(unsigned number)
 {
 	event_set(number,
-		"starts_at = now() - interval '2 hours', ends_at = now() - interval '1 hour',"
-		" ended = true");
+		"starts_at = now() - interval '2 hours', ends_at = now() - interval"
+		" '1 hour', ended = true");
 }
 
 /* Adds all members, organization 10, and one event of each kind in a state. The
@@ -167,10 +167,10 @@ event_add_rsvp(unsigned event, unsigned member, const char *status)
 		" timestamptz '2026-02-01 00:00:00Z' + last_ticket * interval '1 second'"
 		" FROM events WHERE id = '%s'",
 		scratch_uuid_text(member), status, scratch_uuid_text(event));
-	scratch_sql(
-		"UPDATE events SET last_ticket = last_ticket + 1,"
-		" going_count = going_count + ('%s' = 'going')::int,"
-		" waitlist_count = waitlist_count + ('%s' = 'waitlist')::int WHERE id = '%s'",
+	scratch_sql("UPDATE events SET last_ticket = last_ticket + 1,"
+		    " going_count = going_count + ('%s' = 'going')::int,"
+		    " waitlist_count = waitlist_count + ('%s' = 'waitlist')::int"
+		    " WHERE id = '%s'",
 		status, status, scratch_uuid_text(event));
 }
 

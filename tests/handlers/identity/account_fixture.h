@@ -77,14 +77,13 @@ static inline void
 add_credential(unsigned number, unsigned member, const char *kind, const char *word,
 	const char *lifetime)
 {
-	scratch_sql(
-		"INSERT INTO credentials (id, member_id, kind, hash, scopes, name, client,"
-		" audience, created_at, expires_at, absolute_expires_at)"
-		" SELECT '%s', '%s', k, sha256('%s'), 12, '%s',"
-		" CASE WHEN k = 'oauth' THEN 'cli_one' END,"
-		" CASE WHEN k = 'oauth' THEN 'here' END,"
-		" now() + %u * interval '1 second', now() + interval '%s',"
-		" now() + interval '%s' FROM (SELECT '%s'::text AS k) AS kinds",
+	scratch_sql("INSERT INTO credentials (id, member_id, kind, hash, scopes, name,"
+		    " client, audience, created_at, expires_at, absolute_expires_at)"
+		    " SELECT '%s', '%s', k, sha256('%s'), 12, '%s',"
+		    " CASE WHEN k = 'oauth' THEN 'cli_one' END,"
+		    " CASE WHEN k = 'oauth' THEN 'here' END,"
+		    " now() + %u * interval '1 second', now() + interval '%s',"
+		    " now() + interval '%s' FROM (SELECT '%s'::text AS k) AS kinds",
 		scratch_uuid_text(number), scratch_uuid_text(member), word, word, number,
 		lifetime, lifetime, kind);
 }

@@ -163,8 +163,8 @@ TEST_IN(prepare_scene, a_token_made_while_the_password_changes_does_not_stay)
 
 	assert_int_equal(
 		call_during(&late,
-			"UPDATE members SET password_hash = '$argon2id$x' WHERE id = " FIRST
-			"; UPDATE credentials SET revoked_at = now()"
+			"UPDATE members SET password_hash = '$argon2id$x'"
+			" WHERE id = " FIRST "; UPDATE credentials SET revoked_at = now()"
 			" WHERE member_id = " FIRST),
 		PROBLEM_INVALID_TOKEN);
 	people_expect_rows(0, "credentials WHERE kind = 'token'");

@@ -34,7 +34,8 @@ static inline const char *
 mailed_secret(const char *template_name)
 {
 	const char *where = scratch_printf(
-		"FROM outbox WHERE payload ->> 'template' = '%s' ORDER BY id DESC LIMIT 1",
+		"FROM outbox WHERE payload ->> 'template' = '%s' ORDER BY id DESC"
+		" LIMIT 1",
 		template_name);
 	size_t id_size, size;
 	const uint8_t *id = bytes_of(

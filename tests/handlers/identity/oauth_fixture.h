@@ -68,10 +68,10 @@ static inline const char *
 oauth_asked(const char *client, const char *uri, const char *more)
 {
 	struct scratch_answer answer = oauth_call(authorization_begin,
-		oauth_json(
-			"{\"clientId\": \"%s\", \"redirectUri\": \"%s\", \"responseType\": "
-			"\"code\", \"codeChallenge\": \"" CHALLENGE "\", "
-			"\"codeChallengeMethod\": \"S256\"%s}",
+		oauth_json("{\"clientId\": \"%s\", \"redirectUri\": \"%s\","
+			   " \"responseType\": "
+			   "\"code\", \"codeChallenge\": \"" CHALLENGE "\", "
+			   "\"codeChallengeMethod\": \"S256\"%s}",
 			client, uri, more));
 
 	assert_int_equal(answer.problem, PROBLEM_NONE);
@@ -152,8 +152,9 @@ oauth_have_key(void)
 	snprintf(row, sizeof(row), "%s",
 		scratch_value(
 			"SELECT format('INSERT INTO signing_keys (id, modulus, exponent,"
-			" private_key) VALUES (%%L, %%L, %%L, %%L)', id, modulus, exponent,"
-			" private_key) FROM signing_keys WHERE retired_at IS NULL"));
+			" private_key) VALUES (%%L, %%L, %%L, %%L)', id, modulus,"
+			" exponent, private_key) FROM signing_keys"
+			" WHERE retired_at IS NULL"));
 }
 
 /* The tokens of a member's app, with all scopes. */

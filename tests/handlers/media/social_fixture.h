@@ -38,10 +38,9 @@ social_add(unsigned member, const char *provider, const char *expires)
 	const struct uuid id = scratch_uuid(member);
 	struct text sealed = social_seal(scratch_arena(), &id, "token");
 
-	scratch_sql(
-		"INSERT INTO social_accounts (member_id, provider, remote_id, handle, url,"
-		" token, expires_at) VALUES ('%s', '%s', '7', 'member-%u',"
-		" '%s/@member-%u', '\\x%s', %s)",
+	scratch_sql("INSERT INTO social_accounts (member_id, provider, remote_id, handle,"
+		    " url, token, expires_at) VALUES ('%s', '%s', '7', 'member-%u',"
+		    " '%s/@member-%u', '\\x%s', %s)",
 		scratch_uuid_text(member), provider, member, provider, member,
 		hex_encode(scratch_arena(), sealed.data, sealed.size), expires);
 }

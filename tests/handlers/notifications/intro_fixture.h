@@ -28,10 +28,10 @@ intro_add(unsigned number, unsigned sender, unsigned recipient, const char *stat
 	const char *age)
 {
 	scratch_sql(
-		"INSERT INTO intros (id, sender_id, recipient_id, context_kind, context_id,"
-		" message, status, created_at, responded_at, expires_at) VALUES ('%s', '%s',"
-		" '%s', 'profile', '%s', 'Intro %u', '%s', now() - interval '%s',"
-		" CASE WHEN '%s' IN ('accepted', 'declined')"
+		"INSERT INTO intros (id, sender_id, recipient_id, context_kind,"
+		" context_id, message, status, created_at, responded_at, expires_at)"
+		" VALUES ('%s', '%s', '%s', 'profile', '%s', 'Intro %u', '%s', now() -"
+		" interval '%s', CASE WHEN '%s' IN ('accepted', 'declined')"
 		" THEN now() - interval '%s' + interval '1 day' END,"
 		" now() - interval '%s' + interval '14 days')",
 		scratch_uuid_text(number), scratch_uuid_text(sender),

@@ -42,18 +42,17 @@ add_notice(const char *recipient, int age_s)
 	scratch_sql(
 		"INSERT INTO outbox (id, topic, payload, next_attempt_at) VALUES"
 		" (gen_random_uuid(), 'notice', jsonb_build_object('kind', 'org_joined',"
-		" 'recipient', '%s', 'subjectType', 'org', 'subject', NULL, 'actor', NULL),"
-		" now() - %d * interval '1 second')",
+		" 'recipient', '%s', 'subjectType', 'org', 'subject', NULL, 'actor',"
+		" NULL), now() - %d * interval '1 second')",
 		recipient, age_s);
 }
 
 static void
 add_mails(int count)
 {
-	scratch_sql(
-		"INSERT INTO outbox (id, topic, payload) SELECT gen_random_uuid(), 'mail',"
-		" jsonb_build_object('template', 'totp_on', 'toAddress',"
-		" 'member' || n || '@example.org') FROM generate_series(1, %d) n",
+	scratch_sql("INSERT INTO outbox (id, topic, payload) SELECT gen_random_uuid(),"
+		    " 'mail', jsonb_build_object('template', 'totp_on', 'toAddress',"
+		    " 'member' || n || '@example.org') FROM generate_series(1, %d) n",
 		count);
 }
 

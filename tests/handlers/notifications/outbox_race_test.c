@@ -41,8 +41,8 @@ TEST_COMMITTED(each_notice_is_taken_once_and_delivered_once)
 
 	people_add(1);
 	scratch_sql(
-		"INSERT INTO outbox (id, topic, payload) SELECT gen_random_uuid(), 'notice',"
-		" jsonb_build_object('kind', 'org_joined', 'recipient', '%s',"
+		"INSERT INTO outbox (id, topic, payload) SELECT gen_random_uuid(),"
+		" 'notice', jsonb_build_object('kind', 'org_joined', 'recipient', '%s',"
 		" 'subjectType', 'member', 'subject', NULL, 'actor', NULL)"
 		" FROM generate_series(1, %d)",
 		scratch_uuid_text(1), MESSAGES);
@@ -109,8 +109,8 @@ add_old_notices(unsigned first)
 	for (unsigned i = READERS; i-- > 0;) {
 		people_add(first + i);
 		scratch_sql(
-			"INSERT INTO inbox (id, recipient, kind, subject_type, created_at,"
-			" dedupe) SELECT new_id(), '%s', 'org_joined', 'org',"
+			"INSERT INTO inbox (id, recipient, kind, subject_type,"
+			" created_at, dedupe) SELECT new_id(), '%s', 'org_joined', 'org',"
 			" now() - interval '366 days', gen_random_uuid()"
 			" FROM generate_series(1, 2)",
 			scratch_uuid_text(first + i));

@@ -69,9 +69,9 @@ preferences_token_of(unsigned member, const char *kind)
 static inline void
 preferences_leave(unsigned member)
 {
-	scratch_sql(
-		"UPDATE members SET former_at = now(), name = 'Former member',"
-		" email = NULL, email_verified_at = NULL, status = 'pending' WHERE id = '%s'",
+	scratch_sql("UPDATE members SET former_at = now(), name = 'Former member',"
+		    " email = NULL, email_verified_at = NULL, status = 'pending'"
+		    " WHERE id = '%s'",
 		scratch_uuid_text(member));
 }
 

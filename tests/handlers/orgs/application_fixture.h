@@ -12,8 +12,8 @@ static inline void
 application_add(unsigned number, unsigned applicant, const char *status)
 {
 	if (strcmp(status, "approved") == 0)
-		scratch_sql(
-			"INSERT INTO orgs (id, slug, name) VALUES ('%s', 'app-%u', 'App')",
+		scratch_sql("INSERT INTO orgs (id, slug, name) VALUES ('%s', 'app-%u',"
+			    " 'App')",
 			scratch_uuid_text(number), number);
 	scratch_sql(
 		"INSERT INTO org_applications (id, applicant_id, slug, name, kind,"

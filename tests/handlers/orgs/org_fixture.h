@@ -42,8 +42,8 @@ unsigned people_admin = PLATFORM_ADMIN;
 static inline void
 org_join_as(unsigned org, unsigned member, const char *role)
 {
-	scratch_sql(
-		"INSERT INTO org_members (org_id, member_id, role) VALUES ('%s', '%s', '%s')",
+	scratch_sql("INSERT INTO org_members (org_id, member_id, role)"
+		    " VALUES ('%s', '%s', '%s')",
 		scratch_uuid_text(org), scratch_uuid_text(member), role);
 	scratch_sql("UPDATE orgs SET member_count = member_count + 1 WHERE id = '%s'",
 		scratch_uuid_text(org));
@@ -68,9 +68,10 @@ org_invite(unsigned number, const char *email, const char *role, const char *sta
 {
 	scratch_sql(
 		"INSERT INTO org_invitations (id, org_id, email, role, status, hash,"
-		" invited_by, to_stranger, expires_at, created_at) VALUES ('%s', '%s', '%s',"
-		" '%s', '%s', sha256('%s'), '%s', false, now() + interval '%s',"
-		" timestamptz '2026-01-01 00:00:00Z' + %u * interval '1 second')",
+		" invited_by, to_stranger, expires_at, created_at)"
+		" VALUES ('%s', '%s', '%s', '%s', '%s', sha256('%s'), '%s', false, now()"
+		" + interval '%s', timestamptz '2026-01-01 00:00:00Z' + %u * interval"
+		" '1 second')",
 		scratch_uuid_text(number), scratch_uuid_text(10), email, role, status,
 		token, scratch_uuid_text(OWNER), lifetime, number);
 }
@@ -111,12 +112,12 @@ org_expect_managers_only(const struct op_entry *entry, const char *json)
 
 /* What must hold of all organizations; the query returns the number of violations. */
 #define ORG_AUDIT \
-	"SELECT (SELECT count(*) FROM orgs o WHERE NOT EXISTS (SELECT FROM org_members v" \
-	" WHERE v.org_id = o.id AND v.role = 'owner'))" \
+	"SELECT (SELECT count(*) FROM orgs o WHERE NOT EXISTS (SELECT" \
+	" FROM org_members v WHERE v.org_id = o.id AND v.role = 'owner'))" \
 	" + (SELECT count(*) FROM orgs o WHERE o.member_count <> (SELECT count(*)" \
 	" FROM org_members v WHERE v.org_id = o.id))" \
-	" + (SELECT count(*) FROM (SELECT FROM org_join_requests WHERE status = 'pending'" \
-	" GROUP BY org_id, member_id HAVING count(*) > 1) r)" \
+	" + (SELECT count(*) FROM (SELECT FROM org_join_requests" \
+	" WHERE status = 'pending' GROUP BY org_id, member_id HAVING count(*) > 1) r)" \
 	" + (SELECT count(*) FROM (SELECT FROM org_invitations WHERE status = 'pending'" \
 	" GROUP BY org_id, lower(email) HAVING count(*) > 1) i)" \
 	" + (SELECT count(*) FROM org_join_requests r JOIN org_members v USING" \
@@ -124,7 +125,8 @@ org_expect_managers_only(const struct op_entry *entry, const char *json)
 	" + (SELECT count(*) FROM orgs o LEFT JOIN org_slugs s ON s.org_id = o.id" \
 	" AND s.former_until IS NULL AND s.slug = o.slug WHERE s.slug IS NULL)" \
 	" + (SELECT count(*) FROM org_applications p LEFT JOIN org_slugs s" \
-	" ON s.application_id = p.id WHERE (p.status = 'pending') <> (s.slug IS NOT NULL))"
+	" ON s.application_id = p.id WHERE (p.status = 'pending') <> (s.slug IS NOT" \
+	" NULL))"
 
 static inline void
 org_expect_sound(void)

@@ -51,8 +51,8 @@ project_put(unsigned project, unsigned member, const char *role)
 static inline void
 project_join_org(unsigned org, unsigned member, const char *role)
 {
-	scratch_sql(
-		"INSERT INTO org_members (org_id, member_id, role) VALUES ('%s', '%s', '%s')",
+	scratch_sql("INSERT INTO org_members (org_id, member_id, role)"
+		    " VALUES ('%s', '%s', '%s')",
 		scratch_uuid_text(org), scratch_uuid_text(member), role);
 	scratch_sql("UPDATE orgs SET member_count = member_count + 1 WHERE id = '%s'",
 		scratch_uuid_text(org));
@@ -67,10 +67,10 @@ project_affiliate(unsigned number, unsigned project, unsigned org, const char *s
 		"INSERT INTO affiliations (id, project_id, org_id, kind, status,"
 		" initiated_by, terms, terms_updated_at, requester_id, created_at,"
 		" decided_at, ended_at)"
-		" SELECT '%s', '%s', '%s', 'program', s, '%s', 'Secret terms', at, '%s', at,"
-		" CASE WHEN s <> 'pending' THEN at END, CASE WHEN s = 'ended' THEN at END"
-		" FROM (SELECT '%s', timestamptz '2026-01-01 00:00:00Z'"
-		" + %u * interval '1 second') AS made (s, at)",
+		" SELECT '%s', '%s', '%s', 'program', s, '%s', 'Secret terms', at, '%s',"
+		" at, CASE WHEN s <> 'pending' THEN at END, CASE"
+		" WHEN s = 'ended' THEN at END FROM (SELECT '%s', timestamptz"
+		" '2026-01-01 00:00:00Z' + %u * interval '1 second') AS made (s, at)",
 		scratch_uuid_text(number), scratch_uuid_text(project),
 		scratch_uuid_text(org), side,
 		scratch_uuid_text(strcmp(side, "org") == 0 ? OWNER : LEAD), status,
@@ -144,13 +144,13 @@ project_numbers(const struct scratch_answer *answer)
 
 /* What must hold of all projects; the query returns the number of violations. */
 #define PROJECT_AUDIT \
-	"SELECT (SELECT count(*) FROM projects j WHERE NOT EXISTS (SELECT FROM project_members r" \
-	" WHERE r.project_id = j.id AND r.role = 'lead'))" \
+	"SELECT (SELECT count(*) FROM projects j WHERE NOT EXISTS (SELECT" \
+	" FROM project_members r WHERE r.project_id = j.id AND r.role = 'lead'))" \
 	" + (SELECT count(*) FROM projects j WHERE j.member_count <> (SELECT count(*)" \
 	" FROM project_members r WHERE r.project_id = j.id))" \
-	" + (SELECT count(*) FROM (SELECT FROM affiliations WHERE status IN ('pending', 'active')" \
-	" GROUP BY project_id, org_id HAVING count(*) > 1) f)" \
-	" + (SELECT count(*) FROM affiliations" \
+	" + (SELECT count(*) FROM (SELECT FROM affiliations" \
+	" WHERE status IN ('pending', 'active') GROUP BY project_id, org_id HAVING" \
+	" count(*) > 1) f) + (SELECT count(*) FROM affiliations" \
 	" WHERE (status = 'pending') <> (decided_at IS NULL)" \
 	" OR (status = 'ended') <> (ended_at IS NOT NULL))"
 

@@ -11,9 +11,10 @@ static void
 end_account(unsigned member)
 {
 	scratch_sql(
-		"UPDATE members SET former_at = now(), name = 'Former member', email = NULL,"
-		" email_verified_at = NULL, password_hash = NULL, status = 'pending',"
-		" role = 'member', image = NULL, application = '' WHERE id = '%s'",
+		"UPDATE members SET former_at = now(), name = 'Former member', email ="
+		" NULL, email_verified_at = NULL, password_hash = NULL, status ="
+		" 'pending', role = 'member', image = NULL, application = ''"
+		" WHERE id = '%s'",
 		scratch_uuid_text(member));
 	scratch_sql(
 		"DELETE FROM profiles WHERE member_id = '%s'", scratch_uuid_text(member));
@@ -31,9 +32,10 @@ TEST(refuses_the_end_of_the_last_lead)
 {
 	project_world("network");
 	scratch_sql(
-		"DO $test$ BEGIN BEGIN UPDATE members SET former_at = now(), email = NULL,"
-		" status = 'pending' WHERE id = '%s'; EXCEPTION WHEN check_violation"
-		" THEN RETURN; END; RAISE 'the database takes it'; END $test$",
+		"DO $test$ BEGIN BEGIN UPDATE members SET former_at = now(), email ="
+		" NULL, status = 'pending' WHERE id = '%s'; EXCEPTION"
+		" WHEN check_violation THEN RETURN; END; RAISE 'the database takes it';"
+		" END $test$",
 		scratch_uuid_text(LEAD));
 	project_expect_sound();
 }

@@ -80,8 +80,8 @@ TEST(follows_what_becomes_of_an_author)
 	scratch_sql(
 		"DELETE FROM org_members WHERE member_id = '%s'", scratch_uuid_text(4));
 	scratch_sql(
-		"UPDATE members SET former_at = now(), email = NULL, email_verified_at = NULL, name = 'Former member',"
-		" status = 'pending' WHERE id = '%s'",
+		"UPDATE members SET former_at = now(), email = NULL, email_verified_at ="
+		" NULL, name = 'Former member', status = 'pending' WHERE id = '%s'",
 		scratch_uuid_text(4));
 	expect(2, "{}", "109 105 103 102 101 ");
 }
@@ -125,8 +125,8 @@ TEST(filters_by_kind_everywhere)
 	add_asks();
 	scratch_sql("UPDATE posts SET kind = 'hiring' WHERE id IN ('%s', '%s', '%s')",
 		scratch_uuid_text(101), scratch_uuid_text(103), scratch_uuid_text(104));
-	scratch_sql(
-		"UPDATE post_targets t SET kind = p.kind FROM posts p WHERE p.id = t.post_id");
+	scratch_sql("UPDATE post_targets t SET kind = p.kind FROM posts p"
+		    " WHERE p.id = t.post_id");
 	expect(1, JSON({"kind": "hiring"}), "104 103 101 ");
 	expect(2, JSON({"kind": "hiring"}), "103 101 ");
 	expect(2, JSON({"kind": "hiring", "limit": 50}), "103 101 ");

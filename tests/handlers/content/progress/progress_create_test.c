@@ -94,7 +94,8 @@ TEST(lists_every_fault_that_the_database_knows_of)
 	answer = create(1,
 		"{" ENTRY
 		", \"occurredAt\": \"2126-01-01T00:00:00Z\", \"projectId\": \"none\","
-		" \"publishTo\": {\"orgSlugs\": [\"org-10\", \"nowhere\"]}, \"social\": true}");
+		" \"publishTo\": {\"orgSlugs\": [\"org-10\", \"nowhere\"]}, \"social\":"
+		" true}");
 	assert_int_equal(answer.problem, PROBLEM_VALIDATION_FAILED);
 	assert_string_equal(answer.faults->pointer, "#/occurredAt");
 	assert_int_equal(answer.faults->code, FAULT_TOO_LARGE);

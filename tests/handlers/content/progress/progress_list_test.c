@@ -152,8 +152,8 @@ TEST(lists_what_is_on_one_project_that_the_caller_may_know_of)
 TEST(filters_by_kind_everywhere)
 {
 	add_entries();
-	scratch_sql(
-		"UPDATE progress SET kind = 'customer' WHERE id IN ('%s', '%s', '%s', '%s')",
+	scratch_sql("UPDATE progress SET kind = 'customer' WHERE id IN ('%s', '%s', '%s',"
+		    " '%s')",
 		scratch_uuid_text(101), scratch_uuid_text(102), scratch_uuid_text(104),
 		scratch_uuid_text(106));
 	scratch_sql("UPDATE progress_targets t SET kind = g.kind FROM progress g"

@@ -30,7 +30,8 @@ static struct racer racers[CALLERS];
 #define TOLD_TWICE \
 	"SELECT count(*) FROM (SELECT payload ->> 'recipient' FROM outbox" \
 	" WHERE payload ->> 'kind' = 'event_cancelled'" \
-	" GROUP BY payload ->> 'recipient', payload ->> 'subject' HAVING count(*) > 1) AS twice"
+	" GROUP BY payload ->> 'recipient', payload ->> 'subject' HAVING count(*) > 1)" \
+	" AS twice"
 
 static void
 line_up(unsigned place, const struct op_entry *entry, unsigned member, const char *json)

@@ -4,9 +4,8 @@ static struct scratch_answer
 sign_up(const char *email, const char *more)
 {
 	return call_anonymously(&op_account_sign_up, account_sign_up,
-		scratch_printf(
-			"{\"email\": \"%s\", \"name\": \"Ada\", \"password\": \"" GOOD_PASSWORD
-			"\"%s}",
+		scratch_printf("{\"email\": \"%s\", \"name\": \"Ada\","
+			       " \"password\": \"" GOOD_PASSWORD "\"%s}",
 			email, more));
 }
 

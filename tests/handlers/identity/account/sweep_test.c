@@ -12,9 +12,9 @@ TEST(removes_what_has_had_its_time_and_nothing_else)
 		    " ('sign_in', 'a', now() - interval '16 minutes', 1),"
 		    " ('sign_in', 'b', now() - interval '14 minutes', 1)");
 	scratch_sql(
-		"INSERT INTO credentials (id, member_id, name, kind, hash, scopes, expires_at,"
-		" absolute_expires_at) SELECT gen_random_uuid(), '%s', 'Named', 'token',"
-		" sha256(age::text::bytea), 1, now() - age, now() - age"
+		"INSERT INTO credentials (id, member_id, name, kind, hash, scopes,"
+		" expires_at, absolute_expires_at) SELECT gen_random_uuid(), '%s',"
+		" 'Named', 'token', sha256(age::text::bytea), 1, now() - age, now() - age"
 		" FROM unnest(ARRAY[interval '29 days', interval '31 days']) AS age",
 		scratch_uuid_text(1));
 	scratch_sql(

@@ -110,7 +110,8 @@ before_refusals(void)
 	scratch_sql(
 		"CREATE FUNCTION pg_temp.refused(statement text) RETURNS text"
 		" LANGUAGE plpgsql AS $$ BEGIN EXECUTE statement; RETURN 'done';"
-		" EXCEPTION WHEN restrict_violation THEN RETURN 'restrict_violation'; END $$");
+		" EXCEPTION WHEN restrict_violation THEN RETURN 'restrict_violation'; END"
+		" $$");
 }
 
 static const struct test_scene with_refusals = {

@@ -183,17 +183,18 @@ TEST(ends_with_the_members_password)
 TEST(holds_so_many_tokens_of_a_grant)
 {
 	connect_app();
-	scratch_sql(
-		"INSERT INTO oauth_refresh_tokens (id, grant_id, hash, expires_at,"
-		" created_at, spent_at, successor) SELECT gen_random_uuid(), g.id,"
-		" sha256(n::text::bytea), now() + interval '1 day', now() - interval '1 day',"
-		" now(), gen_random_uuid() FROM oauth_grants g, generate_series(1, 300) AS n");
+	scratch_sql("INSERT INTO oauth_refresh_tokens (id, grant_id, hash, expires_at,"
+		    " created_at, spent_at, successor) SELECT gen_random_uuid(), g.id,"
+		    " sha256(n::text::bytea), now() + interval '1 day', now() - interval"
+		    " '1 day', now(), gen_random_uuid() FROM oauth_grants g,"
+		    " generate_series(1, 300) AS n");
 	scratch_sql(
 		"INSERT INTO credentials (id, member_id, kind, hash, scopes, client,"
 		" audience, grant_id, created_at, expires_at, absolute_expires_at)"
-		" SELECT gen_random_uuid(), g.member_id, 'oauth', sha256(n::text::bytea), 1,"
-		" 'x', 'x', g.id, now() - interval '1 day', now() + interval '1 day',"
-		" now() + interval '1 day' FROM oauth_grants g, generate_series(1, 90) AS n");
+		" SELECT gen_random_uuid(), g.member_id, 'oauth', sha256(n::text::bytea),"
+		" 1, 'x', 'x', g.id, now() - interval '1 day', now() + interval '1 day',"
+		" now() + interval '1 day' FROM oauth_grants g, generate_series(1, 90) AS"
+		" n");
 	next_of(token);
 	people_expect_rows(200, "oauth_refresh_tokens");
 	people_expect_rows(50, "credentials WHERE grant_id IS NOT NULL");

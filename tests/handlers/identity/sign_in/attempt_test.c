@@ -51,8 +51,8 @@ counted(const char *subject)
 static void
 set_counter(const char *subject, int count)
 {
-	scratch_sql(
-		"INSERT INTO attempts (kind, subject, count) VALUES ('sign_in', '%s', %d)",
+	scratch_sql("INSERT INTO attempts (kind, subject, count)"
+		    " VALUES ('sign_in', '%s', %d)",
 		subject, count);
 }
 

@@ -67,9 +67,9 @@ await_waiting(unsigned count)
 
 	for (int i = 0; i < 2000; i++) {
 		if (people_count(
-			    "SELECT count(DISTINCT pid) FROM pg_locks WHERE NOT granted AND pid IN"
-			    " (SELECT pid FROM pg_locks WHERE relation = 'members'::regclass)") ==
-			(long)count)
+			    "SELECT count(DISTINCT pid) FROM pg_locks WHERE NOT granted"
+			    " AND pid IN (SELECT pid FROM pg_locks"
+			    " WHERE relation = 'members'::regclass)") == (long)count)
 			return;
 		nanosleep(&pause, NULL);
 	}

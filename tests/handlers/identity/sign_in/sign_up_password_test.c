@@ -87,7 +87,8 @@ TEST(nothing_leads_from_it_into_the_account)
 		"sign_up_passwords s JOIN mail_tokens t ON t.id = s.id"
 		" OR t.password_hash = s.password_hash");
 	people_expect_rows(0,
-		"members m JOIN sign_up_passwords s ON s.password_hash = m.password_hash");
+		"members m JOIN sign_up_passwords s ON s.password_hash ="
+		" m.password_hash");
 	assert_int_equal(sign_in(STRANGERS_PASSWORD), PROBLEM_EMAIL_NOT_VERIFIED);
 	people_expect_rows(0, "credentials");
 }

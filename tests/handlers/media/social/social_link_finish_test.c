@@ -7,10 +7,9 @@ static void
 redeem(unsigned member, const char *expires)
 {
 	social_begin(member, "state", expires);
-	scratch_sql(
-		"UPDATE social_links SET used_at = now(), remote_id = '9', handle = 'ada',"
-		" url = 'https://a.example/@ada', token = 'sealed',"
-		" token_expires_at = '2126-01-01 00:00:00Z'");
+	scratch_sql("UPDATE social_links SET used_at = now(), remote_id = '9', handle ="
+		    " 'ada', url = 'https://a.example/@ada', token = 'sealed',"
+		    " token_expires_at = '2126-01-01 00:00:00Z'");
 }
 
 TEST(links_what_was_redeemed_and_audits_it)

@@ -235,9 +235,9 @@ TEST(the_database_refuses_what_must_never_be)
 		"UPDATE intros SET responded_at = now()",
 		"UPDATE intros SET status = 'accepted', responded_at = expires_at",
 		"UPDATE intros SET message = ''",
-		"INSERT INTO intros (id, sender_id, recipient_id, context_kind, context_id,"
-		" message) SELECT gen_random_uuid(), sender_id, recipient_id, context_kind,"
-		" context_id, message FROM intros",
+		"INSERT INTO intros (id, sender_id, recipient_id, context_kind,"
+		" context_id, message) SELECT gen_random_uuid(), sender_id, recipient_id,"
+		" context_kind, context_id, message FROM intros",
 	};
 
 	intro_world();

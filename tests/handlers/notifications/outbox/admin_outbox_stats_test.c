@@ -99,8 +99,8 @@ TEST(counts_what_is_tried_again_later)
 /* The pages of the outbox and of its indexes that this transaction has fetched. */
 #define PAGES_READ \
 	"SELECT sum(pg_stat_get_xact_blocks_fetched(c.oid)) FROM pg_class c" \
-	" WHERE c.oid = 'kith.outbox'::regclass OR c.oid IN (SELECT indexrelid FROM pg_index" \
-	" WHERE indrelid = 'kith.outbox'::regclass)"
+	" WHERE c.oid = 'kith.outbox'::regclass OR c.oid IN (SELECT indexrelid" \
+	" FROM pg_index WHERE indrelid = 'kith.outbox'::regclass)"
 
 /* Adds messages that were sent between two hours and four weeks ago. */
 static void
@@ -109,8 +109,8 @@ add_old(int count)
 	scratch_sql(
 		"INSERT INTO outbox (id, topic, payload, status, created_at, sent_at)"
 		" SELECT new_id(), 'mail', '{\"template\": \"totp_on\"}', 'sent', at, at"
-		" FROM (SELECT now() - interval '2 hours' - random() * interval '28 days' AS at"
-		" FROM generate_series(1, %d)) AS n",
+		" FROM (SELECT now() - interval '2 hours' - random() * interval '28 days'"
+		" AS at FROM generate_series(1, %d)) AS n",
 		count);
 	scratch_sql("ANALYZE outbox");
 }

@@ -17,8 +17,8 @@ add(const char *kind, unsigned first_subject, int count)
 {
 	scratch_sql(
 		"INSERT INTO outbox (id, topic, payload) SELECT new_id(), 'notice',"
-		" jsonb_build_object('kind', '%s', 'recipient', '%s', 'subjectType', 'event',"
-		" 'subject', lpad(to_hex(%u + n), 32, '0')::uuid, 'actor', '%s')"
+		" jsonb_build_object('kind', '%s', 'recipient', '%s', 'subjectType',"
+		" 'event', 'subject', lpad(to_hex(%u + n), 32, '0')::uuid, 'actor', '%s')"
 		" FROM generate_series(0, %d) n",
 		kind, scratch_uuid_text(1), first_subject, scratch_uuid_text(2),
 		count - 1);
@@ -137,9 +137,9 @@ TEST(what_was_told_lately_is_found_by_its_index)
 	begin();
 	scratch_sql(
 		"INSERT INTO inbox (id, recipient, kind, actor, subject_type, subject_id,"
-		" created_at, dedupe, mailed) SELECT new_id(), '%s', 'event_updated', '%s',"
-		" 'event', '%s', now() - interval '1 day' - n * interval '1 second',"
-		" gen_random_uuid(), true FROM generate_series(1, 20000) n",
+		" created_at, dedupe, mailed) SELECT new_id(), '%s', 'event_updated',"
+		" '%s', 'event', '%s', now() - interval '1 day' - n * interval"
+		" '1 second', gen_random_uuid(), true FROM generate_series(1, 20000) n",
 		scratch_uuid_text(1), scratch_uuid_text(2), scratch_uuid_text(300));
 	scratch_sql("ANALYZE inbox");
 	add_same("event_updated", 300, 3);

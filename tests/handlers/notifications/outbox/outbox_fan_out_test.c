@@ -14,10 +14,9 @@ static void
 add_notice(
 	unsigned recipient, const char *kind, const char *subject_type, unsigned subject)
 {
-	scratch_sql(
-		"INSERT INTO outbox (id, topic, payload) VALUES (gen_random_uuid(), 'notice',"
-		" jsonb_build_object('kind', '%s', 'recipient', '%s', 'subjectType', '%s',"
-		" 'subject', '%s', 'actor', '%s'))",
+	scratch_sql("INSERT INTO outbox (id, topic, payload) VALUES (gen_random_uuid(),"
+		    " 'notice', jsonb_build_object('kind', '%s', 'recipient', '%s',"
+		    " 'subjectType', '%s', 'subject', '%s', 'actor', '%s'))",
 		kind, scratch_uuid_text(recipient), subject_type,
 		scratch_uuid_text(subject), scratch_uuid_text(2));
 }
@@ -64,9 +63,8 @@ begin(void)
 	remove_mails();
 	people_add(1);
 	people_add(2);
-	scratch_sql(
-		"INSERT INTO orgs (id, slug, name, kind) VALUES ('%s', 'makers', 'Makers',"
-		" 'community')",
+	scratch_sql("INSERT INTO orgs (id, slug, name, kind) VALUES ('%s', 'makers',"
+		    " 'Makers', 'community')",
 		scratch_uuid_text(300));
 }
 
@@ -96,7 +94,8 @@ TEST(what_members_wrote_stays_in_its_line)
 
 	begin();
 	scratch_sql(
-		"UPDATE orgs SET name = E'Makers\\r\\nBcc: x@example.net\\r\\n\\r\\nSign in again\\u202e'");
+		"UPDATE orgs SET name = E'Makers\\r\\nBcc: x@example.net\\r\\n\\r\\nSign"
+		" in again\\u202e'");
 	add_notice(1, "join_request_approved", "org", 300);
 	deliver_all();
 	text = the_mail();
@@ -137,21 +136,22 @@ TEST(a_reminder_is_not_mailed_after_its_time)
 {
 	static const char *const late[] = {"status = 'cancelled'",
 		"starts_at = now() - interval '1 minute'",
-		"starts_at = now() + interval '30 hours', ends_at = now() + interval '31 hours'"};
+		"starts_at = now() + interval '30 hours', ends_at = now() + interval"
+		" '31 hours'"};
 	char name[300];
 
 	begin();
 	scratch_sql(
 		"INSERT INTO events (id, host_id, title, description, starts_at, ends_at,"
-		" timezone, location_kind, location, join_url, scope, status, published_at,"
-		" going_count, last_ticket) VALUES ('%s', '%s', 'Party', '',"
-		" now() + interval '23 hours', now() + interval '25 hours', 'UTC', 'virtual',"
-		" '', '', 'public', 'published', now(), 1, 1)",
+		" timezone, location_kind, location, join_url, scope, status,"
+		" published_at, going_count, last_ticket)"
+		" VALUES ('%s', '%s', 'Party', '', now() + interval '23 hours', now() +"
+		" interval '25 hours', 'UTC', 'virtual', '', '', 'public', 'published',"
+		" now(), 1, 1)",
 		scratch_uuid_text(400), scratch_uuid_text(2));
-	scratch_sql(
-		"INSERT INTO event_rsvps (event_id, member_id, status, ticket,"
-		" event_created_at, event_starts_at) VALUES ('%s', '%s', 'going', 1, now(),"
-		" now())",
+	scratch_sql("INSERT INTO event_rsvps (event_id, member_id, status, ticket,"
+		    " event_created_at, event_starts_at) VALUES ('%s', '%s', 'going', 1,"
+		    " now(), now())",
 		scratch_uuid_text(400), scratch_uuid_text(1));
 	add_notice(1, "event_reminder", "event", 400);
 	deliver_notices();
@@ -246,10 +246,10 @@ TEST(an_invitation_is_not_mailed_where_invitations_were_ended)
 	const struct unsubscribe what = {.address = "eve@example.org"};
 
 	begin();
-	scratch_sql(
-		"INSERT INTO outbox (id, topic, payload) VALUES (gen_random_uuid(), 'mail',"
-		" '{\"template\": \"org_invitation\", \"toAddress\": \"Eve@example.org\","
-		" \"linkPath\": \"/invitations/\"}')");
+	scratch_sql("INSERT INTO outbox (id, topic, payload) VALUES (gen_random_uuid(),"
+		    " 'mail', '{\"template\": \"org_invitation\","
+		    " \"toAddress\": \"Eve@example.org\", \"linkPath\":"
+		    " \"/invitations/\"}')");
 	preferences_unsubscribe(preferences_token(&what));
 	deliver_all();
 	assert_int_equal(mails(name), 0);
@@ -265,9 +265,9 @@ TEST(an_address_that_was_refused_gets_mails_about_its_account_alone)
 	outbox_letter_refused(&call, &address, "550 no such user");
 	outbox_letter_refused(&call, &address, "550 still no such user");
 	add_notice(1, "join_request_approved", "org", 300);
-	scratch_sql(
-		"INSERT INTO outbox (id, topic, payload) VALUES (gen_random_uuid(), 'mail',"
-		" '{\"template\": \"totp_on\", \"toAddress\": \"member1@example.org\"}')");
+	scratch_sql("INSERT INTO outbox (id, topic, payload) VALUES (gen_random_uuid(),"
+		    " 'mail', '{\"template\": \"totp_on\", \"toAddress\":"
+		    " \"member1@example.org\"}')");
 	deliver_all();
 	assert_non_null(strstr(the_mail(), "Subject: A second factor was set up\r\n"));
 	people_expect_rows(1,
@@ -308,9 +308,10 @@ TEST(an_event_with_5000_attendees_is_told_within_10_seconds)
 		    " FROM generate_series(1, %d) n",
 		MANY);
 	scratch_sql(
-		"INSERT INTO outbox (id, topic, payload, dedupe) SELECT new_id(), 'notice',"
-		" jsonb_build_object('kind', 'event_cancelled', 'recipient', id,"
-		" 'subjectType', 'event', 'subject', '%s', 'actor', NULL), id::text FROM members",
+		"INSERT INTO outbox (id, topic, payload, dedupe)"
+		" SELECT new_id(), 'notice', jsonb_build_object('kind',"
+		" 'event_cancelled', 'recipient', id, 'subjectType', 'event', 'subject',"
+		" '%s', 'actor', NULL), id::text FROM members",
 		scratch_uuid_text(9));
 	before = scratch_value("SELECT clock_timestamp()");
 	while (alive && outbox_notices(db, arena, &alive) > 0)

@@ -45,9 +45,9 @@ static void
 keep_notices(unsigned member, int count, const char *age)
 {
 	scratch_sql(
-		"INSERT INTO inbox (id, recipient, kind, subject_type, created_at, dedupe)"
-		" SELECT new_id(), '%s', 'org_joined', 'org', now() - interval '%s',"
-		" gen_random_uuid() FROM generate_series(1, %d)",
+		"INSERT INTO inbox (id, recipient, kind, subject_type, created_at,"
+		" dedupe) SELECT new_id(), '%s', 'org_joined', 'org', now() - interval"
+		" '%s', gen_random_uuid() FROM generate_series(1, %d)",
 		scratch_uuid_text(member), age, count);
 }
 

@@ -5,9 +5,10 @@ static void
 end_account(unsigned member)
 {
 	scratch_sql(
-		"UPDATE members SET former_at = now(), name = 'Former member', email = NULL,"
-		" email_verified_at = NULL, password_hash = NULL, status = 'pending',"
-		" role = 'member', image = NULL, application = '' WHERE id = '%s'",
+		"UPDATE members SET former_at = now(), name = 'Former member', email ="
+		" NULL, email_verified_at = NULL, password_hash = NULL, status ="
+		" 'pending', role = 'member', image = NULL, application = ''"
+		" WHERE id = '%s'",
 		scratch_uuid_text(member));
 	scratch_sql(
 		"DELETE FROM profiles WHERE member_id = '%s'", scratch_uuid_text(member));

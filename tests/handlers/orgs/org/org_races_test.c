@@ -293,8 +293,8 @@ TEST_COMMITTED(an_application_is_approved_16_times)
 {
 	for (unsigned round = 0; round < ROUNDS / 10; round++) {
 		scratch_sql(
-			"INSERT INTO org_applications (id, applicant_id, slug, name, kind,"
-			" description, location, website, applicant_role, message)"
+			"INSERT INTO org_applications (id, applicant_id, slug, name,"
+			" kind, description, location, website, applicant_role, message)"
 			" VALUES ('%s', '%s', 'approved-%u', 'Race', 'club', '', '', '',"
 			" 'Runner', '')",
 			scratch_uuid_text(7000 + round), scratch_uuid_text(1), round);

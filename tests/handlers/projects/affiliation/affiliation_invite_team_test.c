@@ -48,8 +48,8 @@ TEST(is_for_the_organization_while_it_is_active)
 	project_archive(PROJECT);
 	assert_int_equal(invite(OWNER).problem, PROBLEM_PROJECT_ARCHIVED);
 	for (size_t i = 0; i < COUNT_OF(states); i++) {
-		scratch_sql(
-			"DELETE FROM affiliations; UPDATE projects SET status = 'active'");
+		scratch_sql("DELETE FROM affiliations; UPDATE projects"
+			    " SET status = 'active'");
 		project_affiliate(AFFILIATION, PROJECT, ORG, states[i], "org");
 		assert_int_equal(invite(OWNER).problem, PROBLEM_INVALID_TRANSITION);
 	}
