@@ -1,5 +1,5 @@
 /*
- * config_refusals_test.c - settings that no process starts with.
+ * config_refusals_test.c - settings with which no process starts.
  */
 #include "tests/unit/config/config_scene.h"
 
@@ -26,19 +26,19 @@ TEST(refuses_a_wrong_value_with_a_sentence)
 	assert_refused("KITH_S3_URL", "https://s3.example.org/kith",
 		"KITH_S3_URL needs KITH_S3_ACCESS_KEY and KITH_S3_SECRET_KEY.\n");
 	assert_refused("KITH_DATABASE_POOLER", "on",
-		"KITH_DATABASE_POOLER=on needs KITH_DATABASE_DIRECT_URL, as a pooler passes on "
-		"no notifications.\n");
+		"KITH_DATABASE_POOLER=on needs KITH_DATABASE_DIRECT_URL, as a pooler"
+		" passes on no notifications.\n");
 	assert_refused("KITH_SMTP_URL", "http://mail",
 		"KITH_SMTP_URL must begin with smtp:// or smtps://.\n");
 	assert_refused("KITH_SOCIAL_URL", "http://social.example",
 		"KITH_SOCIAL_URL must begin with https://, unless the server is on this "
 		"machine.\n");
 	assert_refused("KITH_SOCIAL_URL", "https://social.example/",
-		"KITH_SOCIAL_URL must be an origin: https, a host, perhaps a port, and no slash "
-		"after them.\n");
+		"KITH_SOCIAL_URL must be an origin: https, a host, perhaps a port, and no"
+		" slash after them.\n");
 	assert_refused("KITH_SOCIAL_URL", "https://user:word@social.example",
-		"KITH_SOCIAL_URL must be an origin: https, a host, perhaps a port, and no slash "
-		"after them.\n");
+		"KITH_SOCIAL_URL must be an origin: https, a host, perhaps a port, and no"
+		" slash after them.\n");
 	assert_refused("KITH_MAIL_FROM", "a@b\r\nBcc: c@d",
 		"KITH_MAIL_FROM must not hold a control character.\n");
 	assert_refused("KITH_MAIL_FROM", "\xff@b", "KITH_MAIL_FROM must be UTF-8.\n");
@@ -70,8 +70,8 @@ TEST(refuses_plain_http_beyond_this_machine)
 {
 	static const char sentence[] =
 		"KITH_BASE_URL begins with http:// and is not on this machine, so that "
-		"passwords and sessions would travel unencrypted: use https://, or admit it "
-		"with KITH_PLAIN_HTTP=on.\n";
+		"passwords and sessions would travel unencrypted: use https://, or admit "
+		"it with KITH_PLAIN_HTTP=on.\n";
 	static const char *const far[] = {"http://kith.example",
 		"http://192.168.1.5:8080", "http://localhost.example",
 		"http://127.0.0.1.example", "http://128.0.0.1",
@@ -94,8 +94,8 @@ TEST(refuses_plain_http_beyond_this_machine)
 TEST(serves_metrics_beyond_this_machine_with_a_token_only)
 {
 	static const char open[] =
-		"KITH_OPERATIONS_LISTEN is not this machine alone, so that anybody could read "
-		"the metrics: set KITH_METRICS_TOKEN.\n";
+		"KITH_OPERATIONS_LISTEN is not this machine alone, so that anybody could"
+		" read the metrics: set KITH_METRICS_TOKEN.\n";
 	const char *const far[] = {"KITH_OPERATIONS_PORT", "9100",
 		"KITH_OPERATIONS_LISTEN", "0.0.0.0", NULL};
 	const char *const known[] = {"KITH_OPERATIONS_PORT", "9100",

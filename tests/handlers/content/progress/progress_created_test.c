@@ -2,7 +2,7 @@
 
 static const struct op_entry entry = {&op_progress_created, progress_created};
 
-/* The warning about a share in this state; NULL = there is none. */
+/* The warning about a share in this state; NULL without one. */
 static const char *
 warning(const char *state)
 {

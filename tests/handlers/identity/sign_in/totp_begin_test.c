@@ -67,7 +67,8 @@ TEST(no_token_can_set_it_up)
 		1, &op_totp_begin, totp_begin, JSON_OF({"password": GOOD_PASSWORD}));
 }
 
-/* Committed, for a wrong password counts: a stolen session is no way to try many. */
+/* This test commits, because a wrong password counts: a stolen session allows few
+ * guesses. */
 TEST_COMMITTED(a_stolen_session_cannot_set_it_up)
 {
 	struct scratch_answer answer;

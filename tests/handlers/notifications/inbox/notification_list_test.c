@@ -68,7 +68,8 @@ TEST(lists_only_the_callers_own_newest_first_page_by_page)
 	expect(1, JSON({"unread": false}), "34 32 31 ");
 }
 
-/* An ask of somebody else, a private project, an application of another member, a suspended actor. */
+/* An ask of another member, a private project, an application of another member, a
+ * suspended actor. */
 TEST(says_nothing_of_what_the_caller_may_no_longer_see)
 {
 	struct scratch_answer answer;
@@ -123,7 +124,7 @@ TEST(has_words_for_every_kind)
 	}
 }
 
-/* What is told of a project is what its reader may know of it now. */
+/* A notice shows of a project what its reader may see now. */
 TEST(names_projects_and_affiliations_to_those_who_may_know_them)
 {
 	struct scratch_answer answer;
