@@ -54,7 +54,7 @@ TEST(refuses_a_base_url_that_is_no_origin)
 		"KITH_BASE_URL must be an origin: http or https, a host, perhaps a "
 		"port, and no slash after them.\n";
 	static const char address[] =
-		"KITH_BASE_URL must be an absolute http or https address.\n";
+		"KITH_BASE_URL must be an absolute http or https URL.\n";
 
 	assert_refused("KITH_BASE_URL", "https://kith.example/", sentence);
 	assert_refused("KITH_BASE_URL", "https://kith.example/app", sentence);

@@ -282,7 +282,7 @@ TEST(tells_a_person_what_to_do_when_it_took_too_long)
 		"This took too long, and may have been done all the same. Look before "
 		"you try "
 		"it again.");
-	assert_string_equal(view_sentence(arena, &read), "The answer took too long.");
+	assert_string_equal(view_sentence(arena, &read), "The request timed out.");
 }
 
 /* The operation accepts a sign-in without a code, but a page that asks for the code
