@@ -84,9 +84,9 @@ def connects_an_app_that_is_known_by_its_document(kith):
     browser, app = oauth.Browser(kith, "Ann"), Described(kith, id)
     asked = app.authorize(browser).headers["Location"]
     _, _, page = browser.page(asked)
-    assert "Described app" in page.text and "<strong>localhost</strong> says of it" in page.text
+    assert "Described app" in page.text and "Its name comes from <strong>localhost</strong>" in page.text
     registered = oauth.App(kith).authorize(browser).headers["Location"]
-    assert "It chose its name itself." in browser.page(registered)[2].text
+    assert "It chose its own name." in browser.page(registered)[2].text
     tokens = app.redeem(oauth.query_of(browser.answer(asked))["code"]).json
     assert oauth.list_tools(kith, tokens["access_token"]).status == 200
     claims = tokens["id_token"].split(".")[1]
@@ -170,10 +170,11 @@ def refuses_every_document_that_is_none(kith):
             "/number.json": (dict(client_name=7), "client_name must"),
             "/large.json": (dict(body=document("/large.json", more="x" * 70000)), "64 KiB"),
             "/html.json": (dict(headers=web), "not application/json"),
-            "/broken.json": (dict(body=b"{"), "no JSON object"),
-            "/list.json": (dict(body=b"[]"), "no JSON object"),
+            "/broken.json": (dict(body=b"{"), "is not a JSON object"),
+            "/list.json": (dict(body=b"[]"), "is not a JSON object"),
             "/nothing.json": (dict(body=b""), "is empty"),
-            "/twice.json": (dict(body=b'{"client_id": "a", "client_id": "b"}'), "no JSON object"),
+            "/twice.json": (dict(body=b'{"client_id": "a", "client_id": "b"}'),
+                            "is not a JSON object"),
             "/latin.json": (dict(body=b'{"client_name": "\xff"}'), "not valid UTF-8 text"),
             "/nul.json": (dict(body=b'{"a": "\0"}'), "not valid UTF-8 text"),
             "/basic.json": (dict(token_endpoint_auth_method="client_secret_basic"),
@@ -193,8 +194,8 @@ def refuses_every_document_that_is_none(kith):
     for error, path, (changes, sentence) in [(error, path, case) for error, cases in wrong.items()
                                              for path, case in cases.items()]:
         text = page_of(Described(kith, serve(path, **changes)).authorize(browser), error)
-        assert ("looked up there: " if "status" in sentence or "redirect is" in sentence else
-                "cannot be used: " if "no JSON" not in sentence else "") in text, text
+        assert ("cannot be fetched: " if "status" in sentence or "redirect is" in sentence else
+                "is not valid: " if "not a JSON" not in sentence else "") in text, text
         assert sentence in text and BASE + path in text, (path, text)
     assert SEEN.count("/app.json") == 1, "no redirect was followed"
     assert kith.sql("SELECT count(*) FROM oauth_clients") == before
@@ -233,7 +234,7 @@ def fetches_nothing_before_somebody_has_signed_in(kith):
     assert sent.startswith("/sign-in?next=%2Foauth%2Fauthorize%3F"), sent
     back = oauth.query_of(sent)["next"]
     assert oauth.query_of(back) == app.request(scope="network:read", prompt="login")
-    assert "asked what the app may do" in kith.http("GET", sent).text
+    assert "you choose what the app may do" in kith.http("GET", sent).text
     assert "connect the app again" in kith.http("GET", sent.replace("sign-in", "sign-up")).text
     assert "the app" not in kith.http("GET", "/sign-in?next=/settings").text
     kith.kithctl("member", "create", "--email", "next@example.org", "--name", "Next", "--active",
@@ -278,7 +279,7 @@ def waits_for_slow_hosts_neither_long_nor_often(kith):
     with concurrent.futures.ThreadPoolExecutor(12) as pool:
         took = list(pool.map(ask, range(12), browsers[:1] * 12))
     refused = [text for text, _ in took if "still being waited for" in text or busy in text]
-    assert len(refused) == 11 and "cannot be used" not in refused[0], took
+    assert len(refused) == 11 and "is not valid" not in refused[0], took
     assert max(seconds for _, seconds in took) < 7.5, took
     with concurrent.futures.ThreadPoolExecutor(3) as pool:
         took = [one.result() for one in [pool.submit(ask, number, browser)
