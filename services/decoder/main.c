@@ -216,9 +216,9 @@ take(void)
 	return fd;
 }
 
-/* Lowers the priority below the service and the database. With autogroups (sched(7),
- * "The autogroup feature"), Linux shares processor time among sessions first, so the
- * decoder needs a session and an autogroup priority of its own. */
+/* Lowers the priority below the service and the database. With autogroups (sched(7)),
+ * Linux shares processor time among sessions first. So the decoder needs a session and
+ * an autogroup priority of its own. */
 static void
 lower_priority(void)
 {

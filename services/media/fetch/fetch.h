@@ -2,9 +2,9 @@
  * fetch.h - requests to URLs that members supply, or that the operator has configured.
  *
  * A URL from a member may point into the operator's own network. So only public addresses
- * are allowed. The check is on the address that a socket is about to connect to, on each
- * hop, and not on the URL's text or an earlier name lookup. A host that the operator has
- * configured may be at any address.
+ * are allowed. Each hop checks the address that a socket is about to connect to, not the
+ * URL's text or an earlier lookup. A host that the operator has configured may be at any
+ * address.
  *
  * A call blocks its thread until it ends.
  */

@@ -67,9 +67,8 @@ default_program(char *out, size_t size)
 	return out;
 }
 
-/* Returns the number of images decoded at once. One core stays free of images:
- * whatever the nice value of a process, the kernel lets it finish its time slice
- * before a process that just woke. */
+/* Returns the number of images decoded at once. One core stays free of images: even
+ * with a high nice value, a process finishes its time slice before one that just woke. */
 static int
 count_slots(void)
 {

@@ -1,7 +1,7 @@
 /*
  * notice_sql.h - SQL for a notification of the inbox `n` as its reader sees it.
  *
- * $1 is the reader, $5 whether the reader administers the platform, $6 the base URL, and
+ * $1 is the reader, $5 whether the reader administers the platform, and $6 the base URL.
  * $7 to $9 are the kinds, titles and bodies of the contract's registry: see
  * notice_params(). The subject is read when the notification is shown, so that it reveals
  * nothing that the reader may no longer see. The subject is null then, and the texts say

@@ -27,7 +27,7 @@
  *
  * Daily bounds keep a member from flooding another's inbox or mailbox by doing and
  * undoing something. One actor causes at most $6 notifications and $7 mails for a
- * recipient, of which at most $8 and $9 are of the same kind about the same subject.
+ * recipient. At most $8 and $9 of them are of the same kind about the same subject.
  * Notifications above $6 or $8 are dropped; those above $7 or $9 are not mailed. Only
  * delivered notifications and mails count. Replicas that deliver at the same moment may
  * exceed the bounds by one batch each.

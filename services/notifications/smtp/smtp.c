@@ -1,9 +1,9 @@
 /*
  * smtp.c - SMTP connections, one thread each.
  *
- * libcurl's multi interface needs no threads, but it blocks in two places of SMTP: while
- * it waits for the reply to the end of a message, and for the reply to QUIT. A slow
- * server would then block every mail; in a thread of its own it blocks one.
+ * libcurl's multi interface needs no threads, but it blocks in two places of SMTP. It
+ * waits for the reply to the end of a message, and for the reply to QUIT. A slow server
+ * would then block every mail; in a thread of its own it blocks one.
  */
 #include <errno.h>
 #include <stdlib.h>
