@@ -18,7 +18,7 @@ static const char *const loaders[] = {"VipsForeignLoadJpeg", "VipsForeignLoadPng
 
 /* Drops log messages of the libraries, because they may quote an image. */
 static void
-say_nothing(const char *domain, GLogLevelFlags level, const char *message, void *data)
+drop_message(const char *domain, GLogLevelFlags level, const char *message, void *data)
 {
 	(void)domain;
 	(void)level;
@@ -33,7 +33,7 @@ decode_open(void)
 	setenv("ORC_CODE", "backup", 1);
 	setenv("VIPS_NOVECTOR", "1", 1);
 	setenv("VIPSHOME", "/nonexistent", 1);
-	g_log_set_default_handler(say_nothing, NULL);
+	g_log_set_default_handler(drop_message, NULL);
 	if (vips_init("kith-decoder") != 0)
 		abort();
 	vips_concurrency_set(1);

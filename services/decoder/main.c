@@ -121,7 +121,7 @@ serve(int fd)
 /* Cleans up after a child. A timeout with little processor time used is reported as
  * DECODER_LATE, because the load of the machine caused it and not the image. */
 static void
-forget(struct child *child, const struct rusage *usage)
+clean_up(struct child *child, const struct rusage *usage)
 {
 	const struct decoder_result late = {.status = DECODER_LATE};
 	const long cpu_s = usage->ru_utime.tv_sec + usage->ru_stime.tv_sec;
@@ -135,7 +135,7 @@ forget(struct child *child, const struct rusage *usage)
 /* Cleans up after ended children, and kills those that take too long, even if they are
  * stopped. */
 static void
-look_after(struct child children[DECODER_CHILDREN_MAX])
+check_children(struct child children[DECODER_CHILDREN_MAX])
 {
 	const int64_t now = now_ms();
 
@@ -146,7 +146,7 @@ look_after(struct child children[DECODER_CHILDREN_MAX])
 		if (child->pid == 0)
 			continue;
 		if (wait4(child->pid, NULL, WNOHANG, &usage) == child->pid) {
-			forget(child, &usage);
+			clean_up(child, &usage);
 		} else if (now >= child->kill_at_ms) {
 			child->late = true;
 			kill(child->pid, SIGKILL);
@@ -216,9 +216,9 @@ take(void)
 	return fd;
 }
 
-/* Lowers the priority below the service and the database. With autogroups (sched(7),
- * "The autogroup feature"), Linux shares processor time among sessions first, so the
- * decoder needs a session and an autogroup priority of its own. */
+/* Lowers the priority below the service and the database. With autogroups (sched(7)),
+ * Linux shares processor time among sessions first. So the decoder needs a session and
+ * an autogroup priority of its own. */
 static void
 lower_priority(void)
 {
@@ -262,6 +262,6 @@ main(int argc, char **argv)
 			if (fd >= 0)
 				begin(children, fd);
 		}
-		look_after(children);
+		check_children(children);
 	}
 }

@@ -212,7 +212,7 @@ def asks_no_host_but_those_of_the_web(kith):
     seen = len(SEEN)
     for id in ["http://example.org/app.json", f"https://127.0.0.1:{HIDDEN}/a",
                f"http://127.0.0.1:{PORT}/app.json", f"https://localhost:{PORT + 1}/app.json"]:
-        assert "https://, on port 443" in page_of(
+        assert "https://, use port 443" in page_of(
             Described(kith, id).authorize(browser), "invalid_client")
     for id in ["https://[::1]/a", "https://127.0.0.1/a",
                "https://169.254.169.254/latest/meta-data"]:

@@ -119,7 +119,7 @@ def a_mail_about_an_account_is_tried_again_where_mails_were_refused(kith):
 def a_connection_that_ends_after_the_message_sends_it_again_under_the_same_id(kith):
     send(kith, "drop@c.example")
     support.eventually(lambda: SINK.to("drop@c.example"))
-    support.eventually(lambda: told(kith, "ended the connection"))
+    support.eventually(lambda: told(kith, "closed the connection"))
     kith.sql("""UPDATE outbox SET next_attempt_at = now(), payload = jsonb_set(payload,
         '{toAddress}', '"dropped@c.example"') WHERE payload ->> 'toAddress' = 'drop@c.example'""")
     kith.sql("SELECT pg_notify('kith_outbox', '')")
@@ -188,7 +188,7 @@ def a_backlog_drains_once_the_server_is_back(kith):
     kith.sql(f"""INSERT INTO outbox (id, topic, payload) SELECT new_id(), 'mail',
         jsonb_build_object('template', 'totp_on', 'toAddress', 'b' || n || '@g.example')
         FROM generate_series(1, {count}) n""")
-    support.eventually(lambda: told(kith, "no connection"))
+    support.eventually(lambda: told(kith, "cannot connect"))
     time.sleep(3)
     begun = time.monotonic()
     SINK.start()

@@ -22,6 +22,6 @@ void document_leave(const struct uuid *member);
 
 /* Returns max-age of a Cache-Control header in seconds; 0 when it has none (RFC 9111,
  * section 5.2.2.1). */
-int64_t document_keep_s(const char *keeping);
+int64_t document_keep_s(const char *cache_control);
 
 #endif

@@ -44,19 +44,19 @@ is_json(const char *type)
 }
 
 int64_t
-document_keep_s(const char *keeping)
+document_keep_s(const char *cache_control)
 {
 	static const char max_age[] = "max-age=";
 
-	while (*keeping != '\0') {
-		keeping += strspn(keeping, ", \t");
-		if (strncasecmp(keeping, max_age, sizeof(max_age) - 1) == 0) {
+	while (*cache_control != '\0') {
+		cache_control += strspn(cache_control, ", \t");
+		if (strncasecmp(cache_control, max_age, sizeof(max_age) - 1) == 0) {
 			const long long age =
-				strtoll(keeping + sizeof(max_age) - 1, NULL, 10);
+				strtoll(cache_control + sizeof(max_age) - 1, NULL, 10);
 
 			return age > 0 && age < INT_MAX ? age : age <= 0 ? 0 : INT_MAX;
 		}
-		keeping += strcspn(keeping, ",");
+		cache_control += strcspn(cache_control, ",");
 	}
 	return 0;
 }
@@ -117,7 +117,7 @@ get(struct call *call, const char *url)
 		.redirects_max = 0,
 		.total_ms = TOTAL_MS,
 		.secure = true};
-	struct fetch_answer answer = {.type = "", .keeping = ""};
+	struct fetch_answer answer = {.type = "", .cache_control = ""};
 	const enum fetch_outcome outcome = fetch(call->arena, &request, &answer);
 	const struct verdict verdict = judge(call->arena, outcome, &answer);
 	struct text text;
@@ -129,7 +129,8 @@ get(struct call *call, const char *url)
 	{
 		const struct reply_extra fields[] = {
 			REPLY_FIELD_TEXT("text", text),
-			REPLY_FIELD_INTEGER("keepS", document_keep_s(answer.keeping)),
+			REPLY_FIELD_INTEGER(
+				"keepS", document_keep_s(answer.cache_control)),
 		};
 
 		return reply_fields(call, fields, COUNT_OF(fields));

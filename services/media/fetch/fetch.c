@@ -102,8 +102,8 @@ is_askable(struct arena *arena, CURLU *url, struct hop *hop)
 	if (hop->request->secure)
 		usual = strcmp(scheme, "https") == 0 && strcmp(port, "443") == 0;
 	hop->any_address = is_allowed(config()->fetch_allow.data, host, port) ||
-		(hop->request->admitted != NULL &&
-			is_allowed(hop->request->admitted, host, port));
+		(hop->request->also_allowed != NULL &&
+			is_allowed(hop->request->also_allowed, host, port));
 	if (hop->request->secure && strcmp(scheme, "http") == 0 && !is_this_machine(host))
 		return false;
 	return usual || hop->any_address;
@@ -193,7 +193,7 @@ read_about(struct arena *arena, CURL *curl, struct fetch_answer *answer)
 	curl_easy_getinfo(curl, CURLINFO_CONTENT_TYPE, &type);
 	curl_easy_getinfo(curl, CURLINFO_REQUEST_SIZE, &sent);
 	curl_easy_getinfo(curl, CURLINFO_RETRY_AFTER, &wait_s);
-	answer->keeping = header_of(arena, curl, "Cache-Control");
+	answer->cache_control = header_of(arena, curl, "Cache-Control");
 	answer->type = type == NULL ? "" : arena_copy(arena, type, strlen(type));
 	answer->sent = sent > 0;
 	answer->retry_after_s = wait_s;
@@ -254,7 +254,7 @@ fetch(struct arena *arena, const struct fetch_request *request,
 		enum fetch_outcome outcome;
 
 		*answer = (struct fetch_answer){
-			.body = hop.answer.body, .type = "", .keeping = ""};
+			.body = hop.answer.body, .type = "", .cache_control = ""};
 		if (left_ms <= 0)
 			return FETCH_FAILED;
 		outcome = visit(arena, next, &hop, left_ms, answer, &next);

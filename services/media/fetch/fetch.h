@@ -2,9 +2,9 @@
  * fetch.h - requests to URLs that members supply, or that the operator has configured.
  *
  * A URL from a member may point into the operator's own network. So only public addresses
- * are allowed. The check is on the address that a socket is about to connect to, on each
- * hop, and not on the URL's text or an earlier name lookup. A host that the operator has
- * configured may be at any address.
+ * are allowed. Each hop checks the address that a socket is about to connect to, not the
+ * URL's text or an earlier lookup. A host that the operator has configured may be at any
+ * address.
  *
  * A call blocks its thread until it ends.
  */
@@ -37,7 +37,7 @@ struct fetch_request {
 	 * HTTP if they are the local host. */
 	bool secure;
 	/* a further "host:port" that is allowed at any address, or NULL */
-	const char *admitted;
+	const char *also_allowed;
 	const char *const *headers; /* NULL-terminated lines, or NULL */
 	const void *body;           /* NULL = GET, otherwise POST */
 	size_t body_size;
@@ -45,11 +45,11 @@ struct fetch_request {
 
 struct fetch_answer {
 	long status;
-	struct buffer body;    /* in the arena */
-	const char *type;      /* Content-Type, or "" */
-	const char *keeping;   /* Cache-Control, or "" */
-	bool sent;             /* part of the request may have reached the host */
-	int64_t retry_after_s; /* Retry-After, or 0 */
+	struct buffer body;        /* in the arena */
+	const char *type;          /* Content-Type, or "" */
+	const char *cache_control; /* Cache-Control, or "" */
+	bool sent;                 /* part of the request may have reached the host */
+	int64_t retry_after_s;     /* Retry-After, or 0 */
 };
 
 /* Initializes libcurl. Call once, before threads start. */

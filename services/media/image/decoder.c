@@ -57,7 +57,7 @@ become(int fd, const char *program)
 
 /* Returns the path of kith-decoder in the folder of this program. */
 static const char *
-beside(char *out, size_t size)
+default_program(char *out, size_t size)
 {
 	char path[4096];
 	ssize_t length = readlink("/proc/self/exe", path, sizeof(path) - 1);
@@ -67,11 +67,10 @@ beside(char *out, size_t size)
 	return out;
 }
 
-/* Returns the number of images decoded at once. One core stays free of images:
- * whatever the nice value of a process, the kernel lets it finish its time slice
- * before a process that just woke. */
+/* Returns the number of images decoded at once. One core stays free of images: even
+ * with a high nice value, a process finishes its time slice before one that just woke. */
 static int
-count_turns(void)
+count_slots(void)
 {
 	cpu_set_t cores;
 
@@ -90,13 +89,15 @@ decoder_start(const char *program)
 	pid_t pid = made ? fork() : -1;
 
 	if (pid == 0)
-		become(pair[1], program != NULL ? program : beside(other, sizeof(other)));
+		become(pair[1],
+			program != NULL ? program
+					: default_program(other, sizeof(other)));
 	if (pid < 0) {
 		fprintf(stderr, "cannot start the decoder: %s\n", strerror(errno));
 		return false;
 	}
 	close(pair[1]);
-	at_once = count_turns();
+	at_once = count_slots();
 	control = pair[0];
 	return true;
 }
@@ -114,7 +115,7 @@ end_process(void)
 
 /* Waits for a slot. Returns false when the deadline passes first. */
 static bool
-take_turn(int64_t deadline_ms)
+take_slot(int64_t deadline_ms)
 {
 	const int64_t left_ms = deadline_ms - clock_monotonic_ms();
 	int64_t until_us = clock_unix_us() + left_ms * 1000;
@@ -133,7 +134,7 @@ take_turn(int64_t deadline_ms)
 }
 
 static void
-give_turn(void)
+release_slot(void)
 {
 	pthread_mutex_lock(&lock);
 	under_way--;
@@ -215,7 +216,7 @@ read_all(int fd, void *out, size_t size, int64_t deadline_ms)
 
 /* Exchanges the task and the result with the decoder's child process. */
 static bool
-talk(struct arena *arena, int fd, const void *bytes, const struct decoder_task *task,
+exchange(struct arena *arena, int fd, const void *bytes, const struct decoder_task *task,
 	int64_t deadline_ms, struct decoder_image *image)
 {
 	struct decoder_result result;
@@ -263,7 +264,7 @@ decode(struct arena *arena, const void *bytes, const struct decoder_task *task,
 		return DECODER_BUSY;
 	sent = send_socket(pair[1]);
 	close(pair[1]);
-	answered = sent && talk(arena, pair[0], bytes, task, deadline_ms, image);
+	answered = sent && exchange(arena, pair[0], bytes, task, deadline_ms, image);
 	close(pair[0]);
 	if (answered)
 		return DECODER_ANSWERED;
@@ -284,9 +285,9 @@ decoder_decode(struct arena *arena, const void *bytes, const struct decoder_task
 	enum decoder_outcome outcome;
 
 	*image = (struct decoder_image){0};
-	if (control < 0 || !take_turn(deadline_ms < latest_ms ? deadline_ms : latest_ms))
+	if (control < 0 || !take_slot(deadline_ms < latest_ms ? deadline_ms : latest_ms))
 		return DECODER_BUSY;
 	outcome = decode(arena, bytes, task, deadline_ms, image);
-	give_turn();
+	release_slot();
 	return outcome;
 }

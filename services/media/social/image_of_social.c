@@ -37,7 +37,8 @@ make(struct call *call, const char *url, const struct provider *provider,
 	const struct fetch_request request = {.url = url,
 		.bytes_max = IMAGE_BYTES_MAX,
 		.redirects_max = FETCH_REDIRECTS_MAX,
-		.admitted = provider_host_port(call->arena, config()->social_url.data),
+		.also_allowed =
+			provider_host_port(call->arena, config()->social_url.data),
 		.total_ms = provider_left_ms(provider)};
 	struct fetch_answer answer = {.type = ""};
 	enum fetch_outcome outcome = fetch(call->arena, &request, &answer);

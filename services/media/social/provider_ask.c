@@ -175,7 +175,7 @@ provider_ask(struct provider *provider, const struct provider_request *request,
 	const struct fetch_request whole = {
 		.url = arena_printf(provider->arena, "%s%s", origin, request->path),
 		.bytes_max = ANSWER_BYTES_MAX,
-		.admitted = provider_host_port(provider->arena, origin),
+		.also_allowed = provider_host_port(provider->arena, origin),
 		.headers = headers,
 		.body = request->body == NULL ? NULL : request->body->data,
 		.body_size = request->body == NULL ? 0 : request->body->size,

@@ -1,7 +1,7 @@
 /*
  * notice_sql.h - SQL for a notification of the inbox `n` as its reader sees it.
  *
- * $1 is the reader, $5 whether the reader administers the platform, $6 the base URL, and
+ * $1 is the reader, $5 whether the reader administers the platform, and $6 the base URL.
  * $7 to $9 are the kinds, titles and bodies of the contract's registry: see
  * notice_params(). The subject is read when the notification is shown, so that it reveals
  * nothing that the reader may no longer see. The subject is null then, and the texts say
@@ -29,8 +29,7 @@
 	    " WHERE n.subject_type = 'org_application' AND p.id = n.subject_id" \
 	    " AND (p.applicant_id = $1 OR $5)" \
 	    " UNION ALL SELECT p.title, NULL, 'posts/' || wire_id('post', p.id)" \
-	    " FROM posts p" \
-	    " WHERE n.subject_type = 'post' AND p.id = n.subject_id" \
+	    " FROM posts p WHERE n.subject_type = 'post' AND p.id = n.subject_id" \
 	    " AND p.author_id = $1" \
 	    " UNION ALL SELECT concat_ws(' and ', j.name, o.name), NULL," \
 	    " 'project' || CASE WHEN o.id IS NULL THEN 's/' ELSE '-affiliations/' END" \
@@ -43,11 +42,10 @@
 	    " UNION ALL SELECT e.title, NULL, 'events/' || wire_id('evt', e.id)" \
 	    " FROM events e JOIN members m ON m.id = e.host_id" \
 	    " WHERE n.subject_type = 'event' AND e.id = n.subject_id AND " EVENT_TOLD \
-	    " UNION ALL SELECT CASE WHEN i.sender_id = $1 THEN t.name ELSE f.name" \
-	    " END, NULL," \
-	    " 'intros/' || wire_id('intro', i.id) FROM intros i" \
-	    " JOIN members f ON f.id = i.sender_id JOIN members t" \
-	    " ON t.id = i.recipient_id" \
+	    	    " UNION ALL SELECT CASE WHEN i.sender_id = $1 THEN t.name" \
+	    " ELSE f.name END, NULL, 'intros/' || wire_id('intro', i.id)" \
+	    " FROM intros i JOIN members f ON f.id = i.sender_id" \
+	    " JOIN members t ON t.id = i.recipient_id" \
 	    " WHERE n.subject_type = 'intro' AND i.id = n.subject_id AND " INTRO_VISIBLE \
 	    ") AS s ON true")
 
@@ -79,11 +77,11 @@
  * see. It is the page of the subject, or the admin page for decisions of
  * administrators. */
 #define NOTICE_PAGE \
-	SQL("CASE WHEN s.title IS NULL THEN NULL WHEN n.kind IN ('member_pending'," \
-	    " 'org_application_received') THEN 'admin' WHEN n.subject_type =" \
-	    " 'org_application'" \
-	    " THEN NULL WHEN n.kind = 'join_request_received'" \
-	    " THEN s.path || '/requests'" \
+	SQL("CASE WHEN s.title IS NULL THEN NULL" \
+	    	    " WHEN n.kind IN ('member_pending', 'org_application_received')" \
+	    " THEN 'admin'" \
+	    " WHEN n.subject_type = 'org_application' THEN NULL" \
+	    " WHEN n.kind = 'join_request_received' THEN s.path || '/requests'" \
 	    " ELSE s.path END AS page")
 
 #define NOTICE_COLUMNS \

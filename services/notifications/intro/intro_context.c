@@ -14,8 +14,7 @@ STATEMENT(FIND_MEMBER,
 
 STATEMENT(FIND_POST,
 	"SELECT p.id, p.author_id AS recipient FROM posts p JOIN members m"
-	" ON m.id = p.author_id"
-	" WHERE p.id = $2 AND " POST_VISIBLE);
+	" ON m.id = p.author_id WHERE p.id = $2 AND " POST_VISIBLE);
 
 /* An organization's event may outlive its host's account, so the host must be active. */
 STATEMENT(FIND_EVENT,

@@ -22,8 +22,7 @@ STATEMENT(NOTE_EXPIRED,
 
 STATEMENT(INSERT_INTRO,
 	"INSERT INTO intros (id, sender_id, recipient_id, context_kind, context_id,"
-	" message)"
-	" VALUES ($5, $1, $2, $3, $4, $6)");
+	" message) VALUES ($5, $1, $2, $3, $4, $6)");
 
 /* Counts the sender's requests of the last day, including the new one. */
 STATEMENT(COUNT_SENT,

@@ -25,8 +25,7 @@
 #define INTRO_CONTEXT_TITLE \
 	SQL("CASE i.context_kind WHEN 'profile' THEN t.name" \
 	    " WHEN 'post' THEN (SELECT p.title FROM posts p JOIN members m" \
-	    " ON m.id = p.author_id" \
-	    " WHERE p.id = i.context_id AND " POST_VISIBLE ")" \
+	    " ON m.id = p.author_id WHERE p.id = i.context_id AND " POST_VISIBLE ")" \
 	    " ELSE (SELECT e.title FROM events e JOIN members m ON m.id = e.host_id" \
 	    " WHERE e.id = i.context_id AND " EVENT_TOLD ") END")
 
@@ -43,7 +42,6 @@
 	    " t.image AS to_image, ta.headline AS to_headline," \
 	    " CASE WHEN i.status = 'accepted'" \
 	    " THEN CASE WHEN i.sender_id = $1 THEN t.email ELSE f.email END" \
-	    " END AS email," \
-	    " i.created_at, i.responded_at, i.expires_at")
+	    " END AS email, i.created_at, i.responded_at, i.expires_at")
 
 #endif

@@ -11,8 +11,7 @@
 	SQL("o.id, o.topic, coalesce(o.payload ->> 'kind', o.payload ->> 'template') AS" \
 	" name," \
 	    " o.status, o.attempts::bigint AS attempts, o.last_error," \
-	    " o.created_at," \
-	    " CASE WHEN o.status = 'pending' THEN o.next_attempt_at" \
+	    " o.created_at, CASE WHEN o.status = 'pending' THEN o.next_attempt_at" \
 	    " END AS next_attempt_at")
 
 #endif

@@ -4,8 +4,8 @@
 /* A message that waits for a retry is due then. Both topics are named so that the
  * index on topic and time is used. */
 STATEMENT(FIND_LATE,
-	"SELECT EXISTS (SELECT FROM outbox WHERE status = 'pending' AND topic IN ('mail',"
-	" 'notice')"
+		"SELECT EXISTS (SELECT FROM outbox WHERE status = 'pending'"
+	" AND topic IN ('mail', 'notice')"
 	" AND next_attempt_at < now() - interval '15 minutes') AS late");
 
 /* Reports whether messages are overdue, so that an operator has to look. */

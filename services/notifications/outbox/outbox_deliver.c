@@ -1,9 +1,9 @@
 /*
  * outbox_deliver.c - calls for the delivery of outbox messages.
  *
- * Any number of replicas may deliver at once: a claim skips rows that another replica is
- * claiming, and a lease protects messages that are being delivered (outbox_lease.h). When
- * a worker dies, another one takes over its messages after the lease ends.
+ * Any number of replicas may deliver at once. A claim skips rows that another replica is
+ * claiming. A lease protects messages that are being delivered (outbox_lease.h). When a
+ * worker dies, another one takes over its messages after the lease ends.
  *
  * The statement that delivers a notice also marks it sent: exactly once. A mail is sent
  * first and marked then: at least once, always with the same Message-ID and file name.

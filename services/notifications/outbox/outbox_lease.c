@@ -15,10 +15,10 @@
 	    " held_up = held_up AND attempts < $4," \
 	    " last_error = CASE WHEN attempts >= $4" \
 	    " THEN coalesce(last_error, 'every attempt was interrupted')" \
-	    " ELSE last_error END," \
+	    	    " ELSE last_error END," \
 	    " lease = CASE WHEN attempts < $4 THEN $3::uuid END," \
-	    " leased_until = CASE WHEN attempts < $4 THEN now() + interval '30 seconds'" \
-	    " END," \
+	    " leased_until = CASE WHEN attempts < $4" \
+	    " THEN now() + interval '30 seconds' END," \
 	    " attempts = least(attempts + 1, $4)" \
 	    " WHERE " condition \
 	    " RETURNING id, status = 'failed' AS given_up, attempts::bigint," \
@@ -32,23 +32,22 @@
 #define DUE SQL("status = 'pending' AND topic = $1 AND next_attempt_at <= now()")
 
 STATEMENT(CLAIM,
-	CLAIMED("id = ANY (ARRAY(SELECT id FROM outbox WHERE " DUE " AND leased_until IS"
-	" NULL"
+		CLAIMED("id = ANY (ARRAY(SELECT id FROM outbox"
+		" WHERE " DUE " AND leased_until IS NULL"
 		" ORDER BY next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED))"));
 
 /* Leased messages are the oldest of those due. So a look at the 1,000 oldest finds
  * them, however many wait. */
 STATEMENT(CLAIM_BROKEN,
-	CLAIMED("id = ANY (ARRAY(SELECT id FROM (SELECT id, leased_until FROM outbox"
-	" WHERE " DUE
+		CLAIMED("id = ANY (ARRAY(SELECT id FROM (SELECT id, leased_until"
+		" FROM outbox WHERE " DUE
 		" ORDER BY next_attempt_at LIMIT 1000) AS oldest"
 		" WHERE leased_until < now() LIMIT $2))"
 		" AND status = 'pending' AND leased_until < now()"));
 
 STATEMENT(MARK_SENT,
 	"UPDATE outbox o SET status = 'sent', sent_at = now(), secret = NULL,"
-	" lease = NULL,"
-	" leased_until = NULL, last_error = NULL, held_up = false"
+	" lease = NULL, leased_until = NULL, last_error = NULL, held_up = false"
 	" FROM unnest($1::uuid[], $2::uuid[]) AS done (id, lease)"
 	" WHERE o.id = done.id AND o.lease = done.lease AND o.status = 'pending'");
 

@@ -132,7 +132,7 @@ read_items(struct call *call, const struct rows *claimed, int row,
 
 /* Returns NULL for mails that cannot be switched off. */
 static const char *
-link_that_ends(struct call *call, const struct rows *reader,
+unsubscribe_of(struct call *call, const struct rows *reader,
 	const struct mail_order *order, enum mail_policy policy)
 {
 	struct unsubscribe what = {.kind = order->name};
@@ -218,7 +218,7 @@ outbox_letter_write(struct call *call, const struct rows *claimed, int row,
 			row_text(reader, 0, "refused").data);
 		return LETTER_NO_MAILBOX;
 	}
-	order->unsubscribe = link_that_ends(call, reader, order, policy);
+	order->unsubscribe = unsubscribe_of(call, reader, order, policy);
 	letter->error = mail_compose(call->arena, order, &letter->message);
 	return letter->error == NULL ? LETTER_SEND : LETTER_WRONG;
 }
@@ -230,7 +230,7 @@ outbox_letter_refused(struct call *call, const struct text *address, const char 
 }
 
 void
-outbox_letter_taken(struct call *call, const struct text *address)
+outbox_letter_accepted(struct call *call, const struct text *address)
 {
 	db_query(call, FORGIVE, DB_TEXT(*address));
 }

@@ -34,6 +34,6 @@ void
 outbox_letter_refused(struct call *call, const struct text *address, const char *reason);
 
 /* Deletes the refusal of an address whose server has accepted a mail. */
-void outbox_letter_taken(struct call *call, const struct text *address);
+void outbox_letter_accepted(struct call *call, const struct text *address);
 
 #endif

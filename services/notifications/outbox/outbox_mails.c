@@ -158,7 +158,7 @@ note_results(struct outbox_mailer *mailer, struct db *db, struct arena *arena)
 		ids[sent] = slot->letter.order.id;
 		leases[sent++] = slot->lease.token;
 		if (slot->letter.was_refused && slot->travelled)
-			outbox_letter_taken(&call, &slot->letter.order.to_address);
+			outbox_letter_accepted(&call, &slot->letter.order.to_address);
 	}
 	if (sent > 0)
 		outbox_lease_sent(&call, ids, leases, sent);

@@ -87,7 +87,7 @@ outbox_mails_finish(struct call *call)
 }
 
 static bool
-removed_all_it_may(const struct rows *rows)
+removed_full_batch(const struct rows *rows)
 {
 	return rows->count == 1 && row_integer(rows, 0, "removed") >= PRUNE_BATCH;
 }
@@ -95,13 +95,13 @@ removed_all_it_may(const struct rows *rows)
 bool
 outbox_prune_step(struct call *call)
 {
-	return removed_all_it_may(db_query_plain(call, PRUNE));
+	return removed_full_batch(db_query_plain(call, PRUNE));
 }
 
 bool
 outbox_prune_idempotency_step(struct call *call)
 {
-	return removed_all_it_may(db_query_plain(call, PRUNE_IDEMPOTENCY));
+	return removed_full_batch(db_query_plain(call, PRUNE_IDEMPOTENCY));
 }
 
 bool

@@ -11,17 +11,15 @@
 	    " AND next_attempt_at <= now()")
 
 STATEMENT(LOOK_AT_OUTBOX,
-	"SELECT (SELECT count(*) FROM (SELECT" DUE("mail") " LIMIT " COUNT_MAX
-	") AS mails)"
-	" + (SELECT count(*) FROM (SELECT" DUE("notice") " LIMIT " COUNT_MAX
-	") AS notices)"
-	" AS due,"
+		"SELECT (SELECT count(*) FROM"
+	" (SELECT" DUE("mail") " LIMIT " COUNT_MAX ") AS mails)"
+	" + (SELECT count(*) FROM"
+	" (SELECT" DUE("notice") " LIMIT " COUNT_MAX ") AS notices) AS due,"
 	" coalesce(ceil(extract(epoch FROM now() - least("
 	"(SELECT min(next_attempt_at)" DUE("mail") "), (SELECT min(next_attempt_at)"
 	DUE("notice") ")))), 0)::bigint AS oldest,"
-	" (SELECT count(*) FROM (SELECT FROM outbox WHERE status = 'failed'"
-	" LIMIT " COUNT_MAX
-	") AS failed) AS failed");
+		" (SELECT count(*) FROM (SELECT FROM outbox WHERE status = 'failed'"
+	" LIMIT " COUNT_MAX ") AS failed) AS failed");
 
 /* Every role may read the number of connections of each database. */
 STATEMENT(LOOK_AT_DATABASE,

@@ -31,13 +31,13 @@
 #define NOTICE_TIMELY \
 	"CASE n.kind WHEN 'event_reminder' THEN EXISTS (SELECT FROM events te" \
 	" JOIN event_rsvps tr ON tr.event_id = te.id AND tr.member_id = n.recipient" \
-	" AND tr.status = 'going' WHERE te.id = n.subject_id" \
-	" AND te.status = 'published'" \
-	" AND te.starts_at > now() AND te.starts_at <= n.created_at + interval" \
-	" '25 hours')" \
+	" AND tr.status = 'going'" \
+	" WHERE te.id = n.subject_id AND te.status = 'published'" \
+	" AND te.starts_at > now()" \
+	" AND te.starts_at <= n.created_at + interval '25 hours')" \
 	" WHEN 'post_expiring' THEN EXISTS (SELECT FROM posts tp" \
-	" WHERE tp.id = n.subject_id" \
-	" AND tp.status = 'open' AND tp.expires_at > now()" \
+	" WHERE tp.id = n.subject_id AND tp.status = 'open'" \
+	" AND tp.expires_at > now()" \
 	" AND tp.expires_at <= n.created_at + interval '73 hours') ELSE true END"
 
 #endif

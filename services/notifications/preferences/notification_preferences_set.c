@@ -7,13 +7,12 @@ STATEMENT(SET,
 	"INSERT INTO notification_preferences AS p (member_id, mail_on, mail_off, digest,"
 	" digest_from, digest_at)"
 	" SELECT $1, $2, $3, $4, CASE WHEN $4 <> 'off' THEN now() END,"
-	" now() + CASE $4 WHEN 'daily' THEN interval '1 day' WHEN 'weekly'"
-	" THEN interval '7 days' END"
+		" now() + CASE $4 WHEN 'daily' THEN interval '1 day'"
+	" WHEN 'weekly' THEN interval '7 days' END"
 	" ON CONFLICT (member_id) DO UPDATE SET mail_on = $2, mail_off = $3, digest = $4,"
 	" digest_from = CASE WHEN $4 <> 'off' THEN coalesce(p.digest_from, now()) END,"
-	" digest_at = CASE WHEN p.digest = $4 THEN p.digest_at ELSE excluded.digest_at"
-	" END,"
-	" updated_at = now()");
+		" digest_at = CASE WHEN p.digest = $4 THEN p.digest_at"
+	" ELSE excluded.digest_at END, updated_at = now()");
 
 /* The kinds whose mail setting differs from the registry's default. */
 struct decisions {

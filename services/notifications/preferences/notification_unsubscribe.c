@@ -16,13 +16,11 @@ STATEMENT(SWITCH_OFF,
 
 STATEMENT(END_DIGEST,
 	"UPDATE notification_preferences SET digest = 'off', digest_from = NULL,"
-	" digest_at = NULL,"
-	" updated_at = now() WHERE member_id = $1");
+	" digest_at = NULL, updated_at = now() WHERE member_id = $1");
 
 STATEMENT(END_INVITATIONS,
 	"INSERT INTO mail_suppressions (address, cause) VALUES (lower($1),"
-	" 'unsubscribed')"
-	" ON CONFLICT (address, cause) DO NOTHING");
+	" 'unsubscribed') ON CONFLICT (address, cause) DO NOTHING");
 
 /* Returns NOTICE_NONE for an unknown kind: a mail may be older than the registry. */
 static enum notice_kind

@@ -33,9 +33,9 @@ struct smtp_message {
 	CURL *easy;
 	pthread_t thread;
 	pthread_cond_t given;
-	bool started;           /* the thread runs; it starts with the first message */
-	enum smtp_state state;  /* guarded by smtp->lock */
-	atomic_bool broken_off; /* asks the thread to stop */
+	bool started;          /* the thread runs; it starts with the first message */
+	enum smtp_state state; /* guarded by smtp->lock */
+	atomic_bool stopping;  /* asks the thread to stop */
 	int64_t deadline_ms;
 	CURLcode code;
 	struct curl_slist *to;

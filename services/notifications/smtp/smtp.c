@@ -1,9 +1,9 @@
 /*
  * smtp.c - SMTP connections, one thread each.
  *
- * libcurl's multi interface needs no threads, but it blocks in two places of SMTP: while
- * it waits for the reply to the end of a message, and for the reply to QUIT. A slow
- * server would then block every mail; in a thread of its own it blocks one.
+ * libcurl's multi interface needs no threads, but it blocks in two places of SMTP. It
+ * waits for the reply to the end of a message, and for the reply to QUIT. A slow server
+ * would then block every mail; in a thread of its own it blocks one.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -93,7 +93,7 @@ look_at_time(void *data, curl_off_t to_read, curl_off_t read, curl_off_t to_send
 	const struct smtp_message *message = data;
 
 	(void)to_read, (void)read, (void)to_send, (void)sent;
-	return atomic_load(&message->broken_off) ||
+	return atomic_load(&message->stopping) ||
 		clock_monotonic_ms() > message->deadline_ms;
 }
 
@@ -186,7 +186,7 @@ wait_for_message(struct smtp_message *message)
 	bool given;
 
 	pthread_mutex_lock(lock);
-	while (message->state != SMTP_GIVEN && !atomic_load(&message->broken_off))
+	while (message->state != SMTP_GIVEN && !atomic_load(&message->stopping))
 		pthread_cond_wait(&message->given, lock);
 	given = message->state == SMTP_GIVEN;
 	pthread_mutex_unlock(lock);
@@ -352,7 +352,7 @@ static void
 stop(struct smtp_message *message)
 {
 	pthread_mutex_lock(&message->smtp->lock);
-	atomic_store(&message->broken_off, true);
+	atomic_store(&message->stopping, true);
 	pthread_cond_signal(&message->given);
 	pthread_mutex_unlock(&message->smtp->lock);
 	if (message->started)
