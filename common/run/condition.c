@@ -79,9 +79,9 @@ value_of(const void *bytes, size_t bytes_size, const char *name, size_t *size)
 	return NULL;
 }
 
-/* The input of the GET operation. A field comes from the reply of the write if it is
- * there, because the write may rename the record, and otherwise from the input of the
- * write. */
+/* The input of the GET operation. A field comes from the reply of the write if the
+ * reply has it, because the write may rename the record. Otherwise it comes from the
+ * input of the write. */
 static struct buffer
 input_of_current(const struct run *run, const struct record *record)
 {

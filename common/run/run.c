@@ -36,7 +36,7 @@ failed(const struct call *call)
 }
 
 static void
-carry_out(struct run *run, bool transaction)
+execute(struct run *run, bool transaction)
 {
 	struct call *call = run->call;
 	enum problem problem;
@@ -57,9 +57,8 @@ carry_out(struct run *run, bool transaction)
 		run_idempotency_keep(run);
 }
 
-/* Whether the transaction is rolled back. */
 static bool
-undone(const struct call *call)
+must_roll_back(const struct call *call)
 {
 	return failed(call) &&
 		(!call->outcome.keep_writes || call->outcome.db_problem != PROBLEM_NONE ||
@@ -67,9 +66,9 @@ undone(const struct call *call)
 }
 
 static void
-end(struct call *call)
+end_transaction(struct call *call)
 {
-	if (undone(call))
+	if (must_roll_back(call))
 		db_rollback(call);
 	else
 		db_commit(call);
@@ -87,14 +86,14 @@ run_once(struct run *run)
 		db_begin(call, call->op->tx, is_frozen(call));
 	if (transaction && call->on_begin != NULL)
 		call->on_begin(call);
-	carry_out(run, transaction);
+	execute(run, transaction);
 	if (!failed(call) && call->deadline_unix_ms != 0 &&
 		clock_unix_us() / 1000 >= call->deadline_unix_ms) {
 		call_fail(call, PROBLEM_TIMEOUT,
 			"the call exceeded its deadline; nothing was changed");
 	}
 	if (transaction)
-		end(call);
+		end_transaction(call);
 	db_settle(call);
 	if (failed(call))
 		call->reply.size = 0;

@@ -2,10 +2,10 @@
  * visible_sql.h - visibility rules as SQL conditions, shared by the owning service and by
  * others that must check what a member may see.
  *
- * The tables are posts `p`, progress `g`, projects `j`, events `e`, intros `i` with the
- * sender `f` and the recipient `t`, and members `m`, the author or host. $1 is the
- * caller; the guard of the operation ensures that it is an active member. `admin` is a
- * boolean parameter: whether the caller is a platform administrator.
+ * The tables are posts `p`, progress `g`, projects `j`, events `e`, and members `m`, the
+ * author or host; intros `i` have the sender `f` and the recipient `t`. $1 is the caller;
+ * the guard of the operation ensures that it is an active member. `admin` is a boolean
+ * parameter: whether the caller is a platform administrator.
  */
 #ifndef KITH_COMMON_SCHEMA_VISIBLE_SQL_H
 #define KITH_COMMON_SCHEMA_VISIBLE_SQL_H

@@ -28,7 +28,7 @@
 #define STEPS_MAX 10000
 
 /* How often a pausing thread checks for shutdown and for notifications. */
-#define LOOK_MS 250
+#define CHECK_MS 250
 
 struct task_run {
 	struct worker worker; /* must be first: the callbacks cast */
@@ -108,7 +108,7 @@ step_all(struct task_run *run)
 	task_steps(run->task, run->worker.db, run->worker.arena, run->setup->draining);
 }
 
-/* ---- a fiber of the loop ---- */
+/* ---- fibers of the loop ---- */
 
 static void
 work(struct worker *worker)
@@ -136,7 +136,7 @@ pause_task(struct worker *worker)
 	loop_after(run->setup->loop, run->task->pause_ms, begin, run);
 }
 
-/* ---- a thread ---- */
+/* ---- threads ---- */
 
 /* Issues LISTEN on a new connection. Returns true if it did, because notifications sent
  * earlier are lost and there may be work. */
@@ -180,7 +180,7 @@ was_notified(PGconn *connection)
 /* Waits for at most `wait_ms` or until data arrives. Returns whether there may be work; a
  * lost connection does not count as work. */
 static bool
-look(struct task_run *run, int64_t wait_ms)
+wait_briefly(struct task_run *run, int64_t wait_ms)
 {
 	struct pollfd ready = {.fd = -1, .events = POLLIN};
 	PGconn *connection = NULL;
@@ -204,7 +204,7 @@ wait_for_work(struct task_run *run)
 	int64_t left_ms = run->task->pause_ms;
 
 	while (!atomic_load(run->setup->draining) && left_ms > 0) {
-		if (look(run, left_ms < LOOK_MS ? left_ms : LOOK_MS))
+		if (wait_briefly(run, left_ms < CHECK_MS ? left_ms : CHECK_MS))
 			return;
 		left_ms = until_ms - clock_monotonic_ms();
 	}

@@ -13,7 +13,7 @@ STATEMENT(UPDATE_AFFILIATION,
 /* Kind and cohort belong to the organization, terms to both parties. A platform
  * administrator is not a party. */
 static enum problem
-require_sides(struct call *call, const struct affiliation *affiliation,
+require_parties(struct call *call, const struct affiliation *affiliation,
 	const struct affiliation_update_in *in)
 {
 	const bool of_org = in->kind.presence != ABSENT || in->cohort.presence != ABSENT;
@@ -33,7 +33,7 @@ affiliation_update(struct call *call, const void *input)
 	enum problem problem = affiliation_lock(call, &in->id, &affiliation);
 
 	if (problem == PROBLEM_NONE)
-		problem = require_sides(call, &affiliation, in);
+		problem = require_parties(call, &affiliation, in);
 	if (problem == PROBLEM_NONE)
 		problem = affiliation_require_changeable(call, &affiliation);
 	if (problem != PROBLEM_NONE)

@@ -29,8 +29,8 @@ TEST(warns_of_a_share_that_has_not_worked)
 	assert_null(warning("shared"));
 	assert_non_null(strstr(warning("failed"), "did not accept it"));
 	assert_non_null(strstr(warning("asked"), "did not accept it"));
-	assert_non_null(strstr(warning("unknown"), "nobody knows"));
-	assert_non_null(strstr(warning("sending"), "nobody knows"));
+	assert_non_null(strstr(warning("unknown"), "it is unknown"));
+	assert_non_null(strstr(warning("sending"), "it is unknown"));
 	scratch_sql("UPDATE social_accounts SET expires_at = now()");
 	assert_non_null(strstr(warning("failed"), "linked again"));
 	assert_null(warning("shared"));
