@@ -61,7 +61,7 @@ check(struct call *call, const struct event_input *in, const struct event *event
 }
 
 /* The effects of an edit. While an event was over, members who lost the right to attend
- * kept their seats (rsvp_recheck.c); seats_release() removes them if it takes place in
+ * kept their seats (rsvp_recheck.c); seats_release() removes them if the event moves into
  * the future again. */
 static void
 follow(struct call *call, const struct event_update_in *in, const struct rows *changed)

@@ -3,8 +3,8 @@
  *
  * The reminders of an event are written when they are due, all at once. So an RSVP writes
  * no message, and nothing must be withdrawn when a member cancels or the event moves
- * earlier. After a reminder there is none for a new start within 20 hours; otherwise the
- * managers of an event could mail all attendees by moving it repeatedly.
+ * before that time. After a reminder there is none for a new start within 20 hours.
+ * Otherwise the managers of an event could mail all attendees by moving it repeatedly.
  */
 #ifndef KITH_SERVICES_EVENTS_RSVP_RSVP_REMIND_H
 #define KITH_SERVICES_EVENTS_RSVP_RSVP_REMIND_H
