@@ -75,11 +75,11 @@ char *secret_token(struct arena *arena, const char *prefix);
 
 /* AES-256-GCM under a key of the purpose: nonce, ciphertext, tag. `bound` is
  * authenticated with them. */
-struct text secret_seal(struct arena *arena, const char *purpose, const void *bound,
+struct text secret_encrypt(struct arena *arena, const char *purpose, const void *bound,
 	size_t bound_size, const void *data, size_t size);
 
 /* The sealed bytes in the arena, NUL-terminated; absent when they were tampered with. */
-struct text secret_unseal(struct arena *arena, const char *purpose, const void *bound,
+struct text secret_decrypt(struct arena *arena, const char *purpose, const void *bound,
 	size_t bound_size, const void *sealed, size_t size);
 
 /* The six digits of a step of time (RFC 6238 over RFC 4226, HMAC-SHA1). */

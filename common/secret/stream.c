@@ -107,7 +107,7 @@ carry_over(const struct secret_stream *stream, const uint8_t nonce[NONCE_SIZE],
 }
 
 void
-secret_stream_seal(struct secret_stream *stream, uint8_t *data, size_t size, bool last,
+secret_stream_encrypt(struct secret_stream *stream, uint8_t *data, size_t size, bool last,
 	uint8_t tag[STREAM_TAG_SIZE])
 {
 	uint8_t nonce[NONCE_SIZE];
@@ -120,7 +120,7 @@ secret_stream_seal(struct secret_stream *stream, uint8_t *data, size_t size, boo
 }
 
 bool
-secret_stream_open(struct secret_stream *stream, uint8_t *data, size_t size, bool last,
+secret_stream_decrypt(struct secret_stream *stream, uint8_t *data, size_t size, bool last,
 	const uint8_t tag[STREAM_TAG_SIZE])
 {
 	uint8_t nonce[NONCE_SIZE], expected[STREAM_TAG_SIZE];

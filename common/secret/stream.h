@@ -36,11 +36,11 @@ void secret_stream_read(struct secret_stream *stream, const struct key *key,
 	const uint8_t salt[STREAM_SALT_SIZE]);
 
 /* The next frame, in place. */
-void secret_stream_seal(struct secret_stream *stream, uint8_t *data, size_t size,
+void secret_stream_encrypt(struct secret_stream *stream, uint8_t *data, size_t size,
 	bool last, uint8_t tag[STREAM_TAG_SIZE]);
 
 /* False when it is not the frame that was sealed in this place. */
-bool secret_stream_open(struct secret_stream *stream, uint8_t *data, size_t size,
+bool secret_stream_decrypt(struct secret_stream *stream, uint8_t *data, size_t size,
 	bool last, const uint8_t tag[STREAM_TAG_SIZE]);
 
 #endif

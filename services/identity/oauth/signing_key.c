@@ -28,7 +28,7 @@ make(struct call *call)
 {
 	const struct uuid id = id_new();
 	struct text key = secret_rsa_new(call->arena);
-	struct text sealed = secret_seal(call->arena, SEAL_PURPOSE, id.bytes,
+	struct text sealed = secret_encrypt(call->arena, SEAL_PURPOSE, id.bytes,
 		sizeof(id.bytes), key.data, key.size);
 	const char *modulus = NULL, *exponent = NULL;
 
@@ -79,7 +79,7 @@ signing_key_sign(struct call *call, const struct buffer *claims)
 		return NULL;
 	id = row_uuid(rows, 0, "id");
 	sealed = row_text(rows, 0, "private_key");
-	key = secret_unseal(arena, SEAL_PURPOSE, id.bytes, sizeof(id.bytes), sealed.data,
+	key = secret_decrypt(arena, SEAL_PURPOSE, id.bytes, sizeof(id.bytes), sealed.data,
 		sealed.size);
 	header = header_of(arena, &id);
 	signed_part = arena_printf(arena, "%s.%s",

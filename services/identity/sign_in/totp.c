@@ -30,14 +30,14 @@ struct text
 totp_seal(struct arena *arena, const struct uuid *member,
 	const uint8_t secret[TOTP_SECRET_SIZE])
 {
-	return secret_seal(arena, SEAL_PURPOSE, member->bytes, sizeof(member->bytes),
+	return secret_encrypt(arena, SEAL_PURPOSE, member->bytes, sizeof(member->bytes),
 		secret, TOTP_SECRET_SIZE);
 }
 
 struct text
 totp_unseal(struct arena *arena, const struct uuid *member, const struct text *sealed)
 {
-	return secret_unseal(arena, SEAL_PURPOSE, member->bytes, sizeof(member->bytes),
+	return secret_decrypt(arena, SEAL_PURPOSE, member->bytes, sizeof(member->bytes),
 		sealed->data, sealed->size);
 }
 

@@ -25,7 +25,7 @@ begin(const char *purpose, const uint8_t *nonce, const void *bound, size_t bound
 }
 
 struct text
-secret_seal(struct arena *arena, const char *purpose, const void *bound,
+secret_encrypt(struct arena *arena, const char *purpose, const void *bound,
 	size_t bound_size, const void *data, size_t size)
 {
 	uint8_t *sealed;
@@ -49,7 +49,7 @@ secret_seal(struct arena *arena, const char *purpose, const void *bound,
 }
 
 struct text
-secret_unseal(struct arena *arena, const char *purpose, const void *bound,
+secret_decrypt(struct arena *arena, const char *purpose, const void *bound,
 	size_t bound_size, const void *sealed, size_t size)
 {
 	const uint8_t *bytes = sealed;
