@@ -150,7 +150,7 @@ frames_read(struct frames *frames, const uint8_t **data)
 	if (!secret_stream_decrypt(
 		    &frames->stream, frames->frame, size, (word & LAST) != 0, tag)) {
 		fail(frames,
-			frames->stream.sealed
+			frames->stream.encrypted
 				? "a frame is not what was written: another key, or it was "
 				  "changed"
 				: "a frame is not what was written: the file is damaged");
