@@ -67,8 +67,8 @@ outbox_mail(struct call *call, const struct outbox_mail *mail)
 	put_string(&json, "linkPath", mail->link_path);
 	put_text(&json, "note", mail->note);
 	if (mail->secret != NULL)
-		sealed = secret_seal(call->arena, OUTBOX_SEAL, id.bytes, sizeof(id.bytes),
-			mail->secret, strlen(mail->secret));
+		sealed = secret_encrypt(call->arena, OUTBOX_SEAL, id.bytes,
+			sizeof(id.bytes), mail->secret, strlen(mail->secret));
 	secret = DB_BYTES(sealed.data, sealed.size);
 	secret.null = sealed.presence != GIVEN;
 	db_query(call, INSERT_MAIL, DB_UUID(&id), DB_JSON(finish(&json)), secret);

@@ -144,7 +144,7 @@ replay(struct run *run, const struct rows *rows)
 	struct text tag = row_text(rows, 0, "tag");
 
 	if (row_boolean(rows, 0, "sealed")) {
-		response = secret_unseal(call->arena, SEAL_PURPOSE, run->request_hash,
+		response = secret_decrypt(call->arena, SEAL_PURPOSE, run->request_hash,
 			sizeof(run->request_hash), response.data, response.size);
 	}
 	if (response.presence != GIVEN) {
@@ -201,7 +201,7 @@ run_idempotency_keep(struct run *run)
 	response.data = (const char *)call->reply.data;
 	response.size = (uint32_t)call->reply.size;
 	if (call->op->answer.secret) {
-		response = secret_seal(call->arena, SEAL_PURPOSE, run->request_hash,
+		response = secret_encrypt(call->arena, SEAL_PURPOSE, run->request_hash,
 			sizeof(run->request_hash), call->reply.data, call->reply.size);
 	}
 	if (call->outcome.tag != NULL)

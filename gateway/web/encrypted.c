@@ -17,7 +17,7 @@ encrypted_make(struct arena *arena, const struct text *bound, const struct text 
 
 	buffer_append(&plain, &until_us, sizeof(until_us));
 	buffer_append(&plain, value->data, value->size);
-	sealed = secret_seal(
+	sealed = secret_encrypt(
 		arena, PURPOSE, bound->data, bound->size, plain.data, plain.size);
 	return base64url_encode(arena, sealed.data, sealed.size);
 }
@@ -33,7 +33,7 @@ encrypted_open(
 
 	if (bytes == NULL)
 		return none;
-	plain = secret_unseal(arena, PURPOSE, bound->data, bound->size, bytes, size);
+	plain = secret_decrypt(arena, PURPOSE, bound->data, bound->size, bytes, size);
 	if (plain.presence != GIVEN || plain.size < sizeof(until_us))
 		return none;
 	memcpy(&until_us, plain.data, sizeof(until_us));

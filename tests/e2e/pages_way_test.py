@@ -149,7 +149,7 @@ def whoever_waits_for_approval_is_told_so_instead(kith):
     assert done.headers["Location"] == "/sign-in?done=account_verify_email", done.headers
     entered = signs_in(kith, "Olga", done.headers["Location"], way_cookie(sent))
     assert (entered.headers["Location"], way_cookie(entered)) == ("/", "kith_way=")
-    assert "waits for approval" in get(kith, "/", session_cookie(entered)).text
+    assert "is waiting for approval" in get(kith, "/", session_cookie(entered)).text
 
 
 @test

@@ -97,7 +97,7 @@ put_frame(struct frames *frames, bool last)
 		(uint8_t)(word >> 8), (uint8_t)word};
 	uint8_t tag[STREAM_TAG_SIZE];
 
-	secret_stream_seal(&frames->stream, frames->frame, frames->size, last, tag);
+	secret_stream_encrypt(&frames->stream, frames->frame, frames->size, last, tag);
 	put(frames, size, sizeof(size));
 	put(frames, frames->frame, frames->size);
 	put(frames, tag, sizeof(tag));
@@ -147,10 +147,10 @@ frames_read(struct frames *frames, const uint8_t **data)
 	}
 	if (!get(frames, frames->frame, size) || !get(frames, tag, sizeof(tag)))
 		return 0;
-	if (!secret_stream_open(
+	if (!secret_stream_decrypt(
 		    &frames->stream, frames->frame, size, (word & LAST) != 0, tag)) {
 		fail(frames,
-			frames->stream.sealed
+			frames->stream.encrypted
 				? "a frame is not what was written: another key, or it was "
 				  "changed"
 				: "a frame is not what was written: the file is damaged");

@@ -29,7 +29,7 @@ make(struct call *call)
 {
 	const struct uuid id = id_new();
 	struct text key = secret_rsa_new(call->arena);
-	struct text encrypted = secret_seal(call->arena, ENCRYPTION_PURPOSE, id.bytes,
+	struct text encrypted = secret_encrypt(call->arena, ENCRYPTION_PURPOSE, id.bytes,
 		sizeof(id.bytes), key.data, key.size);
 	const char *modulus = NULL, *exponent = NULL;
 
@@ -80,7 +80,7 @@ signing_key_sign(struct call *call, const struct buffer *claims)
 		return NULL;
 	id = row_uuid(rows, 0, "id");
 	encrypted = row_text(rows, 0, "private_key");
-	key = secret_unseal(arena, ENCRYPTION_PURPOSE, id.bytes, sizeof(id.bytes),
+	key = secret_decrypt(arena, ENCRYPTION_PURPOSE, id.bytes, sizeof(id.bytes),
 		encrypted.data, encrypted.size);
 	header = header_of(arena, &id);
 	signed_part = arena_printf(arena, "%s.%s",

@@ -31,14 +31,14 @@ struct text
 totp_encrypt(struct arena *arena, const struct uuid *member,
 	const uint8_t secret[TOTP_SECRET_SIZE])
 {
-	return secret_seal(arena, ENCRYPTION_PURPOSE, member->bytes,
+	return secret_encrypt(arena, ENCRYPTION_PURPOSE, member->bytes,
 		sizeof(member->bytes), secret, TOTP_SECRET_SIZE);
 }
 
 struct text
 totp_decrypt(struct arena *arena, const struct uuid *member, const struct text *encrypted)
 {
-	return secret_unseal(arena, ENCRYPTION_PURPOSE, member->bytes,
+	return secret_decrypt(arena, ENCRYPTION_PURPOSE, member->bytes,
 		sizeof(member->bytes), encrypted->data, encrypted->size);
 }
 

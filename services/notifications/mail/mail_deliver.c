@@ -21,7 +21,7 @@ open_link(struct arena *arena, const struct mail_order *order, bool *broken)
 	if (order->link_path.presence != GIVEN)
 		return NULL;
 	if (order->sealed_secret.presence == GIVEN)
-		secret = secret_unseal(arena, OUTBOX_SEAL, order->id.bytes,
+		secret = secret_decrypt(arena, OUTBOX_SEAL, order->id.bytes,
 			sizeof(order->id.bytes), order->sealed_secret.data,
 			order->sealed_secret.size);
 	*broken = secret.presence != GIVEN;
