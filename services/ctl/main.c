@@ -17,7 +17,7 @@
 enum needs {
 	NEEDS_NOTHING,
 	NEEDS_SETTINGS,
-	NEEDS_SECRET, /* the root secret, beside the settings */
+	NEEDS_SECRET, /* the root secret, and the settings */
 };
 
 struct command {

@@ -148,8 +148,8 @@ bool tables_equal(const json_t *expected, const json_t *found);
 
 /* ---- verify.c ---- */
 
-/* Reads a backup to its end and checks that every frame is authentic, that pg_restore can
- * read the archive, and that each table has as many rows as the manifest says. Returns
+/* Reads a backup to its end. Every frame must be authentic, pg_restore must be able to
+ * read the archive, and each table must have as many rows as the manifest says. Returns
  * the manifest, or NULL after an error message. When `copy` is not -1, writes the archive
  * there and skips pg_restore and the counts: the caller compares the tables after the
  * restore. */

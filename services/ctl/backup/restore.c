@@ -84,7 +84,7 @@ is_empty(const struct restore *restore, const char *database)
 
 /* Checks the current database; false after a message when it may not be replaced. */
 static bool
-look_at_target(struct restore *restore)
+check_target(struct restore *restore)
 {
 	char *literal =
 		PQescapeLiteral(restore->server, restore->name, strlen(restore->name));
@@ -140,7 +140,7 @@ fits(const struct restore *restore, const json_t *manifest)
 /* Decrypts the archive into an unnamed file, which pg_restore can read in parallel; -1
  * after an error message. The file disappears when it is closed. */
 static int
-unseal(struct restore *restore)
+decrypt_archive(struct restore *restore)
 {
 	const json_t *manifest;
 	int file = folder_scratch(restore->arena, restore->options->file);
@@ -326,9 +326,9 @@ carry_out(struct restore *restore)
 	int archive;
 	bool good;
 
-	if (!look_at_target(restore))
+	if (!check_target(restore))
 		return false;
-	archive = unseal(restore);
+	archive = decrypt_archive(restore);
 	if (archive < 0)
 		return false;
 	good = execute(restore, "CREATE DATABASE %s ENCODING 'UTF8' TEMPLATE template0",

@@ -40,7 +40,7 @@ is(const char *value, const char *expected)
 }
 
 static void
-look_at_version(struct doctor *doctor, PGconn *connection)
+check_version(struct doctor *doctor, PGconn *connection)
 {
 	const int version = PQserverVersion(connection);
 
@@ -71,7 +71,7 @@ look_at_version(struct doctor *doctor, PGconn *connection)
 }
 
 static void
-look_at_migrations(struct doctor *doctor, PGconn *connection)
+check_migrations(struct doctor *doctor, PGconn *connection)
 {
 	struct migrate_difference difference;
 
@@ -100,7 +100,7 @@ look_at_migrations(struct doctor *doctor, PGconn *connection)
 /* Compares the server's connection limit with its use and with what an instance may
  * open. */
 static void
-look_at_connections(struct doctor *doctor, PGconn *connection)
+check_connections(struct doctor *doctor, PGconn *connection)
 {
 	const char *used = ask(doctor, connection,
 		"SELECT sum(numbackends)::text FROM pg_stat_database");
@@ -130,7 +130,7 @@ look_at_connections(struct doctor *doctor, PGconn *connection)
 }
 
 static void
-look_at_clock(struct doctor *doctor, PGconn *connection)
+check_clock(struct doctor *doctor, PGconn *connection)
 {
 	const int64_t before_ms = clock_unix_us() / 1000;
 	const char *there = ask(doctor, connection,
@@ -151,10 +151,10 @@ doctor_server(struct doctor *doctor, PGconn *connection)
 	const char *size = ask(doctor, connection,
 		"SELECT pg_size_pretty(pg_database_size(current_database()))");
 
-	look_at_version(doctor, connection);
-	look_at_migrations(doctor, connection);
-	look_at_connections(doctor, connection);
-	look_at_clock(doctor, connection);
+	check_version(doctor, connection);
+	check_migrations(doctor, connection);
+	check_connections(doctor, connection);
+	check_clock(doctor, connection);
 	if (size != NULL)
 		doctor_note(doctor, "database", FINDING_OK, NULL, "the database uses %s",
 			size);

@@ -31,7 +31,7 @@ is_open_to_others(struct doctor *doctor, const char *path, const struct stat *st
 }
 
 static void
-look_at_folder(struct doctor *doctor)
+check_folder(struct doctor *doctor)
 {
 	static const char *const parts[] = {"", "/bus", "/keys", "/log", "/mail"};
 	const char *folder = config()->run_dir.data;
@@ -68,7 +68,7 @@ look_at_folder(struct doctor *doctor)
 }
 
 static void
-look_at_disk(struct doctor *doctor)
+check_disk(struct doctor *doctor)
 {
 	static const char hint[] =
 		"free disk space (old logs and mails in the run folder, old backups), or "
@@ -92,7 +92,7 @@ look_at_disk(struct doctor *doctor)
 
 /* Whether a key file matches the secret; adds a finding when not. */
 static bool
-look_at_key(struct doctor *doctor, enum service_name process)
+check_key(struct doctor *doctor, enum service_name process)
 {
 	const char *path = arena_printf(doctor->arena, "%s/keys/%s",
 		config()->run_dir.data, service_names[process]);
@@ -125,7 +125,7 @@ look_at_key(struct doctor *doctor, enum service_name process)
 }
 
 static void
-look_at_secret(struct doctor *doctor)
+check_secret(struct doctor *doctor)
 {
 	const char *path = config()->secret_file.data;
 	const char *fault = secret_load_root(path);
@@ -143,7 +143,7 @@ look_at_secret(struct doctor *doctor)
 	}
 	doctor->has_secret = true;
 	for (int process = 0; process < SERVICE_COUNT; process++)
-		good += look_at_key(doctor, (enum service_name)process);
+		good += check_key(doctor, (enum service_name)process);
 	if (good == SERVICE_COUNT)
 		doctor_note(doctor, "keys", FINDING_OK, NULL,
 			"the secret is readable, and all key files match it");
@@ -152,7 +152,7 @@ look_at_secret(struct doctor *doctor)
 void
 doctor_files(struct doctor *doctor)
 {
-	look_at_folder(doctor);
-	look_at_disk(doctor);
-	look_at_secret(doctor);
+	check_folder(doctor);
+	check_disk(doctor);
+	check_secret(doctor);
 }

@@ -104,7 +104,7 @@ doctor_settings(struct doctor *doctor)
 /* The gateway needs one descriptor for each client; each process needs some for
  * itself. */
 static void
-look_at_descriptors(struct doctor *doctor)
+check_descriptors(struct doctor *doctor)
 {
 	const long cores = sysconf(_SC_NPROCESSORS_ONLN);
 	const unsigned long long loops =
@@ -139,7 +139,7 @@ look_at_descriptors(struct doctor *doctor)
 }
 
 static void
-look_at_sandbox(struct doctor *doctor)
+check_sandbox(struct doctor *doctor)
 {
 	const long version = syscall(SYS_landlock_create_ruleset, NULL, (size_t)0,
 		LANDLOCK_CREATE_RULESET_VERSION);
@@ -164,6 +164,6 @@ look_at_sandbox(struct doctor *doctor)
 void
 doctor_limits(struct doctor *doctor)
 {
-	look_at_descriptors(doctor);
-	look_at_sandbox(doctor);
+	check_descriptors(doctor);
+	check_sandbox(doctor);
 }

@@ -46,7 +46,7 @@ parse_endpoint(struct arena *arena, const char *url, const char *port)
 /* Reads one reply of a mail server, of one line or more (RFC 5321, section 4.2); its
  * code, or 0. Sets *has when a line contains the word. */
 static int
-read_answer(FILE *server, const char *word, bool *has)
+read_reply(FILE *server, const char *word, bool *has)
 {
 	char line[LINE_MAX_BYTES];
 
@@ -65,13 +65,13 @@ read_answer(FILE *server, const char *word, bool *has)
 
 /* Sends a command and reads its reply. */
 static int
-say(FILE *server, int connection, const char *words, const char *word, bool *has)
+send_command(FILE *server, int connection, const char *words, const char *word, bool *has)
 {
 	const size_t size = strlen(words);
 
 	if (send(connection, words, size, MSG_NOSIGNAL) != (ssize_t)size)
 		return 0;
-	return read_answer(server, word, has);
+	return read_reply(server, word, has);
 }
 
 /* Sends STARTTLS in an SMTP session; NULL, or what the server did wrong. */
@@ -86,14 +86,14 @@ start_tls(int connection)
 	if (server == NULL)
 		return "has no free descriptor";
 	setvbuf(server, NULL, _IONBF, 0);
-	if (read_answer(server, "", &ignored) != 220)
+	if (read_reply(server, "", &ignored) != 220)
 		fault = "does not send an SMTP greeting";
-	else if (say(server, connection, "EHLO localhost\r\n", "STARTTLS", &offered) !=
-		250)
+	else if (send_command(server, connection, "EHLO localhost\r\n", "STARTTLS",
+			 &offered) != 250)
 		fault = "does not answer EHLO";
 	else if (!offered)
 		fault = "does not offer STARTTLS";
-	else if (say(server, connection, "STARTTLS\r\n", "", &ignored) != 220)
+	else if (send_command(server, connection, "STARTTLS\r\n", "", &ignored) != 220)
 		fault = "refuses STARTTLS";
 	fclose(server);
 	return fault;

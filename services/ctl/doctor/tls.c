@@ -48,7 +48,7 @@ expect(struct arena *arena, SSL *ssl, const char *host)
 }
 
 static void
-judge(struct doctor *doctor, const char *check, const SSL *ssl, const char *host)
+check_expiry(struct doctor *doctor, const char *check, const SSL *ssl, const char *host)
 {
 	const int days = days_left(ssl);
 
@@ -81,7 +81,7 @@ doctor_tls(struct doctor *doctor, const char *check, int connection, const char 
 		SSL_set_verify(ssl, SSL_VERIFY_PEER, NULL);
 		if (expect(doctor->arena, ssl, host) &&
 			SSL_set_fd(ssl, connection) == 1 && SSL_connect(ssl) == 1)
-			judge(doctor, check, ssl, host);
+			check_expiry(doctor, check, ssl, host);
 		else
 			doctor_note(doctor, check, FINDING_FAULT,
 				"install a certificate for this name on that server, "

@@ -2,8 +2,8 @@
  * mail.c - kithctl mail test: sends one mail through the running instance.
  *
  * kithctl does not connect to the mail server. It writes the mail into the outbox and
- * watches its row, so that the test covers the process that sends all mails, with its
- * settings, sandbox and network.
+ * polls its row. So the test covers the process that sends all mails, with its settings,
+ * sandbox and network.
  */
 #include <stdio.h>
 #include <string.h>
@@ -54,7 +54,7 @@ failed(const struct call *call)
 
 /* Returns the exit status, or -1 while there is no result. */
 static int
-look(struct call *call, const struct uuid *id)
+poll_result(struct call *call, const struct uuid *id)
 {
 	struct rows *rows = db_query(call, LOOK, DB_UUID(id));
 
@@ -87,7 +87,7 @@ wait_for(struct call *call, const struct uuid *id)
 
 	while (status < 0 && clock_monotonic_ms() < until_ms) {
 		nanosleep(&pause, NULL);
-		status = look(call, id);
+		status = poll_result(call, id);
 	}
 	if (status >= 0)
 		return status;

@@ -269,8 +269,8 @@ reap(struct instance *instance)
 		child_ended(child);
 		if (WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS)
 			fprintf(stderr,
-				"%s was ended by its sandbox: it made a system call that is "
-				"not allowed; the kernel's log has the number\n",
+				"%s was ended by its sandbox: it made a system call that "
+				"is not allowed; the kernel's log has the number\n",
 				child->name);
 		fprintf(stderr, "%s ended and is restarted: see %s/%s.log\n", child->name,
 			instance->log_dir, child->name);
@@ -298,7 +298,7 @@ rotate_logs(const struct instance *instance)
 
 /* Prints the addresses and the next steps for a new operator. */
 static void
-say_ready(const struct instance *instance)
+print_ready(const struct instance *instance)
 {
 	const char *base = config()->base_url.data;
 
@@ -338,7 +338,7 @@ supervise(struct instance *instance, const sigset_t *signals)
 			continue;
 		ready = probe_ready((uint16_t)config()->port.value);
 		if (ready)
-			say_ready(instance);
+			print_ready(instance);
 		else if (clock_monotonic_ms() > give_up_ms) {
 			fprintf(stderr, "the instance did not become ready: see %s/\n",
 				instance->log_dir);
