@@ -74,8 +74,9 @@ static void
 put_sign_in(struct view *view, const char *masked)
 {
 	html_putf(view->out,
-		"<p>To answer, sign in with the account whose address is "
-		"<strong>%s</strong>, or create one with it.</p>\n<p class=\"actions\">",
+		"<p>To answer, sign in to the account with the address "
+		"<strong>%s</strong>, or create an account with this address.</p>\n"
+		"<p class=\"actions\">",
 		masked);
 	put_way_in(view, "button", "/sign-in", "Sign in");
 	html_put(view->out, " ");
@@ -104,9 +105,9 @@ write_invitation(struct view *view)
 		put_answer(view, id);
 	else
 		html_putf(out,
-			"<p>It was sent to <strong>%s</strong>, and you are signed in "
-			"as <strong>%s</strong>. Sign in with the account that was "
-			"invited.</p>\n",
+			"<p>The invitation was sent to <strong>%s</strong>, but you are "
+			"signed in as <strong>%s</strong>. Sign in with the invited "
+			"account.</p>\n",
 			view_text(preview, "maskedEmail"),
 			view_text(view->answers[SESSION], "account.email"));
 	html_put(out, "</div>\n");

@@ -89,7 +89,8 @@ static const struct control code_controls[] = {
 	{.name = "totp",
 		.kind = CONTROL_CODE,
 		.label = "Authentication code",
-		.hint = "The six digits that your authenticator app shows, or a recovery code.",
+		.hint = "The six digits from your authenticator app, or a recovery "
+			"code.",
 		.autocomplete = "one-time-code"},
 };
 
@@ -150,7 +151,7 @@ write_sign_in(struct view *view)
 	html_put(view->out, "<div class=\"card\">\n");
 	if (view_is_for_app(view))
 		html_put(view->out,
-			"<p>Sign in, and you will be asked what the app may do.</p>\n");
+			"<p>After you sign in, you choose what the app may do.</p>\n");
 	form_put(view, &form_sign_in, NULL);
 	html_put(view->out, "<p class=\"small\">");
 	account_link_on(view, "/forgot-password", "Forgot your password?");

@@ -188,9 +188,8 @@ oauth_authorize(struct oauth *oauth)
 		return;
 	if (is_lost(oauth)) {
 		oauth_refuse(oauth, OAUTH_INVALID_REQUEST,
-			"The app did not say clearly which app it is and where to send "
-			"you: client_id or redirect_uri stands there twice or is too "
-			"long");
+			"The app sent an invalid request: client_id or redirect_uri is "
+			"repeated or too long");
 		return;
 	}
 	oauth->resolving = true;

@@ -19,11 +19,10 @@ oauth_write_page(struct buffer *out, enum oauth_error error, const char *sentenc
 	html_put(out, "<h1>The app cannot be connected</h1>\n<div class=\"card\">\n");
 	html_putf(out, "<p>%s</p>\n", whole);
 	html_put(out,
-		"<p>Nothing was allowed, and nothing was sent to the app. Go back to "
-		"it and connect again; if that does not help, tell those who made it "
-		"what stands here.</p>\n");
-	html_putf(out,
-		"<p class=\"quiet\">OAuth calls this <code>%s</code>.</p>\n</div>\n",
+		"<p>The app got no access and no data. Go back to the app and connect "
+		"it again. If that does not help, send the text of this page to the "
+		"developer of the app.</p>\n");
+	html_putf(out, "<p class=\"quiet\">OAuth error: <code>%s</code></p>\n</div>\n",
 		code);
 	html_close(out);
 }

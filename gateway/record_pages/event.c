@@ -16,7 +16,7 @@ static const struct form form_go = {
 	.also = "status=going",
 	.button = "I am going",
 	.done = "/events/{id}",
-	.said = "Your answer is noted.",
+	.said = "Your answer is saved.",
 };
 
 static const struct form form_stay = {
@@ -26,7 +26,7 @@ static const struct form form_stay = {
 	.button = "I cannot come",
 	.danger = true,
 	.done = "/events/{id}",
-	.said = "Your answer is noted.",
+	.said = "Your answer is saved.",
 };
 
 static bool
@@ -57,8 +57,9 @@ put_answer(struct view *view, const json_t *event)
 	html_put(view->out, "<div class=\"actions\">\n");
 	form_put(view, takes_part ? &form_stay : &form_go, NULL);
 	html_putf(view->out,
-		"<a class=\"button plain\" href=\"/v1/events/%s/calendar.ics\">Add it "
-		"to your calendar</a>\n</div>\n",
+		"<a class=\"button plain\" href=\"/v1/events/%s/calendar.ics\">Add to "
+		"your calendar</a>\n"
+		"</div>\n",
 		view_text(event, "id"));
 }
 

@@ -127,7 +127,7 @@ write_parameters(struct buffer *out, const struct op *op)
 		if (op_in_path(op, field) || !body)
 			put_parameter(out, op, field);
 	}
-	if (run_takes_key(op))
+	if (run_idempotency_documented(op))
 		schema_put_reference(out, NULL, "parameters", "IdempotencyKey");
 	if (op_takes_if_match(op))
 		schema_put_reference(out, NULL, "parameters", "IfMatch");

@@ -116,7 +116,7 @@ put_refusal(struct view *view)
 		html_putf(out, "<p>%s</p>", view_sentence(view->arena, refusal));
 	} else {
 		html_put(out,
-			"<p>Nothing was changed. Please correct what is marked.</p>");
+			"<p>Nothing was changed. Please correct the marked fields.</p>");
 		for (const struct fault *fault = refusal->faults; fault != NULL;
 			fault = fault->next) {
 			if (!is_shown(view->form, fault))

@@ -132,7 +132,7 @@ view_sentence(struct arena *arena, const struct message_reply *reply)
 
 	/* That one is for programs, which repeat requests. */
 	if (reply->problem == PROBLEM_TIMEOUT && reply->detail != NULL)
-		said = "This took too long, and may have been done all the same. Look before "
+		said = "This took too long, but it may have been done. Check before "
 		       "you try it again";
 	size = strlen(said);
 	ended = size > 0 && strchr(".!?", said[size - 1]) != NULL;

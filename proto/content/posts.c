@@ -155,7 +155,7 @@ static const struct field post_update_in_fields[] = {
 };
 
 static const struct record post_update_input = INPUT_RECORD(
-	post_update_in, "The fields to change; what you leave out stays as it is.");
+	post_update_in, "The fields to change. Fields that you omit keep their values.");
 
 const struct op op_post_update = {
 	.name = "post_update",

@@ -210,8 +210,8 @@ static const struct field progress_update_in_fields[] = {
 		struct progress_update_in, "When it happened, at most a day from now."),
 };
 
-static const struct record progress_update_input = INPUT_RECORD(
-	progress_update_in, "The fields to change; what you leave out stays as it is.");
+static const struct record progress_update_input = INPUT_RECORD(progress_update_in,
+	"The fields to change. Fields that you omit keep their values.");
 
 const struct op op_progress_update = {
 	.name = "progress_update",

@@ -212,7 +212,7 @@ static const struct field event_update_in_fields[] = {
 };
 
 static const struct record event_update_input = INPUT_RECORD(
-	event_update_in, "The fields to change; what you leave out stays as it is.");
+	event_update_in, "The fields to change. Fields that you omit keep their values.");
 
 const struct op op_event_update = {
 	.name = "event_update",

@@ -13,7 +13,7 @@ const char *const image_use_values[] = {"square", "wide", NULL};
 
 #define USE_FIELD(holder) \
 	IN(holder, use, "use", ENUM, .required = true, .values = image_use_values, \
-		.doc = "What the image is for.")
+		.doc = "The use of the image, which decides its size.")
 
 static const struct field image_made_fields[] = {
 	OUT("id", IDENTIFIER, .prefix = "img", .doc = "The image's id."),

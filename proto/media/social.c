@@ -183,11 +183,12 @@ const struct op op_social_share = {
 
 static const struct field image_of_social_in_fields[] = {
 	IN(struct image_of_social_in, use, "use", ENUM, .required = true,
-		.values = image_use_values, .doc = "What the image is for."),
+		.values = image_use_values,
+		.doc = "The use of the image, which decides its size."),
 };
 
 static const struct record image_of_social_input =
-	INPUT_RECORD(image_of_social_in, "What the image is for.");
+	INPUT_RECORD(image_of_social_in, "The use of the image, which decides its size.");
 
 static const enum problem photo_problems[] = {
 	PROBLEM_SOCIAL_NOT_LINKED, PROBLEM_SOCIAL_PHOTO_MISSING, PROBLEM_NONE};

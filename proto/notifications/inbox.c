@@ -7,8 +7,8 @@
 #include "proto/records.h"
 
 static const struct field notification_subject_fields[] = {
-	OUT("type", ENUM, .values = subject_values, .doc = "What kind of thing it is."),
-	OUT("id", TEXT, .doc = "The id of what it is about."),
+	OUT("type", ENUM, .values = subject_values, .doc = "The type of the record."),
+	OUT("id", TEXT, .doc = "The id of the record."),
 	OUT("slug", TEXT, .nullable = true,
 		.doc = "The slug of an organization, or the handle of a member."),
 	OUT("title", TEXT, .doc = "Its name or title."),

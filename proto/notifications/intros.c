@@ -20,15 +20,14 @@ const char *const intro_status_values[] = {
 	"pending", "accepted", "declined", "expired", NULL};
 const char *const intro_direction_values[] = {"received", "sent", NULL};
 
-/* ---- the record
- * ------------------------------------------------------------------------- */
+/* ---- the record ---- */
 
 static const struct field intro_member_fields[] = {
 	OUT("userId", IDENTIFIER, .prefix = "usr", .doc = "The member's id."),
 	OUT("handle", TEXT, .format = FORMAT_HANDLE, .doc = "The member's handle."),
 	OUT("name", TEXT, .doc = "The member's name."),
-	OUT("image", MEDIA, .nullable = true, .doc = "The address of the avatar."),
-	OUT("headline", TEXT, .doc = "The member in one line."),
+	OUT("image", MEDIA, .nullable = true, .doc = "The URL of the avatar."),
+	OUT("headline", TEXT, .doc = "A one-line description of the member."),
 };
 
 static const struct record intro_member_record = {
@@ -70,8 +69,7 @@ static const struct record intro_record = {
 	.count = COUNT_OF(intro_fields),
 };
 
-/* ---- reading
- * ------------------------------------------------------------------------------ */
+/* ---- reading ---- */
 
 static const struct field intro_list_in_fields[] = {
 	IN(struct intro_list_in, direction, "direction", ENUM,
@@ -139,8 +137,7 @@ const struct op op_intro_get = {
 	.problems = get_problems,
 };
 
-/* ---- asking
- * ------------------------------------------------------------------------------- */
+/* ---- asking ---- */
 
 /* The caller's account cannot end while the caller writes, so it is the other one that
  * has. */
@@ -198,8 +195,7 @@ const struct op op_intro_create = {
 		},
 };
 
-/* ---- answering
- * ---------------------------------------------------------------------------- */
+/* ---- answering ---- */
 
 static const struct field intro_accept_in_fields[] = {
 	INTRO_ID(struct intro_accept_in),

@@ -94,8 +94,7 @@ const struct op op_admin_outbox_history = {
 	.problems = admin_problems,
 };
 
-/* ---- messages
- * --------------------------------------------------------------------------------- */
+/* ---- messages ---- */
 
 static const char *const topic_values[] = {"mail", "notice", NULL};
 static const char *const message_status_values[] = {"pending", "sent", "failed", NULL};
@@ -179,8 +178,7 @@ const struct op op_admin_outbox_message_retry = {
 	.problems = retry_problems,
 };
 
-/* ---- for /health
- * ------------------------------------------------------------------------------- */
+/* ---- for /health ---- */
 
 static const struct field outbox_check_fields[] = {
 	OUT("late", BOOLEAN,

@@ -6,7 +6,7 @@ static const struct field export_org_fields[] = {
 	OUT("slug", TEXT, .doc = "The organization's slug."),
 	OUT("name", TEXT, .doc = "The organization's name."),
 	OUT("role", TEXT, .doc = "The member's role in it."),
-	OUT("joinedAt", INSTANT, .doc = "Since when."),
+	OUT("joinedAt", INSTANT, .doc = "The start time."),
 };
 
 const struct record export_org_record = {

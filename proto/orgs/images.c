@@ -45,7 +45,7 @@ static const struct field choose_fields[] = {
 static const struct record image_input = IMAGE_INPUT(
 	"org_image_in", struct org_image_in, image_fields, 1, "Which organization.");
 static const struct record from_url_input = IMAGE_INPUT("org_image_from_url_in",
-	struct org_image_in, image_fields, 2, "Where the image is.");
+	struct org_image_in, image_fields, 2, "The URL of the image.");
 static const struct record choose_input = IMAGE_INPUT("org_image_choose_in",
 	struct org_image_in, choose_fields, COUNT_OF(choose_fields),
 	"Which image, and what it shall be, or that there shall be none.");

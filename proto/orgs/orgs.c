@@ -233,7 +233,7 @@ static const struct field org_update_in_fields[] = {
 };
 
 static const struct record org_update_input = INPUT_RECORD(
-	org_update_in, "The fields to change; what you leave out stays as it is.");
+	org_update_in, "The fields to change. Fields that you omit keep their values.");
 
 const struct op op_org_update = {
 	.name = "org_update",

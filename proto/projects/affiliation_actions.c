@@ -27,8 +27,8 @@ static const struct field affiliation_update_in_fields[] = {
 		       "them."),
 };
 
-static const struct record affiliation_update_input = INPUT_RECORD(
-	affiliation_update_in, "What changes; what is left out stays as it is.");
+static const struct record affiliation_update_input = INPUT_RECORD(affiliation_update_in,
+	"The fields to change. Fields that you omit keep their values.");
 
 const struct op op_affiliation_update = {
 	.name = "affiliation_update",

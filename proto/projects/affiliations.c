@@ -49,9 +49,9 @@ static const struct record affiliation_project_record = {
 
 static const struct field affiliation_requester_fields[] = {
 	OUT("userId", IDENTIFIER, .prefix = "usr", .doc = "The member's id."),
-	OUT("handle", TEXT, .doc = "The member's handle; empty for former members."),
+	OUT("handle", TEXT, .doc = "The member's handle; empty for deleted members."),
 	OUT("name", TEXT, .doc = "The member's name."),
-	OUT("image", MEDIA, .nullable = true, .doc = "The address of the avatar."),
+	OUT("image", MEDIA, .nullable = true, .doc = "The URL of the avatar."),
 };
 
 static const struct record affiliation_requester_record = {
@@ -63,10 +63,10 @@ static const struct record affiliation_requester_record = {
 
 static const struct field joining_member_fields[] = {
 	OUT("userId", IDENTIFIER, .prefix = "usr", .doc = "The member's id."),
-	OUT("handle", TEXT, .doc = "The member's handle; empty for former members."),
+	OUT("handle", TEXT, .doc = "The member's handle; empty for deleted members."),
 	OUT("name", TEXT, .doc = "The member's name."),
-	OUT("image", MEDIA, .nullable = true, .doc = "The address of the avatar."),
-	OUT("headline", TEXT, .doc = "One line about the member."),
+	OUT("image", MEDIA, .nullable = true, .doc = "The URL of the avatar."),
+	OUT("headline", TEXT, .doc = "A one-line description of the member."),
 	OUT("title", TEXT, .doc = "What the member does on the project."),
 };
 

@@ -7,7 +7,7 @@ static const struct field export_project_fields[] = {
 	OUT("name", TEXT, .doc = "The project's name."),
 	OUT("role", TEXT, .doc = "lead or member."),
 	OUT("title", TEXT, .doc = "What the member does there."),
-	OUT("joinedAt", INSTANT, .doc = "Since when."),
+	OUT("joinedAt", INSTANT, .doc = "The start time."),
 };
 
 const struct record export_project_record = {

@@ -49,10 +49,10 @@ static const enum problem list_problems[] = {
 
 static const struct field project_member_fields[] = {
 	OUT("userId", IDENTIFIER, .prefix = "usr", .doc = "The member's id."),
-	OUT("handle", TEXT, .doc = "The member's handle; empty for former members."),
+	OUT("handle", TEXT, .doc = "The member's handle; empty for deleted members."),
 	OUT("name", TEXT, .doc = "The member's name."),
-	OUT("image", MEDIA, .nullable = true, .doc = "The address of the avatar."),
-	OUT("headline", TEXT, .doc = "One line about the member."),
+	OUT("image", MEDIA, .nullable = true, .doc = "The URL of the avatar."),
+	OUT("headline", TEXT, .doc = "A one-line description of the member."),
 	OUT("role", ENUM, .values = project_role_values,
 		.doc = "A lead manages the project."),
 	OUT("title", TEXT, .doc = "What the member does on the project."),
@@ -325,8 +325,8 @@ static const struct field project_update_in_fields[] = {
 		.doc = "An archived project takes no other change."),
 };
 
-static const struct record project_update_input =
-	INPUT_RECORD(project_update_in, "What changes; what is left out stays as it is.");
+static const struct record project_update_input = INPUT_RECORD(project_update_in,
+	"The fields to change. Fields that you omit keep their values.");
 
 const struct op op_project_update = {
 	.name = "project_update",

@@ -69,7 +69,7 @@ extra_put_tool(struct buffer *out, const char *name)
 		"\"inputSchema\":{\"type\":\"object\",\"properties\":{}}}");
 }
 
-/* The product's tools, so that they are looked at as well, and then these. */
+/* Lists the product's tools first, so that the suite checks them too, and then these. */
 static void
 list_tools(struct mcp_turn *turn)
 {
@@ -100,19 +100,23 @@ list_others(struct mcp_turn *turn, const char *method)
 		mcp_reply_member(turn, "resourceTemplates");
 		json_put_raw(&turn->out,
 			"[{\"uriTemplate\":\"test://template/{id}/data\",\"name\":\"template\","
-			"\"description\":\"A template.\",\"mimeType\":\"application/json\"}]");
+			"\"description\":\"A template.\","
+			"\"mimeType\":\"application/json\"}]");
 	} else {
 		mcp_reply_member(turn, "prompts");
 		json_put_raw(&turn->out,
 			"[{\"name\":\"test_simple_prompt\",\"description\":\"Simple.\"},"
-			"{\"name\":\"test_prompt_with_arguments\",\"description\":\"Takes two.\","
-			"\"arguments\":[{\"name\":\"arg1\",\"description\":\"One.\",\"required\":true},"
-			"{\"name\":\"arg2\",\"description\":\"Two.\",\"required\":true}]},"
-			"{\"name\":\"test_prompt_with_embedded_resource\",\"description\":\"Embeds.\","
-			"\"arguments\":[{\"name\":\"resourceUri\",\"description\":\"What.\","
-			"\"required\":true}]},"
-			"{\"name\":\"test_prompt_with_image\",\"description\":\"Shows.\"},"
-			"{\"name\":\"test_input_required_result_prompt\",\"description\":\"Asks.\"}]");
+			"{\"name\":\"test_prompt_with_arguments\","
+			"\"description\":\"Takes two.\",\"arguments\":[{"
+			"\"name\":\"arg1\",\"description\":\"One.\",\"required\":true},{"
+			"\"name\":\"arg2\",\"description\":\"Two.\",\"required\":true}]},"
+			"{\"name\":\"test_prompt_with_embedded_resource\","
+			"\"description\":\"Embeds.\",\"arguments\":[{"
+			"\"name\":\"resourceUri\",\"description\":\"What.\","
+			"\"required\":true}]},{\"name\":\"test_prompt_with_image\","
+			"\"description\":\"Shows.\"},{"
+			"\"name\":\"test_input_required_result_prompt\","
+			"\"description\":\"Asks.\"}]");
 	}
 	mcp_reply_cache(turn, MCP_CACHE_MS, "public");
 	mcp_reply_end(turn, false);

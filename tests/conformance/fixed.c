@@ -2,8 +2,13 @@
 
 /* A picture of one pixel, and a sound of no samples. */
 #define PNG \
-	"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=="
+	"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8" \
+	"jx0gAAAABJRU5ErkJggg=="
 #define WAV "UklGRiQAAABXQVZFZm10IBAAAAABAAEARKwAAIhYAQACABAAZGF0YQAAAAA="
+
+#define FAILS "This tool intentionally returns an error for testing"
+#define EMBEDDED "Embedded resource content for testing."
+#define PROCESS "Please process the embedded resource above."
 
 #define TEXT(text) "{\"type\":\"text\",\"text\":\"" text "\"}"
 #define IMAGE "{\"type\":\"image\",\"data\":\"" PNG "\",\"mimeType\":\"image/png\"}"
@@ -31,9 +36,7 @@ static const struct {
 		CONTENT(TEXT("Multiple content types test:") "," IMAGE "," RESOURCE(
 			"test://mixed-content-resource", "application/json",
 			"{\\\"test\\\":\\\"data\\\",\\\"value\\\":123}"))},
-	{"test_error_handling",
-		CONTENT(TEXT(
-			"This tool intentionally returns an error for testing")) ",\"isError\":true"},
+	{"test_error_handling", CONTENT(TEXT(FAILS)) ",\"isError\":true"},
 	{"test_streaming_elicitation", CONTENT(TEXT("Nothing is asked on a stream."))},
 	{"test_logging_tool", CONTENT(TEXT("Nothing is logged."))},
 	{"test_simple_prompt",
@@ -75,7 +78,7 @@ answer_resource(struct mcp_turn *turn, const char *uri, const char *content)
 			turn->era == MCP_MODERN ? CACHED : ""));
 }
 
-/* What needs a capability that the client has not declared. */
+/* Refuses a tool that needs a capability that the client has not declared. */
 static void
 refuse(struct mcp_turn *turn)
 {
@@ -102,14 +105,14 @@ fixed_run(struct mcp_turn *turn, const char *name)
 	if (strcmp(name, "test_prompt_with_arguments") == 0)
 		extra_answer(turn,
 			arena_printf(arena,
-				"\"messages\":[" SAYS(TEXT(
-					"Prompt with arguments: arg1='%s', arg2='%s'")) "]",
+				"\"messages\":[" SAYS(TEXT("Prompt with arguments: "
+							   "arg1='%s', arg2='%s'")) "]",
 				argument(turn, "arg1"), argument(turn, "arg2")));
 	if (strcmp(name, "test_prompt_with_embedded_resource") == 0)
 		extra_answer(turn,
 			arena_printf(arena,
-				"\"messages\":[" SAYS(RESOURCE("%s", "text/plain", "Embedded resource content for testing.")) "," SAYS(
-					TEXT("Please process the embedded resource above.")) "]",
+				"\"messages\":[" SAYS(RESOURCE("%s", "text/plain",
+					EMBEDDED)) "," SAYS(TEXT(PROCESS)) "]",
 				argument(turn, "resourceUri")));
 	return turn->answered;
 }

@@ -1,13 +1,13 @@
 /*
- * inside.h - the tools, resources and prompts that the protocol's conformance suite calls.
+ * inside.h - the tools, resources and prompts that the conformance suite calls.
  *
  *     extra.c    which turns they take, and their lists
  *     fixed.c    those that always answer the same
  *     rounds.c   those that ask the client for input and are called again (2026-07-28)
  *     stream.c   those that notify or ask on the stream of their answer
  *
- * What they answer stands in the suite's own descriptions. They are in a test build of the gateway
- * only.
+ * The suite's descriptions define their answers. Only a test build of the gateway has
+ * them.
  */
 #ifndef KITH_TEST_CONFORMANCE_INSIDE_H
 #define KITH_TEST_CONFORMANCE_INSIDE_H
@@ -27,7 +27,7 @@ void extra_answer(struct mcp_turn *turn, const char *members);
 /* {"content": [{"type": "text", …}]} */
 void extra_answer_text(struct mcp_turn *turn, const char *text);
 
-/* Each answers false when the name is not one of its own. */
+/* Each returns false for a name that it does not serve. */
 bool fixed_run(struct mcp_turn *turn, const char *name);
 bool rounds_run(struct mcp_turn *turn, const char *name);
 bool stream_run(struct mcp_turn *turn, const char *name);

@@ -1,6 +1,6 @@
 #include "tests/conformance/inside.h"
 
-/* A state that a client must give back as it was. */
+/* A state that the client must send back unchanged. */
 #define STATE "AAAB-signed"
 #define STATE_NEXT "AAAC-signed"
 
@@ -16,7 +16,7 @@
 	"\"}}],\"maxTokens\":100}}"
 #define ROOTS "\"client_roots\":{\"method\":\"roots/list\",\"params\":{}}"
 
-/* What is asked for, under which keys, and which state goes with it. */
+/* The requested input, its keys, and the state that goes with it. */
 struct round {
 	const char *name;
 	const char *keys[3];
@@ -51,7 +51,7 @@ static const struct round rounds[] = {
 static const struct round second = {"test_input_required_result_multi_round", {"step2"},
 	ELICIT("step2", "Step 2: What is your favorite color?", "color"), STATE_NEXT};
 
-/* Whether everything that was asked for has been answered with an object. */
+/* Whether every requested input has been answered with an object. */
 static bool
 is_answered(const struct round *round, const json_t *responses)
 {

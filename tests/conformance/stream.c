@@ -1,7 +1,8 @@
 /*
- * stream.c - tools that notify the client on the stream of their answer, or ask it there and wait.
+ * stream.c - tools that notify the client on the stream of their answer, or ask it there
+ * and wait.
  *
- * One loop serves all of them, so a question and its answer meet in this file.
+ * One event loop serves all connections, so a question and its answer meet in this file.
  */
 #include <stdio.h>
 
@@ -9,7 +10,7 @@
 
 #define QUESTIONS_MAX 16
 
-/* A question that waits for its answer; the stream is open. */
+/* A question that waits for its answer, with an open stream. */
 struct question {
 	struct mcp_turn *turn; /* NULL = free */
 	char id[32];
@@ -22,30 +23,36 @@ static struct question questions[QUESTIONS_MAX];
 
 static const char *const asking[][2] = {
 	{"test_sampling",
-		"\"method\":\"sampling/createMessage\",\"params\":{\"messages\":[{\"role\":\"user\","
-		"\"content\":{\"type\":\"text\",\"text\":\"A question\"}}],\"maxTokens\":100}"},
+		"\"method\":\"sampling/createMessage\",\"params\":{\"messages\":[{"
+		"\"role\":\"user\",\"content\":{\"type\":\"text\","
+		"\"text\":\"A question\"}}],\"maxTokens\":100}"},
 	{"test_elicitation",
-		"\"method\":\"elicitation/create\",\"params\":{\"message\":\"Who are you?\","
-		"\"requestedSchema\":{\"type\":\"object\",\"properties\":{\"username\":{\"type\":"
-		"\"string\"},\"email\":{\"type\":\"string\"}},\"required\":[\"username\",\"email\"]}}"},
+		"\"method\":\"elicitation/create\",\"params\":{"
+		"\"message\":\"Who are you?\",\"requestedSchema\":{\"type\":\"object\","
+		"\"properties\":{\"username\":{\"type\":\"string\"},\"email\":{"
+		"\"type\":\"string\"}},\"required\":[\"username\",\"email\"]}}"},
 	{"test_elicitation_sep1034_defaults",
 		"\"method\":\"elicitation/create\",\"params\":{\"message\":\"Defaults\","
-		"\"requestedSchema\":{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\","
-		"\"default\":\"John Doe\"},\"age\":{\"type\":\"integer\",\"default\":30},\"score\":"
-		"{\"type\":\"number\",\"default\":95.5},\"status\":{\"type\":\"string\",\"enum\":"
-		"[\"active\",\"inactive\",\"pending\"],\"default\":\"active\"},\"verified\":"
-		"{\"type\":\"boolean\",\"default\":true}}}}"},
+		"\"requestedSchema\":{\"type\":\"object\",\"properties\":{\"name\":{"
+		"\"type\":\"string\",\"default\":\"John Doe\"},\"age\":{"
+		"\"type\":\"integer\",\"default\":30},\"score\":{\"type\":\"number\","
+		"\"default\":95.5},\"status\":{\"type\":\"string\",\"enum\":[\"active\","
+		"\"inactive\",\"pending\"],\"default\":\"active\"},\"verified\":{"
+		"\"type\":\"boolean\",\"default\":true}}}}"},
 	{"test_elicitation_sep1330_enums",
 		"\"method\":\"elicitation/create\",\"params\":{\"message\":\"Choices\","
-		"\"requestedSchema\":{\"type\":\"object\",\"properties\":{\"untitledSingle\":{\"type\":"
-		"\"string\",\"enum\":[\"option1\",\"option2\",\"option3\"]},\"titledSingle\":{\"type\":"
-		"\"string\",\"oneOf\":[{\"const\":\"value1\",\"title\":\"First Option\"},{\"const\":"
-		"\"value2\",\"title\":\"Second Option\"}]},\"legacyEnum\":{\"type\":\"string\",\"enum\":"
-		"[\"opt1\",\"opt2\",\"opt3\"],\"enumNames\":[\"Option One\",\"Option Two\","
-		"\"Option Three\"]},\"untitledMulti\":{\"type\":\"array\",\"items\":{\"type\":\"string\","
-		"\"enum\":[\"option1\",\"option2\",\"option3\"]}},\"titledMulti\":{\"type\":\"array\","
-		"\"items\":{\"anyOf\":[{\"const\":\"value1\",\"title\":\"First Choice\"},{\"const\":"
-		"\"value2\",\"title\":\"Second Choice\"}]}}}}}"},
+		"\"requestedSchema\":{\"type\":\"object\",\"properties\":{"
+		"\"untitledSingle\":{\"type\":\"string\",\"enum\":[\"option1\","
+		"\"option2\",\"option3\"]},\"titledSingle\":{\"type\":\"string\","
+		"\"oneOf\":[{\"const\":\"value1\",\"title\":\"First Option\"},{"
+		"\"const\":\"value2\",\"title\":\"Second Option\"}]},\"legacyEnum\":{"
+		"\"type\":\"string\",\"enum\":[\"opt1\",\"opt2\",\"opt3\"],"
+		"\"enumNames\":[\"Option One\",\"Option Two\",\"Option Three\"]},"
+		"\"untitledMulti\":{\"type\":\"array\",\"items\":{\"type\":\"string\","
+		"\"enum\":[\"option1\",\"option2\",\"option3\"]}},\"titledMulti\":{"
+		"\"type\":\"array\",\"items\":{\"anyOf\":[{\"const\":\"value1\","
+		"\"title\":\"First Choice\"},{\"const\":\"value2\","
+		"\"title\":\"Second Choice\"}]}}}}}"},
 };
 
 static void
@@ -56,7 +63,7 @@ put_event(struct buffer *out, const char *json)
 	json_put_raw(out, "\n\n");
 }
 
-/* The answer as an event stream: all of it, or its first piece. */
+/* Sends the answer as an event stream: all of it, or its first piece. */
 static void
 send_stream(struct mcp_turn *turn, const struct buffer *events, http_more *more)
 {
@@ -76,7 +83,6 @@ send_stream(struct mcp_turn *turn, const struct buffer *events, http_more *more)
 		});
 }
 
-/* The result of the tool as one more event. */
 static void
 put_result(struct mcp_turn *turn, struct buffer *events, const char *text)
 {
@@ -84,7 +90,7 @@ put_result(struct mcp_turn *turn, struct buffer *events, const char *text)
 	put_event(events, arena_copy(events->arena, turn->out.data, turn->out.size));
 }
 
-/* ---- notifications -------------------------------------------------------------------------- */
+/* ---- notifications ----------------------------------------------------------------- */
 
 static void
 notify(struct mcp_turn *turn, bool progress)
@@ -100,23 +106,26 @@ notify(struct mcp_turn *turn, bool progress)
 
 	for (int i = 0; i < 3 && (given != NULL || !progress); i++)
 		put_event(&events,
-			progress
-				? arena_printf(arena,
-					  "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\","
-					  "\"params\":{\"progressToken\":%s,\"progress\":%d,"
-					  "\"total\":100}}",
-					  token, 50 * i)
-				: arena_printf(arena,
-					  "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\","
-					  "\"params\":{\"level\":\"info\",\"data\":\"%s\"}}",
-					  said[i]));
+			progress ? arena_printf(arena,
+					   "{\"jsonrpc\":\"2.0\","
+					   "\"method\":\"notifications/progress\","
+					   "\"params\":{\"progressToken\":%s,"
+					   "\"progress\":%d,\"total\":100}}",
+					   token, 50 * i)
+				 : arena_printf(arena,
+					   "{\"jsonrpc\":\"2.0\","
+					   "\"method\":\"notifications/message\","
+					   "\"params\":{\"level\":\"info\","
+					   "\"data\":\"%s\"}}",
+					   said[i]));
 	put_result(turn, &events, "Done");
 	send_stream(turn, &events, NULL);
 }
 
-/* ---- questions ------------------------------------------------------------------------------ */
+/* ---- questions --------------------------------------------------------------------- */
 
-/* The next piece of a question's stream, once both the client and its answer are there. */
+/* Sends the next piece of a question's stream, once the client has read the question and
+ * answered it. */
 static void
 go_on(struct question *question)
 {
@@ -184,7 +193,7 @@ mcp_extra_response(const struct mcp_exchange *exchange, const json_t *response)
 	}
 }
 
-/* ---- all of them ---------------------------------------------------------------------------- */
+/* ---- both -------------------------------------------------------------------------- */
 
 bool
 stream_run(struct mcp_turn *turn, const char *name)

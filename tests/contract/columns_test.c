@@ -1,8 +1,8 @@
 /*
- * columns_test.c - what the contract says of a field, the schema says of its column.
+ * columns_test.c - compares each field of the contract with its column in the schema.
  *
- * tests/contract/columns.txt says which column that is. A bound, a value or a null that one of
- * them allows and the other does not fails the test, whichever of them it is.
+ * tests/contract/columns.txt maps fields to columns. A bound, a value or a null that only
+ * one of the two allows fails the test.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,45 +16,44 @@
 #define LINES_MAX 600
 #define RECORD_DEPTH_MAX 8
 
-/* What a column's type and its CHECKs allow, in the words that the contract's fields are put
- * into as well. A bound counts although it stands in a condition: the rows that the field is
- * stored in are within it. */
+/* What a column's type and CHECKs allow, in the same form as the contract's fields. A
+ * bound inside a condition counts, because the field is stored only in rows that meet the
+ * condition. */
 static const char FACTS[] =
 	"SELECT type || '|' || CASE"
 	" WHEN type = 'text' AND item IS NULL THEN coalesce("
 	"  substring(def FROM '\\(' || c || ' ~ ''([^'']*)''::text\\)'),"
-	"  coalesce(substring(def FROM 'char_length\\(' || c || '\\) >= (\\d+)'), '0') || '..' ||"
-	"  coalesce(substring(def FROM 'char_length\\(' || c || '\\) <= (\\d+)'), ''))"
-	" WHEN type = 'integer' THEN"
+	"  coalesce(substring(def FROM 'char_length\\(' || c || '\\) >= (\\d+)'), '0') ||"
+	" '..' ||  coalesce(substring(def FROM 'char_length\\(' || c || '\\) <= (\\d+)'),"
+	" '')) WHEN type = 'integer' THEN"
 	"  coalesce(substring(def FROM '\\(' || c || ' >= (\\d+)\\)'), '') || '..' ||"
 	"  coalesce(substring(def FROM '\\(' || c || ' <= (\\d+)\\)'), '')"
 	" WHEN type IN ('text[]', 'jsonb') THEN coalesce("
 	"  '0..' || substring(def FROM 'cardinality\\(' || c || '\\) <= (\\d+)'),"
-	"  '0..' || substring(def FROM '\\w_within\\(' || c || ', (\\d+),') || ' of 1..' ||"
-	"  substring(def FROM '\\w_within\\(' || c || ', \\d+, (\\d+)\\)'), '')"
-	" ELSE '' END || '|' || coalesce((SELECT string_agg(v[1], ' ' ORDER BY v[1] COLLATE \"C\")"
-	"  FROM regexp_matches(item, '''([^'']*)''', 'g') AS v), '')"
-	" || '|' || CASE WHEN attnotnull THEN 'never' ELSE 'null' END"
+	"  '0..' || substring(def FROM '\\w_within\\(' || c || ', (\\d+),') || ' of 1..'"
+	" ||  substring(def FROM '\\w_within\\(' || c || ', \\d+, (\\d+)\\)'), '')"
+	" ELSE '' END || '|' || coalesce((SELECT string_agg(v[1], ' '"
+	" ORDER BY v[1] COLLATE \"C\")  FROM regexp_matches(item, '''([^'']*)''', 'g') AS"
+	" v), '') || '|' || CASE WHEN attnotnull THEN 'never' ELSE 'null' END"
 	" FROM (SELECT c, attnotnull, type, def, coalesce("
 	"  substring(def FROM '\\(' || c || ' = ANY \\(ARRAY\\[([^\\]]*)\\]'),"
 	"  substring(def FROM '\\(' || c || ' <@ ARRAY\\[([^\\]]*)\\]')) AS item"
 	" FROM (SELECT attname AS c, attnotnull, format_type(atttypid, -1) AS type,"
 	"  coalesce((SELECT string_agg(pg_get_constraintdef(k.oid), ' '"
 	"   ORDER BY cardinality(k.conkey), k.conname) FROM pg_constraint k"
-	"   WHERE k.conrelid = a.attrelid AND k.contype = 'c' AND a.attnum = ANY (k.conkey)),"
-	"   '') AS def"
-	" FROM pg_attribute a WHERE attrelid = to_regclass('kith.%.*s') AND attname = '%s'"
-	" AND NOT attisdropped) AS attribute) AS facts";
+	"   WHERE k.conrelid = a.attrelid AND k.contype = 'c'"
+	" AND a.attnum = ANY (k.conkey)),   '') AS def"
+	" FROM pg_attribute a WHERE attrelid = to_regclass('kith.%.*s')"
+	" AND attname = '%s' AND NOT attisdropped) AS attribute) AS facts";
 
-/* A line of the file. */
 struct line {
 	const char *field;  /* "post_create_in.title" */
 	const char *column; /* "posts.title"; "-" = there is none */
-	const char *why;    /* "" = it is the same in every respect */
+	const char *why;    /* "" = equal in every respect */
 	bool used;
 };
 
-/* What is allowed, in words. */
+/* The permitted values, as text. */
 struct facts {
 	const char *type;
 	const char *bounds;
@@ -66,7 +65,7 @@ static struct line lines[LINES_MAX];
 static size_t line_count;
 static unsigned faults;
 
-/* The next word of a line; it ends there. */
+/* Cuts off and returns the next word of a line. */
 static char *
 take_word(char **rest)
 {
@@ -102,7 +101,7 @@ read_lines(void)
 	}
 }
 
-/* ---- what the contract says ---- */
+/* ---- the contract ------------------------------------------------------------------ */
 
 static int
 by_text(const void *a, const void *b)
@@ -135,7 +134,7 @@ values_of(const struct field *field)
 	return (const char *)out.data;
 }
 
-/* A format's pattern as PostgreSQL's CHECKs write it: without groups that capture nothing. */
+/* A format's pattern as in PostgreSQL's CHECKs, without non-capturing groups. */
 static const char *
 pattern_of(enum text_format format)
 {
@@ -209,7 +208,7 @@ facts_of_field(const struct field *field)
 		.null = field->nullable ? "null" : "never"};
 }
 
-/* ---- what the schema says ---- */
+/* ---- the schema -------------------------------------------------------------------- */
 
 /* Cuts a text at its next bar. */
 static char *
@@ -246,7 +245,7 @@ facts_of_column(const char *column)
 
 /* ---- both ---- */
 
-/* Notes where the two differ although no exception says so, or the other way round. */
+/* Records a difference without an exception, and an exception without a difference. */
 static void
 compare(const struct line *line, const char *aspect, const char *field,
 	const char *column)
@@ -265,10 +264,10 @@ compare(const struct line *line, const char *aspect, const char *field,
 			aspect, field, column, line->column);
 }
 
-/* Which fields of a record are compared, and in what. */
+/* The compared fields of a record, and the compared aspects. */
 enum use {
-	USE_STORED, /* all of them, in everything */
-	USE_FILTER, /* the enums of an input that only reads, in their values */
+	USE_STORED, /* all fields, in every aspect */
+	USE_FILTER, /* the enums of an input of a read, in their values */
 	USE_ANSWER, /* the enums of an answer, in their values and in null */
 };
 
@@ -325,7 +324,7 @@ check_record(const struct op *op, const struct record *record, enum use use, int
 	for (size_t i = 0; i < record->count; i++) {
 		const struct field *field = &record->fields[i];
 
-		/* A path says what is changed; it is not what is stored. */
+		/* A parameter of the path names the changed row and is not stored. */
 		if (use == USE_STORED && op->path != NULL && record == op->input &&
 			op_in_path(op, field))
 			continue;
@@ -358,7 +357,7 @@ TEST(the_contract_and_the_schema_allow_the_same)
 	assert_int_equal(faults, 0);
 }
 
-/* The bounds of a map are those of a function, which this reads as little as any other code. */
+/* A function of the schema checks maps, and this test does not parse functions. */
 TEST(a_map_of_texts_is_bounded_in_each_respect)
 {
 	static const struct {

@@ -1,6 +1,6 @@
 /*
- * exports_test.c - what is held of a member is what the member gets: the lists of the contract
- * and the views of the schema agree, and no table with rows of members is forgotten.
+ * exports_test.c - a member's export is complete: the contract's lists match the schema's
+ * views, and every table with rows of members has a view.
  */
 #include <string.h>
 
@@ -21,26 +21,27 @@ static const struct {
 #undef EXPORT_LIST
 };
 
-/* Tables with a column that points to a member, and why no view reads them. */
+/* Tables with a column that points to a member, and the reason why no view reads them. */
 #define NOT_EXPORTED \
 	"'profiles', 'totp'," /* the export begins with them, as parts of the account */ \
-	" 'mail_tokens', 'invite_holds'," /* what a sign-up waits for, and links */ \
-	" 'member_search',"               /* made from members and profiles */ \
+	" 'mail_tokens', 'invite_holds'," /* pending sign-ups, and links */ \
+	" 'member_search',"               /* derived from members and profiles */ \
 	" 'org_invitation_counts',"       /* how many invitations were sent today */ \
-	" 'calendar_feeds',"              /* how often its member changed an address */ \
-	" 'social_links',"                /* a link that is under way, for minutes */ \
-	" 'inbox_counts',"                /* how many notifications are unread */ \
-	" 'author_relistings'"            /* whose items a task has to look at */
+	" 'calendar_feeds',"   /* the number of changes of a feed's address */ \
+	" 'social_links',"     /* a link in progress, for minutes */ \
+	" 'inbox_counts',"     /* the number of unread notifications */ \
+	" 'author_relistings'" /* a work list of a task */
 
 /* The names of a view's columns in their order, without those for the reader. */
 static const char COLUMNS[] =
 	"SELECT string_agg(attname, ' ' ORDER BY attnum) FROM pg_attribute"
 	" WHERE attrelid = to_regclass('kith.%s') AND attnum > 3 AND NOT attisdropped";
 
-/* Those for the reader, with their types. */
+/* The columns for the reader, with their types. */
 static const char READERS_COLUMNS[] =
 	"SELECT string_agg(attname || ' ' || atttypid::regtype, ', ' ORDER BY attnum)"
-	" FROM pg_attribute WHERE attrelid = to_regclass('kith.%s') AND attnum BETWEEN 1 AND 3";
+	" FROM pg_attribute WHERE attrelid = to_regclass('kith.%s') AND attnum BETWEEN 1"
+	" AND 3";
 
 static const char FORGOTTEN_TABLES[] =
 	"SELECT string_agg(DISTINCT t.relname, ' ') FROM pg_constraint c"

@@ -1,7 +1,8 @@
 /*
- * files_test.c - each operation has one handler and one test, which are found by its name.
+ * files_test.c - each operation has one handler and one test, which are found by its
+ * name.
  *
- * Run in the root of the source tree.
+ * Run it in the root of the source tree.
  */
 #include <glob.h>
 #include <stdio.h>
@@ -10,8 +11,8 @@
 #include "proto/op.h"
 #include "tests/support/test.h"
 
-/* The operations on an image of a record share a file: post_photo_set and post_photo_remove
- * stand in post_photo.c, and those on the logo and the cover of an organization in org_image.c. */
+/* The operations on an image of a record share a file: post_photo.c has post_photo_set
+ * and post_photo_remove, and org_image.c has those on the logo and the cover. */
 static const char *
 file_of(const struct op *op)
 {
@@ -26,7 +27,7 @@ file_of(const struct op *op)
 	return op->name;
 }
 
-/* A file may stand in any room of its service. */
+/* The file may be in any room of its service. */
 static void
 assert_one_file(const char *folder, const struct op *op, const char *ending)
 {

@@ -1,11 +1,11 @@
 /*
- * former_test.c - every table with rows of members refuses those of former ones.
+ * former_test.c - every table with rows of members refuses rows of deleted ones.
  */
 #include "tests/support/people.h"
 #include "tests/support/test.h"
 
-/* Columns that point to a member and need no guard: the triggers that keep member_search lock
- * the member themselves, and who resolved a report is a record of the report's. */
+/* Columns that point to a member and need no guard. The triggers of member_search lock
+ * the member themselves, and the resolver of a report is part of the report's record. */
 #define NOT_GUARDED "'member_search.member_id', 'reports.resolved_by'"
 
 static const char UNGUARDED[] =
@@ -36,7 +36,7 @@ make_former(unsigned number)
 		scratch_uuid_text(number));
 }
 
-/* Members 1 and 2, of whom the first has left for good. */
+/* Members 1 and 2, of whom the first is deleted. */
 static void
 begin_without_member_1(void)
 {
@@ -46,7 +46,7 @@ begin_without_member_1(void)
 	make_former(1);
 }
 
-/* Or each member that is deleted makes the database read the whole table. */
+/* Without an index, each deletion of a member would read the whole table. */
 static const char UNINDEXED[] =
 	"SELECT string_agg(t.relname || '.' || a.attname, ' ') FROM pg_constraint c"
 	" JOIN pg_class t ON t.oid = c.conrelid"
@@ -54,7 +54,8 @@ static const char UNINDEXED[] =
 	" WHERE c.contype = 'f' AND c.confrelid = 'kith.members'::regclass"
 	" AND NOT EXISTS (SELECT FROM pg_index i WHERE i.indrelid = c.conrelid"
 	" AND i.indkey[0] = c.conkey[1] AND (i.indpred IS NULL"
-	" OR pg_get_expr(i.indpred, i.indrelid) = format('(%%I IS NOT NULL)', a.attname)))";
+	" OR pg_get_expr(i.indpred, i.indrelid) = format('(%%I IS NOT NULL)',"
+	" a.attname)))";
 
 TEST(every_column_that_points_to_a_member_has_an_index)
 {
@@ -104,7 +105,7 @@ TEST(leaves_out_what_nobody_is_there_to_read)
 	scratch_rollback();
 }
 
-/* A table with rows of members, as a migration makes one. */
+/* A table with rows of members, as a migration creates one. */
 static void
 add_owned_table(const char *name, const char *leave_out)
 {

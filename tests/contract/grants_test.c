@@ -1,7 +1,9 @@
 /*
- * grants_test.c - each service's role may do exactly what tests/contract/grants.txt says.
+ * grants_test.c - each service's role has exactly the grants of
+ * tests/contract/grants.txt.
  *
- * KITH_WRITE_GRANTS=1 writes the file anew, for a change that was meant; read the difference.
+ * KITH_WRITE_GRANTS=1 writes the file again after an intended change; review the
+ * difference.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,29 +15,30 @@
 
 #define FILE_NAME "tests/contract/grants.txt"
 
-/* One line for each role and object: whole tables, then single columns, then functions. */
+/* One line for each role and object: whole tables, then single columns, then
+ * functions. */
 static const char DUMP[] =
 	"SELECT string_agg(line, E'\\n' ORDER BY line) || E'\\n' FROM ("
-	"SELECT t.relname || ' ' || substr(r.rolname, 6) || ' ' || string_agg(p, ',' ORDER BY p) AS line"
-	" FROM pg_class t, pg_roles r,"
-	" unnest('{SELECT,INSERT,UPDATE,DELETE,TRUNCATE,REFERENCES,TRIGGER}'::text[]) AS p"
-	" WHERE t.relnamespace = 'kith'::regnamespace AND t.relkind IN ('r', 'v', 'm', 'S', 'p')"
-	" AND r.rolname LIKE 'kith\\_%%' AND has_table_privilege(r.oid, t.oid, p)"
-	" GROUP BY t.relname, r.rolname"
+	"SELECT t.relname || ' ' || substr(r.rolname, 6) || ' ' || string_agg(p, ','"
+	" ORDER BY p) AS line FROM pg_class t, pg_roles r,"
+	" unnest('{SELECT,INSERT,UPDATE,DELETE,TRUNCATE,REFERENCES,TRIGGER}'::text[]) AS"
+	" p WHERE t.relnamespace = 'kith'::regnamespace"
+	" AND t.relkind IN ('r', 'v', 'm', 'S', 'p') AND r.rolname LIKE 'kith\\_%%'"
+	" AND has_table_privilege(r.oid, t.oid, p) GROUP BY t.relname, r.rolname"
 	" UNION ALL "
 	"SELECT t.relname || ' ' || substr(r.rolname, 6) || ' ' || p || '('"
 	" || string_agg(a.attname, ',' ORDER BY a.attname) || ')'"
 	" FROM pg_class t JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0"
-	" AND NOT a.attisdropped, pg_roles r, unnest('{SELECT,INSERT,UPDATE,REFERENCES}'::text[]) AS p"
-	" WHERE t.relnamespace = 'kith'::regnamespace AND t.relkind IN ('r', 'v', 'm', 'p')"
-	" AND r.rolname LIKE 'kith\\_%%' AND NOT has_table_privilege(r.oid, t.oid, p)"
+	" AND NOT a.attisdropped, pg_roles r, unnest('{SELECT,INSERT,UPDATE,"
+	"REFERENCES}'::text[]) AS p WHERE t.relnamespace = 'kith'::regnamespace AND"
+	" t.relkind IN ('r', 'v', 'm', 'p') AND r.rolname LIKE 'kith\\_%%'"
+	" AND NOT has_table_privilege(r.oid, t.oid, p)"
 	" AND has_column_privilege(r.oid, t.oid, a.attnum, p)"
-	" GROUP BY t.relname, r.rolname, p"
-	" UNION ALL "
+	" GROUP BY t.relname, r.rolname, p UNION ALL "
 	"SELECT f.proname || '() ' || substr(r.rolname, 6) || ' EXECUTE'"
 	" FROM pg_proc f, pg_roles r WHERE f.pronamespace = 'kith'::regnamespace"
-	" AND r.rolname LIKE 'kith\\_%%' AND has_function_privilege(r.oid, f.oid, 'EXECUTE')"
-	") AS lines";
+	" AND r.rolname LIKE 'kith\\_%%' AND has_function_privilege(r.oid, f.oid,"
+	" 'EXECUTE')) AS lines";
 
 static void
 open_database(void)
@@ -43,7 +46,6 @@ open_database(void)
 	scratch_open(NULL);
 }
 
-/* The whole file, in the scratch arena. */
 static const char *
 read_file(void)
 {
@@ -57,12 +59,13 @@ read_file(void)
 	return content;
 }
 
-/* An answer that one service has given is nobody else's to read, to change or to make up, although
- * all of them keep theirs in one table (0031_platform_idempotency.sql). */
+/* A service can neither read nor change the stored answers of another one, although they
+ * share a table (0031_platform_idempotency.sql). */
 TEST(shows_each_service_its_own_answers_alone)
 {
 	static const char values[] =
-		"('00000000-0000-7000-8000-000000000001', 'post_create', 'k', sha256(''), '\\xc0',"
+		"('00000000-0000-7000-8000-000000000001', 'post_create', 'k',"
+		" sha256(''), '\\xc0',"
 		" false";
 
 	scratch_begin();
@@ -117,8 +120,9 @@ TEST(grants_nothing_to_everybody)
 	assert_string_equal(
 		scratch_value(
 			"SELECT count(*) FROM pg_proc f,"
-			" aclexplode(coalesce(f.proacl, acldefault('f', f.proowner))) AS a"
-			" WHERE f.pronamespace = 'kith'::regnamespace AND a.grantee = 0"),
+			" aclexplode(coalesce(f.proacl, acldefault('f', f.proowner))) AS"
+			" a WHERE f.pronamespace = 'kith'::regnamespace"
+			" AND a.grantee = 0"),
 		"0");
 	assert_string_equal(
 		scratch_value(
@@ -143,10 +147,10 @@ TEST(lets_no_role_do_more_than_use_the_schema)
 TEST(pins_the_search_path_of_functions_that_run_as_their_owner)
 {
 	assert_string_equal(
-		scratch_value(
-			"SELECT count(*) FROM pg_proc WHERE pronamespace = 'kith'::regnamespace"
-			" AND prosecdef AND NOT coalesce(array_to_string(proconfig, ' '), '')"
-			" LIKE '%%search_path=kith, pg_catalog, pg_temp%%'"),
+		scratch_value("SELECT count(*) FROM pg_proc WHERE pronamespace ="
+			      " 'kith'::regnamespace AND prosecdef AND NOT"
+			      " coalesce(array_to_string(proconfig, ' '), '') LIKE"
+			      " '%%search_path=kith, pg_catalog, pg_temp%%'"),
 		"0");
 }
 

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Whether the contract still has the shape that its feature level had when it was described.
+# Checks that the contract still has the recorded shape of its feature level.
 #
 #     tests/contract/level.sh check|record GATEWAY LEVELS
 #
-# LEVELS (docs/levels.txt) holds "level digest" for each level of proto/changelog.c, the latest
-# last. `record` adds the line of a level that has none yet.
+# LEVELS (docs/levels.txt) holds "level digest" for each level of proto/changelog.c, the
+# latest last. `record` adds the line of a level without one.
 set -eu
 
 task=$1
@@ -21,10 +21,10 @@ elif [ -z "$known" ]; then
 	exit 1
 else
 	cat >&2 <<-END
-	The contract has changed since level $level was described (operations, routes, fields, bounds,
-	problems or tools). Say what is new in an entry for level $((level + 1)) in proto/changelog.c, then
-	\`make docs\`. If level $level has never been released, extend its entry instead and take its line
-	out of $levels.
+	The contract has changed since level $level was recorded (operations, routes,
+	fields, bounds, problems or tools). Add an entry for level $((level + 1)) to
+	proto/changelog.c, then run \`make docs\`. If level $level was never released,
+	extend its entry and remove its line from $levels.
 	END
 	exit 1
 fi

@@ -1,4 +1,4 @@
-/* The table of problems, and how operations use it. */
+/* The table of problems, and its use by operations. */
 #include <stdio.h>
 #include <string.h>
 
@@ -26,7 +26,7 @@ TEST(explains_every_problem)
 		assert_non_null(fault_codes[i]);
 }
 
-/* Whether a sentence names operations only, {post_list}, and no route that nobody looks after. */
+/* Whether a sentence names operations, {post_list}, and no literal route. */
 static bool
 names_operations(const char *sentence)
 {
@@ -67,7 +67,7 @@ TEST(names_a_cure_of_every_problem_and_only_routes_in_it)
 	}
 }
 
-/* Whoever does what the hint says must not be refused in the same way again. */
+/* A request that follows the hint must not be refused in the same way again. */
 TEST(names_the_type_that_the_body_may_have)
 {
 	size_t images = 0;

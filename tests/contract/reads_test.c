@@ -1,5 +1,5 @@
 /*
- * reads_test.c - which connection reads have, and which reads a replica may answer.
+ * reads_test.c - the connections of reads, and the reads that a replica may answer.
  */
 #include "proto/op.h"
 #include "tests/support/test.h"
@@ -17,7 +17,8 @@ TEST(lets_a_replica_answer_transactions_of_members_only)
 	}
 }
 
-/* Sessions of shared connections are read only, and other calls wait behind their statements. */
+/* Sessions on shared connections are read-only, and other calls wait behind their
+ * statements. */
 TEST(declares_the_cost_of_each_read_of_the_database)
 {
 	for (size_t i = 0; i < op_count; i++) {

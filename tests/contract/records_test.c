@@ -1,5 +1,5 @@
 /*
- * records_test.c - what holds of every described struct: inputs, outputs, settings.
+ * records_test.c - rules for every described struct: inputs, outputs, settings.
  */
 #include <string.h>
 
@@ -10,10 +10,10 @@
 #include "tests/contract/words.h"
 #include "tests/support/test.h"
 
-/* How deep records nest at most; deeper would be a cycle. */
+/* The greatest depth of nested records; a deeper one would be a cycle. */
 #define RECORD_DEPTH_MAX 8
 
-/* Checks what every field must have, whether it comes in or goes out. */
+/* Checks what every field must have, in inputs and outputs. */
 static void
 check_field(const struct record *record, const struct field *field, bool is_input)
 {
@@ -47,7 +47,7 @@ check_field(const struct record *record, const struct field *field, bool is_inpu
 		fail_msg("%s.%s: media are for output only", holder, field->name);
 }
 
-/* Elements of lists and maps become texts. */
+/* Checks an element; elements of lists and maps become texts. */
 static void
 check_element(const struct record *record, const struct field *field)
 {
@@ -97,7 +97,7 @@ TEST(describes_every_field_of_every_record)
 	check_record(&config_record, true, 0);
 }
 
-/* Defaults hold against their own bounds: {} lacks only what is required. */
+/* Checks that defaults hold against their own bounds: {} lacks only required fields. */
 static void
 check_defaults(struct arena *arena, const struct record *record)
 {
@@ -131,7 +131,7 @@ TEST(has_defaults_that_are_valid)
 			const char *fallback = input->fields[j].fallback;
 			const char *fault = NULL;
 
-			/* In an array, since parsers differ about bare strings. */
+			/* In an array, because parsers differ about single strings. */
 			if (fallback != NULL &&
 				json_parse(arena, arena_printf(arena, "[%s]", fallback),
 					strlen(fallback) + 2, &fault) == NULL)
@@ -160,8 +160,8 @@ TEST(bounds_every_text_that_comes_in)
 	}
 }
 
-/* Whether the names are what programs call themselves, which nobody corrects: what should not be in them is
- * taken out where they are kept. */
+/* Programs name themselves here, and nobody can correct the name. Forbidden characters
+ * are removed when the name is stored. */
 static bool
 is_stripped(const struct op *op)
 {
@@ -169,7 +169,7 @@ is_stripped(const struct op *op)
 		strcmp(op->name, "client_describe") == 0;
 }
 
-/* They stand in lists, mails and calendars beside what others wrote. */
+/* Names appear in lists, mails and calendars beside the texts of others. */
 TEST(takes_every_name_and_title_in_one_line)
 {
 	for (size_t i = 0; i < op_count; i++) {

@@ -1,5 +1,6 @@
 /*
- * registries_test.c - the lists of names in proto/: subjects, notices, mails, audit actions.
+ * registries_test.c - the lists of names in proto/: subjects, notices, mails, audit
+ * actions.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,7 @@
 #include "tests/support/scratch.h"
 #include "tests/support/test.h"
 
-/* Every kind that the product's specification lists. */
+/* Every kind of notice in the product's specification. */
 static const char *const specified[] = {"account_approved", "org_invitation",
 	"org_joined", "join_request_received", "join_request_approved",
 	"join_request_declined", "org_role_changed", "org_application_received",
@@ -21,7 +22,7 @@ static const char *const specified[] = {"account_approved", "org_invitation",
 	"event_updated", "event_cancelled", "event_reminder", "waitlist_promoted",
 	"intro_received", "intro_accepted", "post_expiring", "member_pending"};
 
-/* One line that begins with a capital, or with a name that is filled in. */
+/* One line that begins with a capital letter, or with a placeholder. */
 static bool
 is_line(const char *text)
 {
@@ -41,7 +42,7 @@ is_title(const char *text)
 	return is_line(text) && text[strlen(text) - 1] != '.';
 }
 
-/* Whether each name in braces is one that is filled in. */
+/* Whether every name in braces is a known placeholder. */
 static bool
 is_filled(const char *text)
 {
@@ -54,7 +55,7 @@ is_filled(const char *text)
 	return true;
 }
 
-/* Names of lower-case letters, each once. */
+/* Checks that the names use only this alphabet and differ. */
 static void
 check_names(const char *const *names, const char *alphabet)
 {
@@ -102,7 +103,7 @@ TEST(says_everything_of_every_notice)
 		if (!is_filled(notice->title) || !is_filled(notice->body))
 			fail_msg("%s: a name that nothing fills in", notice->kind);
 		assert_true(notice->ahead_s >= 0);
-		/* The reader of a reminder caused nothing, and nobody else did. */
+		/* A reminder has no actor. */
 		if (notice->ahead_s > 0 && strstr(notice->title, "{actor}") != NULL)
 			fail_msg("%s: a reminder has no actor", notice->kind);
 	}
@@ -129,7 +130,7 @@ TEST(says_everything_of_every_mail)
 	assert_int_equal(mail_named("no_such_mail"), MAIL_NONE);
 }
 
-/* The audit log is read by its sentences: each act has its own, which says it in words. */
+/* Administrators read the audit log by its sentences, so each action has its own. */
 TEST(says_of_every_act_what_was_done)
 {
 	for (int i = AUDIT_NONE + 1; i < AUDIT_COUNT; i++) {
@@ -159,7 +160,7 @@ TEST(gives_ids_the_prefixes_that_the_schema_gives)
 	scratch_rollback();
 }
 
-/* The names that a constraint lists, in alphabetical order; of the longest list in it. */
+/* The names in the longest list of a constraint, in alphabetical order. */
 static const char NAMES_OF_CHECK[] =
 	"SELECT string_agg(name, ' ' ORDER BY name COLLATE \"C\") FROM pg_constraint,"
 	" regexp_matches(pg_get_constraintdef(oid), 'ARRAY\\[(.*)\\]') AS list,"

@@ -1,9 +1,9 @@
 /*
- * statements_test.c - every statement of every service is one that the database understands, and
- * that the service's own role may carry out.
+ * statements_test.c - the database accepts every statement of every service, and the
+ * service's role may execute it.
  *
- * The services print what is linked into them. Each statement is prepared, which finds names that
- * do not exist, and then explained, which finds grants that are missing; nothing is carried out.
+ * The services print the statements that are linked into them. Each one is prepared,
+ * which finds unknown names, and explained, which finds missing grants; none is executed.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ open_database(void)
 	scratch_open(NULL);
 }
 
-/* Whether any operation is the service's, so that there is a program. */
+/* Whether the service has operations, and so a program. */
 static bool
 is_deployed(enum service_name service)
 {
@@ -32,15 +32,15 @@ is_deployed(enum service_name service)
 	return false;
 }
 
-/* "could not determine data type of parameter $2", where it is compared or only named. */
+/* "could not determine data type of parameter $2", which is only compared or selected. */
 static bool
 is_open_type(const char *state)
 {
 	return strcmp(state, "42P18") == 0 || strcmp(state, "42P08") == 0;
 }
 
-/* The server's words, or NULL when all is well. A parameter whose type the statement leaves open,
- * because only the handler decides it, is taken for a text. */
+/* Returns the server's message, or NULL without an error. A parameter whose type the
+ * statement leaves open is taken for a text. */
 static const char *
 prepare(PGconn *connection, const char *sql)
 {
@@ -66,7 +66,7 @@ prepare(PGconn *connection, const char *sql)
 	return why;
 }
 
-/* Plans the prepared statement and checks what the role may do. */
+/* Plans the prepared statement and checks the role's grants. */
 static const char *
 explain(PGconn *connection, const char *sql)
 {
@@ -85,7 +85,7 @@ explain(PGconn *connection, const char *sql)
 	return why;
 }
 
-/* One statement; whether it is good. `name` is the comment above it. */
+/* Checks one statement; `name` is the comment above it. */
 static bool
 check(PGconn *connection, const char *name, char *sql)
 {
@@ -101,7 +101,7 @@ check(PGconn *connection, const char *name, char *sql)
 	return why == NULL;
 }
 
-/* All statements of one service; how many of them are bad. */
+/* Checks all statements of one service; returns how many are bad. */
 static int
 check_service(const char *service, int *count)
 {
@@ -146,7 +146,7 @@ TEST(the_database_understands_every_statement_of_every_service)
 	assert_int_equal(bad, 0);
 }
 
-/* What the test itself would overlook. */
+/* The test must not overlook these faults. */
 TEST(misspelt_names_and_missing_grants_are_found)
 {
 	struct db *db = db_new(scratch_url(), "content");

@@ -1,5 +1,5 @@
 /*
- * tables_test.c - the contract is data, so what holds of all of it is tested here once.
+ * tables_test.c - rules for the whole contract, which is data.
  */
 #include <string.h>
 
@@ -11,7 +11,6 @@
 
 #define TOOL_NAME_MAX 32
 
-/* The field of a record, or NULL. */
 static const struct field *
 find(const struct record *record, const char *name, size_t size)
 {
@@ -34,7 +33,7 @@ TEST(names_every_operation_once)
 	}
 }
 
-/* Whether two paths match the same requests, whatever a parameter is called. */
+/* Whether two paths match the same requests, whatever their parameters are called. */
 static bool
 is_same_route(const char *a, const char *b)
 {
@@ -100,7 +99,7 @@ TEST(describes_every_operation)
 	}
 }
 
-/* What comes in parts: its lists stand last, and only REST can put them together. */
+/* A chunked answer ends with its lists, and only REST can join its parts. */
 static void
 check_parts(const struct op *op)
 {
@@ -153,7 +152,7 @@ TEST(answers_what_its_shape_says)
 	}
 }
 
-/* What is not said is closed, so it must be said. */
+/* An operation without these declarations would be refused at run time. */
 TEST(says_who_may_call_and_in_which_transaction)
 {
 	for (size_t i = 0; i < op_count; i++) {
@@ -168,7 +167,7 @@ TEST(knows_the_place_of_each_operation)
 {
 	static const struct op unlisted = {.name = "unlisted"};
 
-	assert_in_range(op_count, 1, 512); /* as many as op_index() has room for */
+	assert_in_range(op_count, 1, 512); /* the capacity of op_index() */
 	assert_in_range(op_count, 1, METRICS_OPS_MAX);
 	for (size_t i = 0; i < op_count; i++)
 		assert_int_equal(op_index(ops[i]), i);
@@ -183,7 +182,7 @@ TEST(guards_what_members_do_with_scopes)
 		bool needs = op->guard == GUARD_MEMBER || op->guard == GUARD_ADMIN;
 		bool inside = op->guard == GUARD_INTERNAL || op->guard == GUARD_SESSION;
 
-		/* Any credential may end itself; what it may read of its account takes a scope. */
+		/* Any credential may end itself; reading the account requires a scope. */
 		if (op->guard != GUARD_ACCOUNT && needs != (op->scopes != 0))
 			fail_msg("%s: guard and scopes contradict each other", op->name);
 		if (op->guard == GUARD_ACCOUNT && op->output != NULL && op->scopes == 0)
@@ -196,7 +195,7 @@ TEST(guards_what_members_do_with_scopes)
 			fail_msg("%s is neither a route nor a tool", op->name);
 		if (inside && op->tool.name != NULL)
 			fail_msg("%s: an internal operation is no tool", op->name);
-		/* Assistants come with tokens. */
+		/* Assistants use tokens. */
 		if (op->with != WITH_ANY &&
 			(op->tool.name != NULL || op->guard == GUARD_PUBLIC))
 			fail_msg("%s: nobody would have the credential", op->name);
@@ -209,7 +208,8 @@ TEST(guards_what_members_do_with_scopes)
 	}
 }
 
-/* A sign-in writes without a transaction of its own: sent twice it leaves two sessions. */
+/* A sign-in writes without a transaction, and a repeated one would create two
+ * sessions. */
 TEST(repeats_what_reads_and_what_says_so)
 {
 	for (size_t i = 0; i < op_count; i++) {
@@ -217,9 +217,8 @@ TEST(repeats_what_reads_and_what_says_so)
 		const bool reads = op_only_reads(op);
 
 		if (op->run.repeatable && (reads || op->guard != GUARD_INTERNAL))
-			fail_msg(
-				"%s: only an internal operation that writes needs to say that it "
-				"is repeatable",
+			fail_msg("%s: only an internal operation that writes needs to say"
+				 " that it is repeatable",
 				op->name);
 		if (op->run.repeatable && op->tx == TX_WRITE)
 			fail_msg(
@@ -261,7 +260,7 @@ get_of(const char *path)
 	return NULL;
 }
 
-/* Whether some GET of one record answers so. */
+/* Whether a GET of one record returns this output. */
 static bool
 is_shown_by_a_get(const struct record *output)
 {
@@ -286,7 +285,7 @@ TEST(names_the_get_of_what_an_operation_writes)
 			fail_msg("%s: a write names a GET that has a tag", op->name);
 		if (writes && get != NULL && op->current != get)
 			fail_msg("%s writes what %s reads", op->name, get->name);
-		/* What an administrator decides on is read by somebody else. */
+		/* The member, not the administrator, reads the result of a decision. */
 		if (writes && shown && op->guard != GUARD_ADMIN && op->current == NULL)
 			fail_msg(
 				"%s answers a record of which it knows no tag", op->name);

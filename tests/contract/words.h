@@ -1,4 +1,4 @@
-/* words.h - what the words of a table may be. */
+/* words.h - rules for the texts of tables. */
 #ifndef KITH_TESTS_CONTRACT_WORDS_H
 #define KITH_TESTS_CONTRACT_WORDS_H
 

@@ -1,11 +1,12 @@
 /*
- * words_test.c - texts are folded and taken apart as ever (0230_words_planned_once.sql): the indexes of
- * words hold what the functions gave before, and nobody makes those anew.
+ * words_test.c - folding and splitting texts gives the same words as before
+ * (0230_words_planned_once.sql). The indexes of words hold the results of the former
+ * functions and are not rebuilt.
  */
 #include "tests/support/scratch.h"
 #include "tests/support/test.h"
 
-/* As 0008_members.sql and 0081_identity_search.sql have defined them. */
+/* The definitions of 0008_members.sql and 0081_identity_search.sql. */
 static const char FORMER[] =
 	"SET search_path = kith, pg_catalog;"
 	"CREATE FUNCTION pg_temp.fold(original text) RETURNS text"
@@ -19,22 +20,22 @@ static const char FORMER[] =
 	" FROM regexp_split_to_table(pg_temp.fold(original), '[^[:alnum:]]+')"
 	" WITH ORDINALITY AS w (word, place) WHERE w.word <> '' $$;";
 
-/* Texts of up to forty characters: all letters up to U+024F alone, and mixtures of what is special
- * (Greek, Cyrillic, ligatures, wide forms, signs that lower case makes ASCII, emoji, blanks), some
- * of them with words that are cut. */
+/* Texts of up to forty characters: each letter up to U+024F alone, and mixtures of
+ * special ones (Greek, Cyrillic, ligatures, wide forms, signs that lower case makes
+ * ASCII, emoji, blanks), some of them with words that are cut. */
 static const char TEXTS[] =
 	"CREATE TEMPORARY TABLE texts AS"
 	" SELECT chr(n) || 'x ' || chr(n) AS text FROM generate_series(1, 591) AS n"
 	" UNION SELECT (SELECT string_agg(chr(CASE (hash >> (place % 20)) % 12"
 	"   WHEN 0 THEN 32 WHEN 1 THEN 48 + hash % 10 WHEN 2 THEN 65 + hash % 26"
-	"   WHEN 3 THEN 192 + hash % 200 WHEN 4 THEN 880 + hash % 64 WHEN 5 THEN 1040 + hash % 64"
-	"   WHEN 6 THEN 64256 + hash % 7 WHEN 7 THEN 65313 + hash % 26 WHEN 8 THEN 8490 + hash % 2"
-	"   WHEN 9 THEN 128512 + hash % 64 WHEN 10 THEN 768 + hash % 112 ELSE 33 + hash % 94 END), '')"
-	"  FROM (SELECT place, hashint4(n * 100 + place) & 1048575 AS hash"
-	"   FROM generate_series(1, n % 40) AS place) AS places)"
-	" FROM generate_series(1, 4000) AS n"
-	" UNION SELECT repeat('abcdefghij', n) || ' ' || repeat('\u00c4', n * 10)"
-	"  FROM generate_series(0, 9) AS n"
+	"   WHEN 3 THEN 192 + hash % 200 WHEN 4 THEN 880 + hash % 64"
+	" WHEN 5 THEN 1040 + hash % 64   WHEN 6 THEN 64256 + hash % 7"
+	" WHEN 7 THEN 65313 + hash % 26 WHEN 8 THEN 8490 + hash % 2  "
+	" WHEN 9 THEN 128512 + hash % 64 WHEN 10 THEN 768 + hash % 112"
+	" ELSE 33 + hash % 94 END), '')  FROM (SELECT place, hashint4(n * 100 + place) &"
+	" 1048575 AS hash   FROM generate_series(1, n % 40) AS place) AS places)"
+	" FROM generate_series(1, 4000) AS n UNION SELECT repeat('abcdefghij', n) || ' '"
+	" || repeat('\u00c4', n * 10)  FROM generate_series(0, 9) AS n"
 	" UNION SELECT E'one\\ntwo\\t three--four_five' UNION SELECT ''";
 
 static const char DIFFERENT[] =

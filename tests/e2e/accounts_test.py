@@ -166,7 +166,7 @@ def a_new_address_takes_effect_when_it_is_verified(kith):
     session = session_of(kith, "Envious")
     taken = kith.http("POST", "/v1/auth/email/change", wish, session)
     assert (taken.status, taken.json) == (asked.status, asked.json)
-    told(kith, "moved@example.org", "Another account asked for your e-mail address")
+    told(kith, "moved@example.org", "Another account requested your e-mail address")
 
 
 @test

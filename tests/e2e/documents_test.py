@@ -84,9 +84,9 @@ def connects_an_app_that_is_known_by_its_document(kith):
     browser, app = oauth.Browser(kith, "Ann"), Described(kith, id)
     asked = app.authorize(browser).headers["Location"]
     _, _, page = browser.page(asked)
-    assert "Described app" in page.text and "<strong>localhost</strong> says of it" in page.text
+    assert "Described app" in page.text and "Its name comes from <strong>localhost</strong>" in page.text
     registered = oauth.App(kith).authorize(browser).headers["Location"]
-    assert "It chose its name itself." in browser.page(registered)[2].text
+    assert "It chose its own name." in browser.page(registered)[2].text
     tokens = app.redeem(oauth.query_of(browser.answer(asked))["code"]).json
     assert oauth.list_tools(kith, tokens["access_token"]).status == 200
     claims = tokens["id_token"].split(".")[1]
@@ -146,8 +146,8 @@ def refuses_every_document_that_is_none(kith):
     jwt = {"token_endpoint_auth_method": "private_key_jwt"}
     wrong = {
         "invalid_client": {
-            "/other.json": (dict(client_id=BASE + "/app.json"), "client_id is not the address"),
-            "/upper.json": (dict(client_id=BASE + "/UPPER.json"), "client_id is not the address"),
+            "/other.json": (dict(client_id=BASE + "/app.json"), "client_id is not the URL"),
+            "/upper.json": (dict(client_id=BASE + "/UPPER.json"), "client_id is not the URL"),
             "/without.json": (dict(client_id=None), "client_id is required"),
             "/none.json": (dict(status=404), "with status 404"),
             "/shut.json": (dict(status=403), "with status 403"),
@@ -158,10 +158,10 @@ def refuses_every_document_that_is_none(kith):
         "invalid_redirect_uri": {
             "/nowhere.json": (dict(redirect_uris=None), "redirect_uris is required"),
             "/empty.json": (dict(redirect_uris=[]), "redirect_uris must"),
-            "/script.json": (dict(redirect_uris=["javascript:alert(1)"]), "its scheme is not one"),
+            "/script.json": (dict(redirect_uris=["javascript:alert(1)"]), "its scheme is reserved"),
             "/data.json": (dict(redirect_uris=[LOOPBACK, "data:text/html,x"]), "its scheme"),
-            "/file.json": (dict(redirect_uris=["file:///etc/passwd"]), "its scheme is not one"),
-            "/plain.json": (dict(redirect_uris=["http://app.example/"]), "http is only for"),
+            "/file.json": (dict(redirect_uris=["file:///etc/passwd"]), "its scheme is reserved"),
+            "/plain.json": (dict(redirect_uris=["http://app.example/"]), "http is allowed for"),
             "/fragment.json": (dict(redirect_uris=["https://a.example/#x"]), "a fragment"),
             "/types.json": (dict(redirect_uris="https://a.example/"), "redirect_uris must"),
             "/many.json": (dict(redirect_uris=[f"https://a.example/{i}" for i in range(11)]),
@@ -170,21 +170,22 @@ def refuses_every_document_that_is_none(kith):
             "/number.json": (dict(client_name=7), "client_name must"),
             "/large.json": (dict(body=document("/large.json", more="x" * 70000)), "64 KiB"),
             "/html.json": (dict(headers=web), "not application/json"),
-            "/broken.json": (dict(body=b"{"), "no JSON object"),
-            "/list.json": (dict(body=b"[]"), "no JSON object"),
+            "/broken.json": (dict(body=b"{"), "is not a JSON object"),
+            "/list.json": (dict(body=b"[]"), "is not a JSON object"),
             "/nothing.json": (dict(body=b""), "is empty"),
-            "/twice.json": (dict(body=b'{"client_id": "a", "client_id": "b"}'), "no JSON object"),
-            "/latin.json": (dict(body=b'{"client_name": "\xff"}'), "no text in UTF-8"),
-            "/nul.json": (dict(body=b'{"a": "\0"}'), "no text in UTF-8"),
+            "/twice.json": (dict(body=b'{"client_id": "a", "client_id": "b"}'),
+                            "is not a JSON object"),
+            "/latin.json": (dict(body=b'{"client_name": "\xff"}'), "not valid UTF-8 text"),
+            "/nul.json": (dict(body=b'{"a": "\0"}'), "not valid UTF-8 text"),
             "/basic.json": (dict(token_endpoint_auth_method="client_secret_basic"),
                             "must register instead"),
-            "/jwt.json": (jwt, "token_endpoint_auth_methods_supported must hold none"),
+            "/jwt.json": (jwt, "token_endpoint_auth_methods_supported must contain none"),
             "/method.json": (dict(token_endpoint_auth_method=[]), "token_endpoint_auth_method must"),
             "/methods.json": (dict(**jwt, token_endpoint_auth_methods_supported="none"),
                               "token_endpoint_auth_methods_supported must"),
-            "/secret.json": (dict(client_secret="s"), "client_secret must not stand"),
-            "/grants.json": (dict(grant_types=["implicit"]), "must hold authorization_code"),
-            "/responses.json": (dict(response_types=["token"]), "response_types must hold code")},
+            "/secret.json": (dict(client_secret="s"), "must not contain client_secret"),
+            "/grants.json": (dict(grant_types=["implicit"]), "must contain authorization_code"),
+            "/responses.json": (dict(response_types=["token"]), "response_types must contain code")},
         "temporarily_unavailable": {
             "/broken-host.json": (dict(status=502), "with status 502"),
             "/busy.json": (dict(status=429), "with status 429")},
@@ -193,8 +194,8 @@ def refuses_every_document_that_is_none(kith):
     for error, path, (changes, sentence) in [(error, path, case) for error, cases in wrong.items()
                                              for path, case in cases.items()]:
         text = page_of(Described(kith, serve(path, **changes)).authorize(browser), error)
-        assert ("looked up there: " if "status" in sentence or "redirect is" in sentence else
-                "cannot be used: " if "no JSON" not in sentence else "") in text, text
+        assert ("cannot be fetched: " if "status" in sentence or "redirect is" in sentence else
+                "is not valid: " if "not a JSON" not in sentence else "") in text, text
         assert sentence in text and BASE + path in text, (path, text)
     assert SEEN.count("/app.json") == 1, "no redirect was followed"
     assert kith.sql("SELECT count(*) FROM oauth_clients") == before
@@ -211,7 +212,7 @@ def asks_no_host_but_those_of_the_web(kith):
     seen = len(SEEN)
     for id in ["http://example.org/app.json", f"https://127.0.0.1:{HIDDEN}/a",
                f"http://127.0.0.1:{PORT}/app.json", f"https://localhost:{PORT + 1}/app.json"]:
-        assert "https://, on port 443" in page_of(
+        assert "https://, use port 443" in page_of(
             Described(kith, id).authorize(browser), "invalid_client")
     for id in ["https://[::1]/a", "https://127.0.0.1/a",
                "https://169.254.169.254/latest/meta-data"]:
@@ -233,7 +234,7 @@ def fetches_nothing_before_somebody_has_signed_in(kith):
     assert sent.startswith("/sign-in?next=%2Foauth%2Fauthorize%3F"), sent
     back = oauth.query_of(sent)["next"]
     assert oauth.query_of(back) == app.request(scope="network:read", prompt="login")
-    assert "asked what the app may do" in kith.http("GET", sent).text
+    assert "you choose what the app may do" in kith.http("GET", sent).text
     assert "connect the app again" in kith.http("GET", sent.replace("sign-in", "sign-up")).text
     assert "the app" not in kith.http("GET", "/sign-in?next=/settings").text
     kith.kithctl("member", "create", "--email", "next@example.org", "--name", "Next", "--active",
@@ -264,7 +265,7 @@ def waits_for_slow_hosts_neither_long_nor_often(kith):
             site.wfile.write(b" ")
             time.sleep(0.1)
 
-    busy = "Documents of other apps are still being fetched"
+    busy = "Documents of other apps are being fetched; try again later"
     browsers = [oauth.Browser(kith, f"Slow{number}") for number in range(3)]
     for number in range(12):
         serve(f"/slow-{number}.json", body=drip)
@@ -278,7 +279,7 @@ def waits_for_slow_hosts_neither_long_nor_often(kith):
     with concurrent.futures.ThreadPoolExecutor(12) as pool:
         took = list(pool.map(ask, range(12), browsers[:1] * 12))
     refused = [text for text, _ in took if "still being waited for" in text or busy in text]
-    assert len(refused) == 11 and "cannot be used" not in refused[0], took
+    assert len(refused) == 11 and "is not valid" not in refused[0], took
     assert max(seconds for _, seconds in took) < 7.5, took
     with concurrent.futures.ThreadPoolExecutor(3) as pool:
         took = [one.result() for one in [pool.submit(ask, number, browser)

@@ -336,7 +336,7 @@ def takes_the_secret_of_a_client_in_both_ways(kith):
     app = oauth.App(kith)
     app.redirect, app.id = "https://app.example/callback", made["clientId"]
     _, _, page = browser.page(app.authorize(browser).headers["Location"])
-    assert "Nobody here has checked" not in page.text
+    assert "This app is not verified" not in page.text
 
     def with_header(client, secret, **changes):
         both = base64.b64encode(f"{client}:{secret}".encode()).decode()

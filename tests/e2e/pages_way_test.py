@@ -134,7 +134,7 @@ def another_browser_confirms_the_address_without_the_app(kith):
     assert session_cookie(entered) and way_cookie(entered) is None
     # The first browser still shows where to go on, and goes on there.
     waiting = get(kith, sent.headers["Location"])
-    again = link_on(waiting, "Back to signing in")
+    again = link_on(waiting, "Back to sign-in")
     entered = signs_in(kith, "Henry", again, way_cookie(sent))
     assert entered.headers["Location"] == question
     allows(kith, app, session_cookie(entered), question)

@@ -225,7 +225,7 @@ def a_revoked_or_expired_permission_must_be_given_again(kith):
     assert photo.code == "social_not_linked" and "again" in photo.json["detail"]
     assert SERVER.count("/api/v1/statuses") == asked
     page = lea.browser.get("/settings/social")
-    assert "link the account again" in page.text
+    assert "Link the account again" in page.text
     lea.link()
     assert lea.share(old).status == 200
     # In the middle of a creation it is a warning.

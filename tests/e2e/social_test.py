@@ -65,7 +65,7 @@ def links_nothing_that_was_not_asked_for(kith):
     refused = come_back(bob.browser, location)
     assert refused.faults == {("#/state", "not_allowed")}
     page = bob.browser.get(location)
-    assert page.status == 422 and "begin again" in page.text
+    assert page.status == 422 and "start again" in page.text
     assert come_back(eve.browser, location).status == 200
     assert not bob.status()["linked"] and eve.status()["linked"]
     # It works once.
@@ -122,7 +122,7 @@ def a_denial_or_a_provider_that_fails_links_nothing(kith):
         assert (refused.status, refused.code) == (503, "social_unavailable"), fault
     SERVER.fail("/oauth/token", 401)
     unknown = come_back(dan.browser, visit(begin(kith, dan.token)))
-    assert unknown.code == "social_unavailable" and "operator" in unknown.json["detail"]
+    assert unknown.code == "social_unavailable" and "administrators" in unknown.json["detail"]
     SERVER.token_type = "mac"
     assert come_back(dan.browser, visit(begin(kith, dan.token))).code == "social_unavailable"
     SERVER.token_type = "Bearer"

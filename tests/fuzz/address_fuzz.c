@@ -1,7 +1,7 @@
 /*
- * Who asks: a line of trusted proxies, a line with the address of the connection, then lines
- * of X-Forwarded-For. And from where: the same lines as base URL, allowed origins, and
- * Origin or Host.
+ * The client's address: a line of trusted proxies, a line with the address of the
+ * connection, then lines of X-Forwarded-For. The origin: the same lines as base URL,
+ * allowed origins, and Origin or Host.
  */
 #include <strings.h>
 
@@ -17,7 +17,7 @@ same(const struct in6_addr *a, const struct in6_addr *b)
 	return memcmp(a, b, sizeof(*a)) == 0;
 }
 
-/* An address and its text are one thing. */
+/* An address and its text convert into each other. */
 static void
 check_address(struct arena *arena, const char *text)
 {
@@ -31,7 +31,7 @@ check_address(struct arena *arena, const char *text)
 	FUZZ_HOLDS(same(&address, &again));
 }
 
-/* Only who is trusted may name another client, and never another proxy behind one. */
+/* Only a trusted proxy may name another client, and never another proxy behind it. */
 static void
 check_forwarded(
 	const char *list, const char *peer_text, const char *const *lines, size_t count)
@@ -49,8 +49,8 @@ check_forwarded(
 	free(proxies.networks);
 }
 
-/* A page may use the tool server only if its host may be asked for it as well, or if any
- * may. */
+/* A page may use the tool server only if its host is allowed as well, or if any host
+ * is. */
 static void
 check_origin(const char *base_url, const char *allowed, const char *caller)
 {

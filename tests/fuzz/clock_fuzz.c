@@ -1,6 +1,6 @@
 /*
- * Times as text, and as microseconds: what is read and written again is the same
- * millisecond, and the C library agrees about the calendar.
+ * Times as text and as microseconds: reading and writing keeps the millisecond, and the C
+ * library agrees about the calendar.
  */
 #include <strings.h>
 #include <time.h>
@@ -12,7 +12,6 @@
 #define FIRST_US INT64_C(-62135596800000000)
 #define LAST_US INT64_C(253402300799999999)
 
-/* Rounds down, also before 1970. */
 static int64_t
 divide_down(int64_t value, int64_t by)
 {
@@ -43,7 +42,7 @@ check_format(int64_t unix_us)
 	FUZZ_HOLDS(strcmp(text, expected) == 0);
 }
 
-/* A time of Greenwich is written as it was read, down to the second. */
+/* A time in UTC is written as it was read, down to the second. */
 static void
 check_same(const char *read, int64_t unix_us)
 {

@@ -1,6 +1,6 @@
 /*
- * Page cursors: the sort key and the id of a place, then a position and a byte to put there.
- * A cursor reads as the place that it was made for, and with any other byte as nothing.
+ * Page cursors: the sort key and the id of a position, then an offset and a byte to write
+ * there. A cursor decodes to its position, and with any other byte to nothing.
  */
 #include <stdio.h>
 #include <unistd.h>
@@ -9,7 +9,7 @@
 #include "common/secret/secret.h"
 #include "tests/fuzz/fuzz.h"
 
-/* The process's secret, of a file that is gone again. */
+/* Loads the process's secret from a file that is removed again. */
 static void
 load_secret(void)
 {
@@ -23,7 +23,7 @@ load_secret(void)
 	rmdir(folder);
 }
 
-/* A cursor as somebody else would make one: any text. */
+/* Reads a forged cursor: any text. */
 static void
 read_forged(struct call *call, const uint8_t *data, size_t size)
 {

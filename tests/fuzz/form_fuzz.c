@@ -1,7 +1,8 @@
 /*
- * The Content-Type of a request in the first line, its body in the others, where a bare line feed stands
- * for CRLF: so a corpus can be written by hand. An image that is found lies inside of the body, between
- * a delimiter and the same delimiter, and what is not well-formed gives none.
+ * The first line is the Content-Type of a request, the other lines are its body, where a
+ * bare line feed stands for CRLF, so that a corpus can be written by hand. An image that
+ * is found lies inside the body between two equal delimiters, and malformed bodies have
+ * none.
  */
 #include "gateway/core/request/media.h"
 #include "gateway/rest/image.h"
@@ -27,8 +28,8 @@ take_body(struct fuzz_input *input, struct http_request *request)
 	request->body_size = body.size;
 }
 
-/* Whether the bytes before the image end with an empty line, and those behind it begin with the line
- * that the body begins with. */
+/* Checks that an empty line ends the bytes before the image, and that the bytes after it
+ * begin with the first line of the body. */
 static void
 check_place(const struct http_request *request, const struct image_body *image)
 {
@@ -46,7 +47,7 @@ check_place(const struct http_request *request, const struct image_body *image)
 	FUZZ_HOLDS(memcmp(body + end, "\r\n", 2) == 0);
 	FUZZ_HOLDS(memcmp(body + end + 2, body, line) == 0);
 	FUZZ_HOLDS(memcmp(body + end + 2 + line, "--", 2) == 0);
-	/* Nothing of the kind is inside of it. */
+	/* The image itself contains no such delimiter. */
 	FUZZ_HOLDS(image->size < line + 2 ||
 		memmem(image->data, image->size, body + end, line + 2) == NULL);
 }

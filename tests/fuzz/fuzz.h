@@ -1,10 +1,11 @@
 /*
- * fuzz.h - a harness: one function of any bytes, which checks what must hold for all of them.
+ * fuzz.h - a harness: one function of arbitrary bytes, which checks what must hold for
+ * all inputs.
  *
- * `make fuzz` links each harness with libFuzzer, which looks for bytes that break it;
- * `make test` links it with replay.c, which gives it the files of its corpus: the seeds, and
- * what once broke it. A harness reads lines of text where it can, so that its corpus can be
- * read and written by people.
+ * `make fuzz` links each harness with libFuzzer, which searches for bytes that break it.
+ * `make test` links it with replay.c, which passes it the files of its corpus: seeds and
+ * earlier failures. A harness reads lines of text where it can, so that people can read
+ * and write its corpus.
  */
 #ifndef KITH_TESTS_FUZZ_H
 #define KITH_TESTS_FUZZ_H
@@ -17,7 +18,7 @@
 #include "common/base/arena.h"
 #include "common/config/config.h"
 
-/* The harness; the name is libFuzzer's. Answers 0. */
+/* The harness, under libFuzzer's name for it. Returns 0. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* Ends the process, and so the search, when the condition does not hold. */
@@ -31,7 +32,7 @@ fuzz_broken(const char *file, int line, const char *condition)
 	abort();
 }
 
-/* An empty arena: the same one at each call. */
+/* The same arena at each call, emptied. */
 static inline struct arena *
 fuzz_arena(void)
 {
@@ -43,7 +44,7 @@ fuzz_arena(void)
 	return arena;
 }
 
-/* The configuration, with its defaults: read at the first call. */
+/* Reads the configuration, with its defaults, at the first call. */
 static inline void
 fuzz_configure(void)
 {
@@ -54,7 +55,7 @@ fuzz_configure(void)
 	configured = true;
 }
 
-/* What is left to read of an input. */
+/* The unread rest of an input. */
 struct fuzz_input {
 	struct arena *arena;
 	const uint8_t *data;

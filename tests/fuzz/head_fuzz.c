@@ -1,8 +1,8 @@
 /*
- * The head of a request, taken apart in place by a parser that is as lax as the library's
- * whose leniency http_vet.c makes good: lines may end in a bare LF, be folded, or be cut by a NUL,
- * and blanks may be many. What passes the vetting is exactly what RFC 9112 writes, but
- * for the forms that http_vet_layout.c cannot tell from it, which have a NUL before an LF.
+ * The head of a request, parsed in place by a parser as lax as the library's, whose gaps
+ * http_vet.c closes. Lines may end in a bare LF, be folded, or be cut by a NUL, and
+ * several blanks may follow each other. A head that passes is valid by RFC 9112, except
+ * for forms with a NUL before an LF that http_vet_layout.c cannot recognize.
  */
 #include <strings.h>
 
@@ -13,7 +13,7 @@
 	"!#$%&'*+-.^_`|~0123456789" \
 	"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-/* Ends the string at `at` and answers what follows the blanks behind it. */
+/* Ends the string at `at`; returns what follows the blanks after it. */
 static char *
 cut_blanks(char *at)
 {
@@ -22,8 +22,8 @@ cut_blanks(char *at)
 	return at;
 }
 
-/* Ends a line at CRLF or LF, as the library does, and answers the next one; NULL when there
- * is no end. */
+/* Ends a line at CRLF or LF, as the library does; returns the next line, NULL without an
+ * end. */
 static char *
 cut_line(char *line, const char *end)
 {
@@ -37,7 +37,7 @@ cut_line(char *line, const char *end)
 	return at + 1;
 }
 
-/* Whether the line is empty: the library looks at its first byte only. */
+/* The library treats a line as empty by its first byte only. */
 static bool
 is_empty(const char *line)
 {
@@ -62,7 +62,8 @@ take_field(struct http_head *head, char *line, const char *next)
 	head->field_count++;
 }
 
-/* Adds a folded line to the header before it: the library copies both to another place. */
+/* Appends a folded line to the header before it; the library copies both to another
+ * place. */
 static void
 unfold(struct arena *arena, struct http_head *head, const char *line)
 {
@@ -73,13 +74,13 @@ unfold(struct arena *arena, struct http_head *head, const char *line)
 	field->value_size = strlen(field->value);
 }
 
-/* Takes a head apart in place; false when it is no head even for a lax parser. */
+/* Parses a head in place; false when even a lax parser refuses it. */
 static bool
 take_apart(struct arena *arena, char *text, size_t size, struct http_head *head)
 {
 	char *end = text + size, *line, *at;
 
-	/* With a NUL in its request line the library refuses a head by itself. */
+	/* The library itself refuses a head with a NUL in its request line. */
 	if (text[strcspn(text, "\r\n")] == '\0')
 		return false;
 	line = cut_line(text, end);
@@ -112,7 +113,7 @@ take_apart(struct arena *arena, char *text, size_t size, struct http_head *head)
 	return true;
 }
 
-/* Passes over a literal, or does not hold. */
+/* Passes over a literal; fails when it is not there. */
 static const char *
 expect(const char *at, const char *literal)
 {
@@ -120,15 +121,14 @@ expect(const char *at, const char *literal)
 	return at + strlen(literal);
 }
 
-/* Whether a header line ends here. */
 static bool
 line_ends(const char *at)
 {
 	return (at[0] == '\r' || at[0] == '\0') && at[1] == '\n';
 }
 
-/* Whether the last header line and the head end here: in CRLF CRLF, or with a NUL among as
- * many bytes. */
+/* Whether the last header line and the head end here: in CRLF CRLF, or with a NUL among
+ * as many bytes. */
 static bool
 head_ends(const char *at, const char *end)
 {
@@ -136,13 +136,13 @@ head_ends(const char *at, const char *end)
 		(memcmp(at, "\r\n\r\n", 4) == 0 || memchr(at, '\0', 4) != NULL);
 }
 
-/* How often each field that frames a message occurs, and the length. */
+/* The number of each header that frames a message, and the length. */
 struct seen {
 	int hosts, lengths, encodings;
 	const char *length;
 };
 
-/* Checks one header line as it was sent; answers where it ends. */
+/* Checks one header line as it was sent; returns its end. */
 static const char *
 check_line(const char *at, struct seen *seen)
 {
@@ -168,7 +168,7 @@ check_line(const char *at, struct seen *seen)
 	return at;
 }
 
-/* The whole head as RFC 9112 writes it, and its framing. */
+/* Checks the whole head and its framing against RFC 9112. */
 static void
 check_head(const char *at, const char *end, const struct http_framing *framing)
 {

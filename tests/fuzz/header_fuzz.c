@@ -11,7 +11,7 @@
 #include "tests/fuzz/fuzz.h"
 #include "tests/unit/gateway/rest/fake_request.h"
 
-/* A credential is a piece of the header that it came in. */
+/* A credential is a part of the header that carries it. */
 static void
 check_credential(const struct http_request *request, const char *value)
 {

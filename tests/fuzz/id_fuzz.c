@@ -1,5 +1,5 @@
 /*
- * Ids: every id has exactly one text, and every text is one kind of id at most.
+ * Ids: every id has exactly one text, and every text is an id of one kind at most.
  */
 #include "common/base/id.h"
 #include "tests/fuzz/fuzz.h"

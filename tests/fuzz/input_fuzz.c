@@ -1,6 +1,6 @@
 /*
  * The input of an operation: a line with its name, then the input as a JSON object or as
- * msgpack. Every fault has a place and a sentence that can be told to the client.
+ * msgpack. Every fault has a position and a sentence for the client.
  */
 #include "common/input/input.h"
 #include "common/json/json.h"
@@ -19,7 +19,7 @@ record_of(const char *name)
 	return NULL;
 }
 
-/* Whether the rest of the input is msgpack after this. */
+/* Whether the rest of the input is msgpack. */
 static bool
 as_wire(struct fuzz_input *input)
 {
@@ -38,7 +38,7 @@ as_wire(struct fuzz_input *input)
 	return true;
 }
 
-/* What the gateway would answer is JSON. */
+/* The gateway's answer is valid JSON. */
 static void
 tell(struct arena *arena, struct fault *faults)
 {

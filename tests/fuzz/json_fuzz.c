@@ -1,6 +1,6 @@
 /*
- * JSON from outside: what the parser takes becomes msgpack that the check takes, and goes
- * there and back without a change.
+ * JSON from outside: an accepted text becomes valid msgpack, and survives a conversion
+ * there and back unchanged.
  */
 #include "common/json/json.h"
 #include "common/wire/wire.h"
@@ -16,7 +16,7 @@ parse(struct arena *arena, const void *text, size_t size)
 	return value;
 }
 
-/* Whether two trees say the same; JSON does not tell 3 from 3.0. */
+/* Whether two trees are equal; JSON does not distinguish 3 from 3.0. */
 static bool
 same(const json_t *a, const json_t *b)
 {

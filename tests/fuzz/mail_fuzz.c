@@ -1,7 +1,7 @@
 /*
- * A mail: lines with the address and the name of whom it goes to, then what a person wrote.
- * It has the headers that we gave it and no others, and no line that a server would refuse
- * or take for the end.
+ * A mail: lines with the recipient's address and name, then a text by a member. It has
+ * the product's headers and no others, and no line that a server would refuse or take for
+ * the end.
  */
 #include "common/text/text.h"
 #include "services/notifications/mail/mail_message.h"
@@ -10,7 +10,7 @@
 static const char *const headers[] = {"From: ", "To: ", "Subject: ", "Date: ",
 	"Message-ID: ", "Auto-Submitted: ", "MIME-Version: ", "Content-Type: ", " "};
 
-/* The size of a line, which ends in CRLF and has neither byte before. */
+/* The length of a line, which ends in CRLF and contains neither byte before. */
 static size_t
 line_size(const char *line)
 {

@@ -1,7 +1,7 @@
 /*
- * Bytes of the bus: a byte that chooses the transport, then a stream with a call or a reply
- * in it, and the same bytes as a body by themselves. A call that reads can be written again,
- * and a reply that reads can be told to a client.
+ * Bytes of the bus: a byte that chooses the transport, then a stream with a call or a
+ * reply in it, and the same bytes as a body alone. An accepted call can be encoded again,
+ * and an accepted reply can be sent to a client.
  */
 #include "common/bus/message.h"
 #include "common/bus/sp_wire.h"
@@ -21,7 +21,7 @@ op_named(const char *name)
 	return NULL;
 }
 
-/* Writes the call again and compares what comes of it. */
+/* Encodes the call again and compares the results. */
 static void
 check_call(struct arena *arena, const struct message_call *read)
 {
@@ -50,7 +50,7 @@ check_call(struct arena *arena, const struct message_call *read)
 	FUZZ_HOLDS(memcmp(again.input, read->input, read->input_size) == 0);
 }
 
-/* The output is one value to its last byte, and is told as JSON or refused. */
+/* The output is exactly one value, which becomes JSON or is refused. */
 static void
 check_output(struct arena *arena, const struct message_reply *reply)
 {

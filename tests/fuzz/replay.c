@@ -1,5 +1,5 @@
 /*
- * replay.c - gives a harness every file of its corpus, in the order of their names.
+ * replay.c - passes a harness every file of its corpus, in the order of their names.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -8,7 +8,8 @@
 
 #define FILE_BYTES_MAX ((size_t)1024 * 1024)
 
-/* Runs the harness on one file, with not a byte behind it that it could read unnoticed. */
+/* Runs the harness on one file, whose memory ends with its last byte, so that a read past
+ * it is found. */
 static void
 replay(const char *path)
 {

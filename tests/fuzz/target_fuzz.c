@@ -1,6 +1,6 @@
 /*
- * A request's first line and body: "GET /v1/posts?limit=5", then JSON. What the path means
- * does not depend on how it is encoded, and path, query and body become one sound map.
+ * A request's first line and body: "GET /v1/posts?limit=5", then JSON. The meaning of a
+ * path does not depend on its encoding, and path, query and body become one valid map.
  */
 #include "common/input/input.h"
 #include "common/text/text.h"
@@ -12,7 +12,7 @@
 #include "tests/fuzz/fuzz.h"
 #include "tests/unit/gateway/rest/fake_request.h"
 
-/* Takes the method off the line; METHOD_NONE when it is none of an operation. */
+/* Takes the method off the line; METHOD_NONE when no operation has it. */
 static enum method
 take_method(const char **line)
 {
@@ -28,7 +28,7 @@ take_method(const char **line)
 	return METHOD_NONE;
 }
 
-/* Whether the vetting of the head would have let the target through. */
+/* Whether the checks of the head would accept the target. */
 static bool
 is_vetted(const char *target)
 {

@@ -1,13 +1,13 @@
 /*
- * The formats of texts: an e-mail address that passes can stand in a header and in a command
- * of SMTP as it is, and a URI that passes is one for another parser as well.
+ * The formats of texts: an accepted e-mail address can be used unchanged in a header and
+ * in an SMTP command, and another parser accepts an accepted URI.
  */
 #include <curl/curl.h>
 
 #include "common/text/text.h"
 #include "tests/fuzz/fuzz.h"
 
-/* RFC 5321: what would end an address or a command, or begin a quoted one. */
+/* RFC 5321: characters that end an address or a command, or begin a quoted one. */
 static void
 check_email(const char *data, size_t size)
 {
@@ -22,8 +22,8 @@ check_email(const char *data, size_t size)
 	FUZZ_HOLDS(ats == 1 && data[0] != '@');
 }
 
-/* libcurl reads the same host in it (of IPv6, it writes the address anew), and nobody's name
- * or password. */
+/* libcurl reads the same host (it normalizes IPv6), and neither a user name nor a
+ * password. */
 static void
 check_uri(struct arena *arena, const char *data, size_t size)
 {

@@ -1,19 +1,19 @@
 /*
- * msgpack that nobody has vetted: every reader stays within it, and what the check lets
- * through can be read to its end and told as JSON.
+ * Unchecked msgpack: every reader stays within it. A message that passes the check can be
+ * read to its end and written as JSON.
  */
 #include "common/json/json.h"
 #include "common/wire/wire.h"
 #include "gateway/mcp/text.h"
 #include "tests/fuzz/fuzz.h"
 
-/* What the values of a message are. */
+/* A summary of a message's values. */
 struct census {
 	size_t depth;  /* of arrays and maps */
-	bool tellable; /* nothing that JSON has no form for */
+	bool tellable; /* every value has a form in JSON */
 };
 
-/* Reads one value and all that it holds; the check has bounded the depth. */
+/* Reads one value and its contents; the check has bounded the depth. */
 static void
 count(struct wire_reader *reader, size_t depth, struct census *census)
 {

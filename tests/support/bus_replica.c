@@ -1,5 +1,5 @@
 /*
- * bus_replica.c - a service on unmodified libnng, as small as can be.
+ * bus_replica.c - a minimal service on unmodified libnng.
  */
 #include "tests/support/bus_replica.h"
 
@@ -30,7 +30,7 @@ static _Atomic int64_t last_call_ms;
 static int ledger_fd = -1;
 static nng_socket rep_socket;
 
-/* Ends the replica: a test that needs it then fails. */
+/* Ends the replica, so that its test fails. */
 static void
 fatal(const char *what, int error)
 {
@@ -44,7 +44,7 @@ op_is(const struct message_call *message, const char *name)
 	return strcmp(message->op.data, name) == 0;
 }
 
-/* Does a call's work and writes its output. */
+/* Executes a call and writes its output. */
 static void
 carry_out(const struct message_call *message, struct buffer *output)
 {
@@ -58,10 +58,10 @@ carry_out(const struct message_call *message, struct buffer *output)
 	if (op_is(message, "write")) {
 		const char *line =
 			arena_printf(output->arena, "%s\n", message->request_id.data);
-		/* One write of a line at the end of the file is not torn. */
+		/* A single short write at the end of the file is atomic. */
 		if (write(ledger_fd, line, strlen(line)) != (ssize_t)strlen(line))
 			fatal("ledger", 0);
-		usleep(3000); /* done, and its caller does not know it yet */
+		usleep(3000); /* done, but the caller does not know it yet */
 	}
 	if (op_is(message, "slow"))
 		usleep(200000);
@@ -72,7 +72,7 @@ carry_out(const struct message_call *message, struct buffer *output)
 	wire_raw(output, message->input, message->input_size);
 }
 
-/* The reply to a frame, or false when it is none of ours or too late. */
+/* Writes the reply to a frame; false when the frame is not authentic or too late. */
 static bool
 answer(struct arena *arena, nng_msg *request, struct buffer *reply)
 {
@@ -167,7 +167,7 @@ bus_replica_main(int argc, char **argv)
 
 	if (argc < 4 || strcmp(argv[1], "--replica") != 0)
 		return;
-	prctl(PR_SET_PDEATHSIG, SIGKILL); /* no replica outlives its test */
+	prctl(PR_SET_PDEATHSIG, SIGKILL); /* a replica must not outlive its test */
 	sigaction(SIGTERM, &action, NULL);
 	ledger_fd = open(argv[3], O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
 	listen_on(argv[2]);

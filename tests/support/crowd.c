@@ -6,14 +6,14 @@
 #include "common/json/json.h"
 #include "tests/support/test.h"
 
-/* One of them, in a thread of its own. */
+/* One caller, in a separate thread. */
 struct caller {
 	struct crowd *crowd;
 	unsigned number;
 	pthread_barrier_t *start;
 };
 
-/* One call, with a connection that the caller keeps. */
+/* Makes one call on a connection that the caller keeps. */
 static void
 run_call_of(struct crowd *crowd, unsigned number, struct db *db, struct arena *arena)
 {

@@ -1,6 +1,6 @@
 /*
- * db_scene.h - a database with a table whose constraints can be broken, a connection, and calls
- * on it.
+ * db_scene.h - a database with a table whose constraints can be violated, a connection,
+ * and calls on it.
  */
 #ifndef KITH_TEST_DB_SCENE_H
 #define KITH_TEST_DB_SCENE_H
@@ -25,11 +25,10 @@ open_database(void)
 {
 	db = scratch_open(NULL);
 	arena = arena_new(4096);
-	scratch_sql(
-		"CREATE TABLE things (name text CONSTRAINT things_name_key UNIQUE,"
-		" size int8 CONSTRAINT things_size_check CHECK (size < 100),"
-		" late int8 CONSTRAINT things_late_key UNIQUE DEFERRABLE INITIALLY DEFERRED);"
-		"CREATE TABLE shapes (a int8)");
+	scratch_sql("CREATE TABLE things (name text CONSTRAINT things_name_key UNIQUE,"
+		    " size int8 CONSTRAINT things_size_check CHECK (size < 100),"
+		    " late int8 CONSTRAINT things_late_key UNIQUE DEFERRABLE INITIALLY"
+		    " DEFERRED);CREATE TABLE shapes (a int8)");
 }
 
 static inline void
@@ -52,7 +51,7 @@ call_of(const struct op *op)
 		.op = op, .arena = arena, .db = db, .reply = {.arena = arena}};
 }
 
-/* Another connection's eyes. */
+/* Counts on another connection, so only committed rows. */
 static inline int64_t
 count_things(void)
 {

@@ -1,5 +1,5 @@
 /*
- * handler_test.h - what every test of a handler begins with: a scratch database, and a
+ * handler_test.h - the base of every test of a handler: a scratch database, and a
  * transaction around each test.
  */
 #ifndef KITH_TEST_HANDLER_TEST_H
@@ -18,11 +18,11 @@ handler_test_open(void)
 	scratch_open(NULL);
 }
 
-/* The scene of TEST(): what a test does is rolled back. */
+/* The scene of TEST(): a test is rolled back. */
 const struct test_scene test_scene = {
 	.open = handler_test_open, .before = scratch_begin, .after = scratch_rollback};
 
-/* A test outside of a transaction: what it does is committed. */
+/* A test outside of a transaction: its calls commit. */
 static const struct test_scene handler_test_committed = {0};
 #define TEST_COMMITTED(name) TEST_IN(handler_test_committed, name)
 

@@ -1,5 +1,5 @@
 /*
- * image_family.h - the tests that the operations on an image of any record have in common
+ * image_family.h - the common tests of operations on an image of any record
  * (proto/media/image_ops.h). IMAGE_FAMILY_TESTS() adds them to a test of handlers.
  */
 #ifndef KITH_TEST_IMAGE_FAMILY_H
@@ -11,12 +11,11 @@ struct image_family {
 	struct op_entry set, set_from_url, remove, choose;
 	const char *field; /* of the answer */
 	const char *table, *column;
-	const char
-		*kind;  /* what .choose takes beside the record: members of JSON, or "" */
-	unsigned owner; /* the person who may set the image */
+	const char *kind;    /* further input of .choose: members of JSON, or "" */
+	unsigned owner;      /* the person who may set the image */
 	void (*world)(void); /* adds the people and the record */
-	/* The JSON input for the record, or for one that is not there, with `more` members, which
-	 * begin with a comma where there are any. */
+	/* The JSON input for the record, or for a missing one, with `more` members after
+	 * it; `more` is "" or begins with a comma. */
 	const char *(*input)(bool is_there, const char *more);
 };
 
@@ -32,7 +31,8 @@ enum image_act {
 	IMAGE_ACT_COUNT,
 };
 
-/* One way to set image `image` (0 = media has made none) or to remove the image. */
+/* Sets image `image` (0 = media has made none) in one of the ways, or removes the
+ * image. */
 static inline struct scratch_answer
 image_act_on(const struct image_family *family, enum image_act act, unsigned member,
 	bool is_there, unsigned image)
@@ -65,7 +65,7 @@ image_act(const struct image_family *family, enum image_act act, unsigned image)
 	return image_act_on(family, act, family->owner, true, image);
 }
 
-/* How many records have an image. */
+/* Counts the records with an image. */
 static inline int64_t
 image_family_count(const struct image_family *family)
 {
@@ -73,7 +73,7 @@ image_family_count(const struct image_family *family)
 		family->column);
 }
 
-/* The people and the record, with images 7 and 8 that nobody has. */
+/* Adds the people and the record, with images 7 and 8 that no record has. */
 static inline void
 image_family_world(const struct image_family *family)
 {
@@ -91,7 +91,7 @@ image_family_full_world(const struct image_family *family)
 		scratch_uuid_text(7));
 }
 
-/* Every way is refused to the member in the same way, and changes nothing. */
+/* Expects that the member is refused in every way, and that nothing changes. */
 static inline void
 image_family_refuses(const struct image_family *family, unsigned member, bool is_there,
 	enum problem problem)
@@ -109,7 +109,7 @@ image_family_refuses(const struct image_family *family, unsigned member, bool is
 	assert_int_equal(image_family_count(family), before);
 }
 
-/* Each way sets an image of its own and releases the one before. */
+/* Each way sets another image and releases the previous one. */
 static inline void
 image_family_sets(const struct image_family *family)
 {
@@ -187,8 +187,8 @@ image_family_needs_address(const struct image_family *family)
 	}
 }
 
-/* What any family does: sets each image and releases the one before, removes it, and changes
- * nothing without an image that is there or an address of the web. */
+/* The tests of any family: it sets each image and releases the previous one, removes it,
+ * and changes nothing for a missing image or an external address. */
 #define IMAGE_FAMILY_TESTS(name, family) \
 	TEST(sets_and_replaces_the_##name) \
 	{ \

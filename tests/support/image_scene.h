@@ -1,5 +1,6 @@
 /*
- * image_scene.h - stored images, and calls of operations that set one, for the tests of handlers.
+ * image_scene.h - stored images, and calls of operations that set one, for the tests of
+ * handlers.
  */
 #ifndef KITH_TEST_IMAGE_SCENE_H
 #define KITH_TEST_IMAGE_SCENE_H
@@ -7,7 +8,7 @@
 #include "common/config/config.h"
 #include "tests/support/handler_test.h"
 
-/* A stored image, number n being scratch_uuid(n). */
+/* Adds a stored image; number n has the id scratch_uuid(n). */
 static inline void
 image_add(unsigned number)
 {
@@ -16,7 +17,7 @@ image_add(unsigned number)
 		scratch_uuid_text(number));
 }
 
-/* The call with an image that media has made; 0 = with none. */
+/* Calls with an image that media has made; 0 = with none. */
 static inline struct scratch_answer
 image_call(
 	const struct op_entry *entry, unsigned member, const char *json, unsigned image)
@@ -31,7 +32,7 @@ image_call(
 	return scratch_call_with(entry, &caller, json, &options);
 }
 
-/* The address of an image as a record has it. */
+/* The address of an image in a record. */
 static inline const char *
 image_url(unsigned number)
 {
@@ -39,12 +40,12 @@ image_url(unsigned number)
 		scratch_id("img", number));
 }
 
-/* Whether it will be looked whether a record has the image. */
+/* Whether a check is due that some record still has the image. */
 static inline bool
 image_is_released(unsigned number)
 {
-	return people_count(
-		       "SELECT count(*) FROM images WHERE id = '%s' AND look_at IS NOT NULL",
+	return people_count("SELECT count(*) FROM images WHERE id = '%s'"
+			    " AND look_at IS NOT NULL",
 		       scratch_uuid_text(number)) == 1;
 }
 

@@ -7,7 +7,7 @@
 #include "common/json/json.h"
 #include "tests/support/test.h"
 
-/* A racer and where all of them wait for the start. */
+/* A racer, and the barrier where all wait for the start. */
 struct racer_start {
 	struct racer *racer;
 	pthread_barrier_t *start;

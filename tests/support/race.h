@@ -1,7 +1,7 @@
 /*
  * race.h - calls of operations at the same moment, each on a connection of its own.
  *
- *     struct racer racers[2] = {{.entry = &entry, .principal = ann, .json = "{…}"}, …};
+ *     struct racer racers[2] = {{.entry = &entry, .principal = ann, .json = "…"}, …};
  *     race_open(racers, 2);
  *     race_run(racers, 2);
  *     assert_int_equal(racers[0].problem, PROBLEM_NONE);
@@ -23,15 +23,15 @@ struct racer {
 	struct arena *arena;
 };
 
-/* A connection for each, with the role of the operation's service. */
+/* Opens a connection for each, with the role of the operation's service. */
 void race_open(struct racer *racers, size_t count);
 
-/* All calls at once; returns when all have ended. */
+/* Makes all calls at once; returns when all have ended. */
 void race_run(struct racer *racers, size_t count);
 
 void race_close(struct racer *racers, size_t count);
 
-/* How many ended so. */
+/* The number of racers with this result. */
 size_t race_count(const struct racer *racers, size_t count, enum problem problem);
 
 #endif

@@ -172,7 +172,7 @@ signal_thread(target_t *target)
 	return outcome(syscall(SYS_tgkill, target->sibling, target->sibling, SIGCONT));
 }
 
-/* A descriptor's owner gets a signal of its choice when there is something to read. */
+/* The owner of a descriptor gets a chosen signal when there is input. */
 static int
 own_by_sibling(target_t *target)
 {
@@ -262,7 +262,7 @@ lift_limit(target_t *target)
 }
 
 #ifdef __x86_64__
-/* getpid() by the numbers of i386, and of x32. */
+/* Calls getpid() by the system call numbers of i386, and of x32. */
 static int
 call_as_i386(target_t *target)
 {

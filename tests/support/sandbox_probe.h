@@ -1,5 +1,5 @@
 /*
- * sandbox_probe.h - ways out of a sandbox, each tried in a process of its own.
+ * sandbox_probe.h - escapes from a sandbox, each tried in a separate process.
  */
 #ifndef KITH_TESTS_SANDBOX_PROBE_H
 #define KITH_TESTS_SANDBOX_PROBE_H
@@ -9,21 +9,21 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* What the probes aim at. */
+/* The targets of the probes. */
 struct sandbox_target {
 	char key[96];    /* a file of another process */
-	char beside[96]; /* a path where no file is */
-	uint16_t port;   /* that somebody listens on, and nobody declared */
+	char beside[96]; /* a path without a file */
+	uint16_t port;   /* with a listener, but not declared */
 	pid_t sibling;   /* a process of the same user */
 };
 
 struct sandbox_probe {
 	const char *name;
-	int (*run)(const struct sandbox_target *target); /* 0 = out, else errno */
-	bool easy;      /* any user's process can do this when it is not confined */
-	bool etc;       /* reads below /etc, where name resolution has to read */
+	int (*run)(const struct sandbox_target *target); /* 0 = escaped, else errno */
+	bool easy;      /* an unconfined process of any user can do this */
+	bool etc;       /* reads below /etc, which name resolution must read */
 	bool elsewhere; /* connects to a port that is not declared */
-	bool datagrams; /* opens a socket as name resolution has to */
+	bool datagrams; /* opens a socket that name resolution needs */
 };
 
 extern const struct sandbox_probe sandbox_probes[];

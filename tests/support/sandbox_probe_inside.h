@@ -1,4 +1,4 @@
-/* sandbox_probe_inside.h - what the files of probes share. */
+/* sandbox_probe_inside.h - shared by the files of probes. */
 #ifndef KITH_TESTS_SANDBOX_PROBE_INSIDE_H
 #define KITH_TESTS_SANDBOX_PROBE_INSIDE_H
 
@@ -8,7 +8,7 @@
 
 typedef const struct sandbox_target target_t;
 
-/* 0, or errno of what answered -1. */
+/* 0, or errno when the result is -1. */
 static inline int
 outcome(long result)
 {

@@ -1,4 +1,4 @@
-/* Ways out of a sandbox over sockets. */
+/* Escapes from a sandbox over sockets. */
 #include <arpa/inet.h>
 #include <linux/netlink.h>
 #include <string.h>

@@ -204,7 +204,6 @@ scratch_id(const char *prefix, unsigned number)
 	return id;
 }
 
-/* JSON as the msgpack that travels. */
 static struct buffer
 encode_input(const char *json)
 {
@@ -219,7 +218,6 @@ encode_input(const char *json)
 	return input;
 }
 
-/* A C string that may be absent. */
 static struct text
 optional(const char *string)
 {
@@ -227,8 +225,8 @@ optional(const char *string)
 			      : arena_text(scratch.arena, string);
 }
 
-/* Runs the call with its service's role; inside the test's transaction, a failed one is
- * undone up to its beginning. */
+/* Runs the call with its service's role. Inside the test's transaction, a failed call is
+ * rolled back to its beginning. */
 static void
 run(struct call *call, op_handler *handler, const struct buffer *input)
 {
@@ -249,7 +247,6 @@ run(struct call *call, op_handler *handler, const struct buffer *input)
 	scratch_sql("RESET ROLE");
 }
 
-/* The output as text and as a tree. */
 static void
 decode_output(struct scratch_answer *answer)
 {

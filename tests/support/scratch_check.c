@@ -1,5 +1,6 @@
 /*
- * scratch_check.c - whether a reply is what its operation declares, and what a test expects.
+ * scratch_check.c - compares a reply with its operation's declaration and with a test's
+ * expectation.
  */
 #include <string.h>
 
@@ -13,7 +14,6 @@
 static void
 check_record(const struct record *record, const json_t *value, const char *where);
 
-/* One of an enum's values. */
 static bool
 is_one_of(const char *const *values, const char *value)
 {
@@ -23,7 +23,8 @@ is_one_of(const char *const *values, const char *value)
 	return false;
 }
 
-/* An id of the field's kind, or of any where the field names none. */
+/* Whether the value is an id of the field's kind, or of any kind where the field names
+ * none. */
 static bool
 is_identifier(const struct field *field, const char *value)
 {
@@ -34,7 +35,7 @@ is_identifier(const struct field *field, const char *value)
 	return id_parse(value, strlen(value), field->prefix, &uuid);
 }
 
-/* Whether a string is a right value of a field that travels as one. */
+/* Whether a string is valid for a field whose JSON type is string. */
 static bool
 is_right_string(const struct field *field, const char *value)
 {
@@ -53,7 +54,6 @@ is_right_string(const struct field *field, const char *value)
 	return true;
 }
 
-/* The items of a list. */
 static void
 check_list(const struct field *field, const json_t *value, const char *where)
 {
@@ -72,7 +72,6 @@ check_list(const struct field *field, const json_t *value, const char *where)
 	}
 }
 
-/* The values of a map. */
 static void
 check_map(const json_t *value, const char *where)
 {
@@ -86,7 +85,6 @@ check_map(const json_t *value, const char *where)
 		fail_msg("%s.%s is no string", where, key);
 }
 
-/* One field's value. */
 static void
 check_field(const struct field *field, const json_t *value, const char *where)
 {
@@ -122,13 +120,13 @@ check_field(const struct field *field, const json_t *value, const char *where)
 	case FIELD_OBJECT:
 		check_record(field->record, value, where);
 		break;
-	case FIELD_BYTES: /* JSON has none */
+	case FIELD_BYTES: /* JSON has no bytes */
 		fail_msg("%s is bytes", where);
 		break;
 	}
 }
 
-/* A record: all its fields and no other. */
+/* Checks that a record has all its fields and no other. */
 static void
 check_record(const struct record *record, const json_t *value, const char *where)
 {
@@ -165,7 +163,6 @@ check_records(const struct record *record, const json_t *items, const char *wher
 		check_record(record, json_array_get(items, i), where);
 }
 
-/* A page: items and the cursor. */
 static void
 check_page(const struct record *record, const json_t *page, const char *where)
 {
@@ -178,7 +175,7 @@ check_page(const struct record *record, const json_t *page, const char *where)
 		fail_msg("%s has more than items and nextCursor", where);
 }
 
-/* A part of a record: pieces that hold some of its fields each. */
+/* Checks a part of a record: pieces with some of its fields each. */
 static void
 check_part(const struct record *record, const json_t *pieces, const char *where)
 {
@@ -212,7 +209,7 @@ scratch_check_output(const struct call *call)
 
 	if (!json_from_wire(&text, call->reply.data, call->reply.size))
 		fail_msg("the reply of %s is not well-formed", op->name);
-	/* A bare null is no JSON text for json_parse(), so it is looked at here. */
+	/* json_parse() refuses a bare null, so it is handled here. */
 	if (op->shape == SHAPE_NONE) {
 		if (text.size != 4 || memcmp(text.data, "null", 4) != 0)
 			fail_msg("%s answers something", op->name);

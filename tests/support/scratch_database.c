@@ -11,7 +11,7 @@
 #include "tests/support/scratch.h"
 #include "tests/support/scratch_inside.h"
 
-/* Says what is wrong with the test's surroundings, and ends it. */
+/* Reports what the test's environment lacks, and ends the process. */
 static _Noreturn void
 give_up(const char *what, const char *why)
 {
@@ -19,7 +19,7 @@ give_up(const char *what, const char *why)
 	exit(1);
 }
 
-/* Runs one statement on the server's own database. */
+/* Runs one statement on the server's default database. */
 static void
 on_server(const char *format, const char *first, const char *second)
 {
@@ -77,7 +77,6 @@ read_url(char *template_name, size_t size)
 	PQconninfoFree(options);
 }
 
-/* Drops the database when the process ends. */
 static void
 drop_database(void)
 {
@@ -86,7 +85,7 @@ drop_database(void)
 	on_server("DROP DATABASE ", scratch.name, NULL);
 }
 
-/* A secret of its own for a test that is run by hand. */
+/* Makes a secret for a test that runs by itself. */
 static void
 make_secret(void)
 {

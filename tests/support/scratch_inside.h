@@ -1,5 +1,5 @@
 /*
- * scratch_inside.h - what the parts of scratch.h share.
+ * scratch_inside.h - shared by the files of scratch.h.
  */
 #ifndef KITH_TEST_SCRATCH_INSIDE_H
 #define KITH_TEST_SCRATCH_INSIDE_H
@@ -16,7 +16,6 @@ struct scratch {
 	bool in_transaction;
 };
 
-/* The one of this process. */
 extern struct scratch scratch;
 
 #endif

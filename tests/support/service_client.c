@@ -17,7 +17,7 @@
 #include "common/json/json.h"
 #include "tests/support/scratch.h"
 
-/* How long libnng may take to close a socket. */
+/* The time limit for libnng to close a socket. */
 #define CLOSE_S 5
 
 #define ANSWER_MS 2000
@@ -28,7 +28,7 @@ static const char *key_file;
 static enum service_name signer = SERVICE_CONTENT;
 static struct uuid caller;
 
-/* The service's address in a directory, unless the test chose one. */
+/* The service's address in a directory, unless the test has set one. */
 static void
 address_in(const char *directory, char *address, size_t size)
 {
@@ -72,7 +72,7 @@ service_client_call_as(struct uuid member)
 	caller = member;
 }
 
-/* The key file of the test's services; gone when the test ends. */
+/* The key file of the test's services, removed when the test ends. */
 static char key_path[80];
 
 static void
@@ -81,7 +81,7 @@ remove_keys(void)
 	unlink(key_path);
 }
 
-/* Writes what the next service finds there. */
+/* Writes the key file of the next service. */
 static void
 write_keys(void)
 {
@@ -236,7 +236,7 @@ service_client_exchange(
 		return false;
 	if (nng_recv(socket, &answer, &answer_size, NNG_FLAG_ALLOC) != 0)
 		return false;
-	/* The reply points into the message, so that is kept. */
+	/* The reply points into the message, so the message is copied. */
 	copy = arena_copy(scratch_arena(), answer, answer_size);
 	nng_free(answer, answer_size);
 	if (size < FRAME_HEADER_SIZE)

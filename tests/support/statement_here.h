@@ -1,5 +1,5 @@
 /*
- * statement_here.h - a statement that stands where it is used.
+ * statement_here.h - a statement in the place where it is used.
  */
 #ifndef KITH_TEST_STATEMENT_HERE_H
 #define KITH_TEST_STATEMENT_HERE_H

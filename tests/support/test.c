@@ -1,5 +1,5 @@
 /*
- * test.c - the tests of a program, and its main() where it has no other one.
+ * test.c - the registered tests of a program, and its main() unless it has another one.
  */
 #include "tests/support/test.h"
 
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* More than any program has. */
+/* More tests than any program has. */
 #define TESTS_MAX 64
 
 __attribute__((weak)) const struct test_scene test_scene = {0};
@@ -15,7 +15,7 @@ __attribute__((weak)) const struct test_scene test_scene = {0};
 /* In the order of their lines. */
 static struct test *first;
 
-/* The scene whose open() and close() stand around the tests. */
+/* The scene whose open() and close() enclose the tests. */
 static const struct test_scene *around;
 
 void
@@ -53,7 +53,7 @@ close_scene(void **state)
 	return 0;
 }
 
-/* The next three are given the test as their state. */
+/* cmocka passes the test as the state of the next three. */
 static int
 before(void **state)
 {
@@ -82,7 +82,7 @@ after(void **state)
 	return 0;
 }
 
-/* Runs the tests of a scene, NULL = all. cmocka runs no entry without a function. */
+/* Runs the tests of a scene, NULL = all. cmocka skips entries without a function. */
 static int
 run(const char *name, const struct test_scene *scene)
 {

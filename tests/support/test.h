@@ -1,13 +1,14 @@
 /*
- * test.h - what a test begins with: cmocka, and a way to write tests that need no list.
+ * test.h - the base of every C test: cmocka, and tests that register themselves.
  *
  *     TEST(refuses_a_closed_ask)
  *     {
- *             assert_int_equal(close(1, JSON({"id": "post_1"})).problem, PROBLEM_POST_CLOSED);
+ *             assert_int_equal(close(1, JSON({"id": "post_1"})).problem,
+ *                     PROBLEM_POST_CLOSED);
  *     }
  *
- * A test is known to its program by being written. The program's main() is there already, and
- * runs the tests in the order of their lines; a file with a main() of its own calls test_main().
+ * TEST() registers the test. The program's main() exists already and runs the tests in
+ * the order of their lines; a file with its own main() calls test_main().
  */
 #ifndef KITH_TEST_TEST_H
 #define KITH_TEST_TEST_H
@@ -21,7 +22,7 @@
 #include <cmocka.h>
 // clang-format on
 
-/* What tests stand on; each of its functions may be missing. */
+/* The hooks of a group of tests; each may be NULL. */
 struct test_scene {
 	void (*open)(void);  /* before the first test */
 	void (*close)(void); /* after the last one */
@@ -29,11 +30,10 @@ struct test_scene {
 	void (*after)(void);
 };
 
-/* The scene of the tests that name none. A file defines it, or a header that says so; without
- * such a definition it is empty. */
+/* The default scene of tests. A file or a shared header may define it; otherwise it is
+ * empty. */
 extern const struct test_scene test_scene;
 
-/* A test as its program knows it. */
 struct test {
 	const char *name;
 	void (*run)(void);
@@ -45,7 +45,7 @@ struct test {
 /* Called by TEST() before main(). */
 void test_register(struct test *test);
 
-/* A test on a scene of its own, of which only `before` and `after` count. */
+/* A test in another scene, of which only `before` and `after` are used. */
 #define TEST_IN(test_scene_of, test_name) \
 	static void test_name(void); \
 	__attribute__((constructor)) static void register_##test_name(void) \
@@ -59,20 +59,21 @@ void test_register(struct test *test);
 	} \
 	static void test_name(void)
 
-/* A test on the scene of its file. */
+/* A test in the default scene. */
 #define TEST(test_name) TEST_IN(test_scene, test_name)
 
-/* Runs all tests of the program; answers how many failed. */
+/* Runs all tests of the program; returns how many failed. */
 int test_main(void);
 
-/* Runs those of one scene under this name, for programs that run tests more than once. */
+/* Runs the tests of one scene under this name, for programs that run tests more than
+ * once. */
 int test_run(const char *name, const struct test_scene *scene);
 
 /* Ten milliseconds. */
 void test_pause(void);
 
-/* Passes as soon as the condition holds, and fails when it does not within ten seconds: for what
- * another process or thread does in its own time. */
+/* Passes as soon as the condition holds, and fails after ten seconds: for effects of
+ * another process or thread. */
 #define assert_soon(condition) \
 	do { \
 		bool holds_ = (condition); \
@@ -84,12 +85,12 @@ void test_pause(void);
 		assert_true(holds_); \
 	} while (0)
 
-/* JSON as a string, written without quotes that are escaped. Words are taken as they stand,
- * and what is printed into it with %s stands in quotes. */
+/* JSON as a string without escaped quotes. Macros are not expanded, and a %s stands in
+ * quotes. */
 #define JSON(...) #__VA_ARGS__
 
-/* The same, where macros stand for strings: JSON_OF({"password": GOOD_PASSWORD}). It must hold
- * no true and no false, which are macros as well. */
+/* The same with macros expanded: JSON_OF({"password": GOOD_PASSWORD}). It must not
+ * contain true or false, which are macros too. */
 #define JSON_OF(...) JSON(__VA_ARGS__)
 
 #endif

@@ -94,7 +94,7 @@ static const struct conflict thing_conflicts[] = {
 	{NULL, PROBLEM_NONE, NULL, FAULT_REQUIRED, NULL},
 };
 
-/* One more run, and whatever the test wants to happen now. */
+/* Counts the run, and calls the test's hook. */
 static void
 enter(void)
 {
@@ -141,8 +141,8 @@ thing_update(struct call *call, const void *input)
 	enter();
 	rows = db_query(call,
 		STATEMENT_HERE(
-			"UPDATE things SET name = coalesce($2, name), size = size + 1 WHERE id = $1"
-			" RETURNING id, name, size"),
+			"UPDATE things SET name = coalesce($2, name), size = size + 1"
+			" WHERE id = $1 RETURNING id, name, size"),
 		DB_ID(in->id), DB_TEXT(in->name));
 	if (rows->count == 0)
 		return call_fail(call, PROBLEM_POST_NOT_FOUND, NULL);
@@ -157,8 +157,10 @@ thing_list(struct call *call, const void *input)
 	return reply_page(call,
 		db_query(call,
 			STATEMENT_HERE(
-				"SELECT id, name, size FROM things WHERE ($1::text IS NULL OR name = $1)"
-				" AND (NOT $2 OR (size, id) < ($3, $4)) ORDER BY size DESC, id DESC LIMIT $5 + 1"),
+				"SELECT id, name, size FROM things"
+				" WHERE ($1::text IS NULL OR name = $1) AND (NOT $2"
+				" OR (size, id) < ($3, $4)) ORDER BY size DESC, id DESC"
+				" LIMIT $5 + 1"),
 			DB_TEXT(in->name), DB_FLAG(call->after.given),
 			DB_NUMBER(call->after.sort), DB_UUID(&call->after.id),
 			DB_NUMBER(call->limit)),
@@ -180,7 +182,6 @@ thing_remove(struct call *call, const void *input)
 STATEMENT(WAIT_FOR_LOCK,
 	"SELECT pg_advisory_xact_lock_shared(" THING_SLOW_LOCK ")::text AS locked");
 
-/* Slow work outside of the database. */
 static enum problem
 thing_slow(struct call *call, const void *input)
 {
@@ -211,7 +212,6 @@ SLEEPS(thing_wait, THING_WAIT_MS)
 SLEEPS(thing_nap, THING_NAP_MS)
 SLEEPS(thing_doze, THING_DOZE_MS)
 
-/* An answer that no message can carry. */
 static enum problem
 thing_huge(struct call *call, const void *input)
 {
@@ -382,7 +382,7 @@ things_serve(void)
 		.calls_per_member = {[POOL_OUTSIDE] = THING_SLOW_PER_MEMBER}};
 	char *arguments[] = {(char[]){"kith-content"}, NULL};
 
-	alarm(120); /* should the test die, this does not stay behind */
+	alarm(120); /* ends this process if the test dies */
 	return service_main(1, arguments, &content);
 }
 

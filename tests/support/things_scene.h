@@ -1,6 +1,6 @@
 /*
- * things_scene.h - a database with the table of things.h, empty before each test, and a member
- * who calls.
+ * things_scene.h - a database with the table of things.h, empty before each test, and a
+ * calling member.
  */
 #ifndef KITH_TEST_THINGS_SCENE_H
 #define KITH_TEST_THINGS_SCENE_H
@@ -28,7 +28,7 @@ clean(void)
 	thing_interfere = NULL;
 }
 
-/* How many things there are, as text. */
+/* The number of things, as text. */
 static inline const char *
 things_count(void)
 {

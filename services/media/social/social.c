@@ -8,7 +8,7 @@
 
 #define SEAL_PURPOSE "social"
 
-/* When to try again, where the provider does not say. */
+/* Retry-After when the provider gives none, and the largest one that is passed on. */
 #define RETRY_S 30
 #define RETRY_S_MAX 3600
 

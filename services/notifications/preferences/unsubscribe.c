@@ -7,8 +7,8 @@
 
 #define PURPOSE "unsubscribe"
 
-/* The first byte of what is sealed. */
-#define OF_MEMBER 'm'  /* 16 bytes of the id, and the kind */
+/* The first byte of the plaintext, which gives the format of the rest. */
+#define OF_MEMBER 'm'  /* 16 bytes of id, then the kind */
 #define OF_ADDRESS 'a' /* the address */
 
 const char *

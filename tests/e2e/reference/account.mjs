@@ -106,7 +106,7 @@ await step("a stranger signs up and follows the mail", async () => {
   await enter(guest, "[name=email]", GUEST);
   await enter(guest, "[name=password]", PASSWORD);
   await act(guest, "main button");
-  await says(guest, "Your account waits for approval.");
+  await says(guest, "Your account is waiting for approval.");
 });
 
 await step("an administrator approves the member", async () => {
@@ -128,7 +128,7 @@ await step("a member sets up the second factor", async () => {
   secret = (await guest.textContent("code.copy")).trim();
   await enter(guest, "[name=code]", "000000");
   await act(guest, guest.getByRole("button", { name: "Turn it on" }));
-  await says(guest, "Begin again");
+  await says(guest, "Start again");
   await enter(guest, "[name=code]", totp(secret));
   await act(guest, guest.getByRole("button", { name: "Turn it on" }));
   await says(guest, "Keep these recovery codes");

@@ -73,7 +73,7 @@ await step("a stranger whom an app sent signs up, and comes back to the question
   await guest.fill("[name=password]", PASSWORD);
   await guest.click("main button");
   await says(guest, "Check your mail");
-  await says(guest, "you return to the app");
+  await says(guest, "to return to the app");
   // The mail's link opens by itself, in a tab of its own.
   await guest.goto("about:blank");
   await guest.goto(await mailed("grace@example.org", "/verify-email"));

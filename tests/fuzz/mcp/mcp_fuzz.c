@@ -1,7 +1,7 @@
 /*
- * A POST to the tool server: lines with MCP-Protocol-Version, Mcp-Method and Mcp-Name, then
- * the body. It is answered once, with JSON-RPC or with nothing at all; the services answer
- * as soon as they are called.
+ * A POST to the tool server: lines with MCP-Protocol-Version, Mcp-Method and Mcp-Name,
+ * then the body. It gets one answer, in JSON-RPC or without a body. The services answer
+ * at once.
  */
 #include "common/base/log.h"
 #include "gateway/bus/bus.h"
@@ -15,7 +15,7 @@
 #include "tests/fuzz/fuzz.h"
 #include "tests/unit/gateway/rest/fake_request.h"
 
-/* ---- the bus under test: it has one service, which is never there ---- */
+/* ---- the bus under test: it has one service, which is never there ------------------ */
 
 static const struct bus_result unavailable = {.outcome = BUS_UNAVAILABLE};
 static bus_done *waiting;
@@ -67,7 +67,7 @@ answer_calls(void)
 	}
 }
 
-/* ---- what must hold ---- */
+/* ---- what must hold ---------------------------------------------------------------- */
 
 static bool
 is_version_two(const json_t *message)

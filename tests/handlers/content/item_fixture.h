@@ -13,7 +13,6 @@ item_id_json(const char *prefix, unsigned number)
 	return scratch_printf(JSON({"id": "%s"}), scratch_id(prefix, number));
 }
 
-/* Appends a text so many times. */
 static inline void
 item_put(struct buffer *out, const char *text, int times)
 {
@@ -21,7 +20,6 @@ item_put(struct buffer *out, const char *text, int times)
 		buffer_append(out, text, strlen(text));
 }
 
-/* The numbers in the titles of a page, "Ask 103" and so on: "103 102 ". */
 static inline const char *
 item_numbers(const struct scratch_answer *answer)
 {
@@ -40,8 +38,8 @@ item_numbers(const struct scratch_answer *answer)
 	return (const char *)out.data;
 }
 
-/* Rows of a table that the test's transaction has read so far. From now on they are read by indexes, however
- * few there are, and whatever was planned before. */
+/* Rows of a table that this transaction has read so far. Later plans use indexes,
+ * whatever was planned before and however few rows there are. */
 static inline long
 item_rows_read(const char *table)
 {
@@ -52,8 +50,8 @@ item_rows_read(const char *table)
 		table);
 }
 
-/* Walks through all pages of a list, and answers the numbers on them; between two pages `add`
- * puts another item on top. `filter` are members of a JSON object with a comma before each. */
+/* Walks through all pages of a list and returns the numbers on them. `add` puts another
+ * item on top between pages; `filter` is members of a JSON object, each after a comma. */
 static inline const char *
 item_walk(const struct op_entry *entry, unsigned member, const char *filter, int limit,
 	void (*add)(unsigned number))

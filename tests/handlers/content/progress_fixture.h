@@ -6,7 +6,7 @@
 
 #include "tests/handlers/content/item_fixture.h"
 
-/* A project `number`, "Project <number>"; visibility "network" or "private". */
+/* Adds a project "Project <number>"; visibility "network" or "private". */
 static inline void
 progress_add_project(unsigned number, const char *visibility)
 {
@@ -24,17 +24,17 @@ progress_join_project(unsigned project, unsigned member)
 		scratch_uuid_text(project), scratch_uuid_text(member));
 }
 
-/* An entry `number` of a member, made `number` seconds after a fixed moment, titled
- * "Entry <number>"; `is_public` is 'true' or 'false', `project` 0 for none. */
+/* Adds an entry "Entry <number>", created `number` seconds after a fixed moment;
+ * `is_public` is 'true' or 'false', `project` is 0 for none. */
 static inline void
 progress_add(unsigned number, unsigned author, const char *is_public, unsigned project)
 {
 	scratch_sql(
-		"INSERT INTO progress (id, author_id, project_id, kind, title, occurred_at,"
-		" is_public, created_at, updated_at) SELECT '%s', '%s', NULLIF('%s', '%s')"
-		"::uuid, 'milestone', 'Entry %u', at, %s, at, at"
-		" FROM (SELECT timestamptz '2026-01-01 00:00:00Z' + %u * interval '1 second')"
-		" AS made (at)",
+		"INSERT INTO progress (id, author_id, project_id, kind, title,"
+		" occurred_at, is_public, created_at, updated_at)"
+		" SELECT '%s', '%s', NULLIF('%s', '%s')::uuid, 'milestone', 'Entry %u',"
+		" at, %s, at, at FROM (SELECT timestamptz '2026-01-01 00:00:00Z' + %u *"
+		" interval '1 second') AS made (at)",
 		scratch_uuid_text(number), scratch_uuid_text(author),
 		scratch_uuid_text(project), scratch_uuid_text(0), number, is_public,
 		number);

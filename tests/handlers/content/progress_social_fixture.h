@@ -1,5 +1,5 @@
 /*
- * progress_social_fixture.h - a social provider that is set up, for the tests of content.
+ * progress_social_fixture.h - a configured social provider for the tests of content.
  */
 #ifndef KITH_TEST_PROGRESS_SOCIAL_FIXTURE_H
 #define KITH_TEST_PROGRESS_SOCIAL_FIXTURE_H
@@ -24,14 +24,13 @@ social_open(void)
 const struct test_scene test_scene = {
 	.open = social_open, .before = scratch_begin, .after = scratch_rollback};
 
-/* Links an account; `expires` is SQL for a moment. */
+/* Links an account; `expires` is an SQL expression of a time. */
 static inline void
 social_add(unsigned member, const char *provider, const char *expires)
 {
-	scratch_sql(
-		"INSERT INTO social_accounts (member_id, provider, remote_id, handle, url,"
-		" token, expires_at) VALUES ('%s', '%s', '7', 'ada', 'https://a.example',"
-		" 'sealed', %s)",
+	scratch_sql("INSERT INTO social_accounts (member_id, provider, remote_id, handle,"
+		    " url, token, expires_at) VALUES ('%s', '%s', '7', 'ada',"
+		    " 'https://a.example', 'sealed', %s)",
 		scratch_uuid_text(member), provider, expires);
 }
 

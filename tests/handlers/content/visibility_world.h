@@ -1,8 +1,9 @@
 /*
- * visibility_world.h - a world with an item of every kind, and the rules of who may see it.
+ * visibility_world.h - a world with an item of every kind, and the rules of who may see
+ * it.
  *
- * The world is a product: authors x public or not x every set of three organizations x states
- * or projects.
+ * The world is the product of authors, public or not, every set of three organizations,
+ * and states or projects.
  */
 #ifndef KITH_TESTS_VISIBILITY_WORLD_H
 #define KITH_TESTS_VISIBILITY_WORLD_H
@@ -12,8 +13,8 @@
 #include "tests/handlers/content/progress_fixture.h"
 
 #define MEMBERS 7   /* numbered from 1 */
-#define SUSPENDED 5 /* wrote, and is suspended now */
-#define GONE 6      /* wrote, and has left everything; 7 was never anywhere */
+#define SUSPENDED 5 /* has written items and is suspended */
+#define GONE 6      /* has written items and left every group; 7 was never in one */
 #define AUTHORS 6
 #define ORGS 3 /* numbered from 21; the second one is unlisted */
 #define ORG_FIRST 21
@@ -31,7 +32,7 @@ enum item_state {
 	ITEM_OPEN,
 	ITEM_EXPIRES_LATER,
 	ITEM_EXPIRED,
-	ITEM_LAPSED, /* expired, and swept out of the indexes */
+	ITEM_LAPSED, /* expired, and removed from the indexes */
 	ITEM_CLOSED,
 	ITEM_STATES,
 };
@@ -67,14 +68,13 @@ is_listed(const struct item *item)
 	return item->state == ITEM_OPEN || item->state == ITEM_EXPIRES_LATER;
 }
 
-/* Items alternate between two kinds. */
 static inline bool
 is_of_first_kind(const struct item *item)
 {
 	return item->number % 2 == 0;
 }
 
-/* The unlisted organization is known to its members only. */
+/* Only its members know the unlisted organization. */
 static inline unsigned
 known_orgs(unsigned viewer, const struct item *item)
 {
@@ -112,8 +112,8 @@ add_people_and_groups(void)
 	item_count = 0;
 }
 
-/* The older half of the items is not public, so that pages are made of groups' items alone and
- * of both. */
+/* The older half of the items is not public, so some pages hold only groups' items and
+ * some hold both. */
 static inline struct item *
 new_item(unsigned author, unsigned bits)
 {
@@ -139,7 +139,7 @@ sweep(void)
 	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 }
 
-/* Sixteen items each share a moment, so that the id decides among them. */
+/* Sixteen items share each moment, so their order depends on the id. */
 static inline void
 share_moments(const char *table, const char *targets, const char *item)
 {
@@ -192,8 +192,8 @@ add_posts(void)
 		    " WHERE p.id = t.post_id");
 	scratch_sql(
 		"UPDATE posts SET kind = 'hiring' WHERE right(title, 1)::int %% 2 = 1");
-	scratch_sql(
-		"UPDATE post_targets t SET kind = p.kind FROM posts p WHERE p.id = t.post_id");
+	scratch_sql("UPDATE post_targets t SET kind = p.kind FROM posts p"
+		    " WHERE p.id = t.post_id");
 	share_moments("posts", "post_targets", "post_id");
 	set_expiry(ITEM_LAPSED, "-1 hour");
 	sweep();
@@ -223,7 +223,8 @@ add_progress(void)
 		}
 	}
 	scratch_sql(
-		"UPDATE progress SET kind = 'customer' WHERE right(title, 1)::int %% 2 = 1");
+		"UPDATE progress SET kind = 'customer' WHERE right(title, 1)::int %% 2 ="
+		" 1");
 	scratch_sql("UPDATE progress_targets t SET kind = g.kind FROM progress g"
 		    " WHERE g.id = t.progress_id");
 	share_moments("progress", "progress_targets", "progress_id");

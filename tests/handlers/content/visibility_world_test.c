@@ -1,8 +1,8 @@
 /*
- * visibility_world_test.c - every viewer sees of every item what the rules say, in every list
- * exactly what reading it allows, in order and once.
+ * visibility_world_test.c - every viewer sees every item as the rules say, and every list
+ * holds exactly what the viewer may read, in order and once.
  *
- * What is expected is told by the few lines of may_see(), which know nothing of SQL.
+ * The rules are the few lines of may_see(), which use no SQL.
  */
 #include "services/content/handlers.h"
 #include "tests/handlers/content/visibility_world.h"
@@ -16,7 +16,7 @@ struct query {
 	const char *filter; /* ", \"kind\": …" */
 	unsigned author;    /* 0 = any */
 	unsigned project;
-	unsigned org; /* the list of one organization */
+	unsigned org; /* the organization whose list is read */
 	bool first_kind;
 	bool mine;
 };
@@ -41,7 +41,7 @@ is_expected(const struct query *query, const struct item *item)
 	return query->author == 0 || item->author == query->author;
 }
 
-/* The last word of the title of each item, from page to page. */
+/* Returns the last word of the title of each item, from page to page. */
 static const char *
 walk(const struct query *query)
 {
@@ -91,7 +91,7 @@ check_list(struct query query)
 	assert_string_equal(walk(&query), (const char *)expected.data);
 }
 
-/* The lists that asks and entries have in common. */
+/* Checks the lists that asks and entries have in common. */
 static void
 check_lists(const struct op_entry *entry, const char *first_kind)
 {
@@ -131,7 +131,7 @@ check_lists(const struct op_entry *entry, const char *first_kind)
 	}
 }
 
-/* Reading each item as every viewer. */
+/* Reads each item as every viewer. */
 static void
 check_reads(const struct op_entry *entry, const char *prefix, enum problem absent)
 {

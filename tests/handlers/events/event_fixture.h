@@ -1,5 +1,6 @@
 /*
- * event_fixture.h - events and everybody who may deal with them, for the tests of events.
+ * event_fixture.h - events and members in every relation to them, for the tests of
+ * events.
  *
  * Inputs are written with single quotes, which become double ones.
  */
@@ -35,23 +36,23 @@ unsigned people_admin = PLATFORM_ADMIN;
 static inline void
 event_join_org(unsigned org, unsigned member, const char *role)
 {
-	scratch_sql(
-		"INSERT INTO org_members (org_id, member_id, role) VALUES ('%s', '%s', '%s')",
+	scratch_sql("INSERT INTO org_members (org_id, member_id, role)"
+		    " VALUES ('%s', '%s', '%s')",
 		scratch_uuid_text(org), scratch_uuid_text(member), role);
 }
 
-/* An event that starts in ten days and lasts two hours, made `number` seconds after a fixed
- * moment; an organization 0 is none. */
+/* Adds an event that starts in ten days, lasts two hours and was created `number` seconds
+ * after a fixed moment; organization 0 is none. */
 static inline void
 event_add(unsigned number, unsigned host, unsigned org, const char *status,
 	const char *scope)
 {
 	scratch_sql(
-		"INSERT INTO events (id, host_id, org_id, title, description, starts_at, ends_at,"
-		" timezone, location_kind, location, join_url, scope, status, published_at,"
-		" created_at, updated_at) VALUES ('%s', '%s', nullif('%s', '%s')::uuid,"
-		" 'Event %u', 'Text', date_trunc('second', now()) + interval '10 days',"
-		" date_trunc('second', now()) + interval '10 days 2 hours',"
+		"INSERT INTO events (id, host_id, org_id, title, description, starts_at,"
+		" ends_at, timezone, location_kind, location, join_url, scope, status,"
+		" published_at, created_at, updated_at) VALUES ('%s', '%s', nullif('%s',"
+		" '%s')::uuid, 'Event %u', 'Text', date_trunc('second', now()) + interval"
+		" '10 days', date_trunc('second', now()) + interval '10 days 2 hours',"
 		" 'Europe/Berlin', 'hybrid', 'Hall', 'https://join.example/1', '%s', '%s',"
 		" CASE WHEN '%s' = 'published' THEN now() END,"
 		" timestamptz '2026-01-01 00:00:00Z' + %u * interval '1 second',"
@@ -61,7 +62,7 @@ event_add(unsigned number, unsigned host, unsigned org, const char *status,
 		status, number, number);
 }
 
-/* Changes an event behind the service's back. */
+/* Changes an event without the service. */
 static inline void
 event_set(unsigned number, const char *assignments)
 {
@@ -69,17 +70,17 @@ event_set(unsigned number, const char *assignments)
 		scratch_uuid_text(number));
 }
 
-/* The event has ended an hour ago, and the sweep has seen it. */
+/* Ends the event an hour ago, as the sweep leaves it. */
 static inline void
 event_end(unsigned number)
 {
 	event_set(number,
-		"starts_at = now() - interval '2 hours', ends_at = now() - interval '1 hour',"
-		" ended = true");
+		"starts_at = now() - interval '2 hours', ends_at = now() - interval"
+		" '1 hour', ended = true");
 }
 
-/* Everybody, organization 10, and an event of each kind in a state; those of the organization
- * are for its members. */
+/* Adds all members, organization 10, and one event of each kind in a state. The
+ * organization's events are for its members. */
 static inline void
 event_world(const char *status)
 {
@@ -96,7 +97,7 @@ event_world(const char *status)
 	event_add(ORG_EVENT, ADMIN, 10, status, "org_members");
 }
 
-/* The steps of a task, with the rights of the service; event_steps() carries them out. */
+/* A step of a task, with the rights of the service; event_steps() runs it. */
 static bool (*event_step)(struct call *call);
 
 static inline enum problem
@@ -108,7 +109,7 @@ event_take_steps(struct call *call, const void *input)
 	return reply_none(call);
 }
 
-/* A task, until it finds nothing left. */
+/* Runs a task until it finds nothing more. */
 static inline void
 event_steps(bool (*step)(struct call *call))
 {
@@ -124,15 +125,14 @@ event_steps(bool (*step)(struct call *call))
 	assert_int_equal(scratch_call(&entry, &nobody, NULL).problem, PROBLEM_NONE);
 }
 
-/* {"id": "evt_…"} of an event. */
 static inline struct scratch_answer
 event_call_on(const struct op_entry *entry, unsigned number, unsigned event)
 {
 	return people_call(entry, number, "{'id': '%s'}", scratch_id("evt", event));
 }
 
-/* What an organization's event for its members answers, and what one's own does, to an operation
- * for those who manage them. */
+/* Checks the answers to every person on both events, for an operation of those who manage
+ * them. */
 static inline void
 event_expect_managers_only(const struct op_entry *entry, const char *more)
 {
@@ -156,7 +156,7 @@ event_expect_managers_only(const struct op_entry *entry, const char *more)
 		of_org, PERSON_END);
 }
 
-/* An RSVP that is there already. The counts follow. */
+/* Adds an RSVP; the counts follow. */
 static inline void
 event_add_rsvp(unsigned event, unsigned member, const char *status)
 {
@@ -167,10 +167,10 @@ event_add_rsvp(unsigned event, unsigned member, const char *status)
 		" timestamptz '2026-02-01 00:00:00Z' + last_ticket * interval '1 second'"
 		" FROM events WHERE id = '%s'",
 		scratch_uuid_text(member), status, scratch_uuid_text(event));
-	scratch_sql(
-		"UPDATE events SET last_ticket = last_ticket + 1,"
-		" going_count = going_count + ('%s' = 'going')::int,"
-		" waitlist_count = waitlist_count + ('%s' = 'waitlist')::int WHERE id = '%s'",
+	scratch_sql("UPDATE events SET last_ticket = last_ticket + 1,"
+		    " going_count = going_count + ('%s' = 'going')::int,"
+		    " waitlist_count = waitlist_count + ('%s' = 'waitlist')::int"
+		    " WHERE id = '%s'",
 		status, status, scratch_uuid_text(event));
 }
 
@@ -183,7 +183,7 @@ event_rsvp_of(unsigned event, unsigned member)
 		scratch_uuid_text(event), scratch_uuid_text(member));
 }
 
-/* What must hold of all events, whatever was done; answers how often it does not. */
+/* What must hold of all events; the query returns the number of violations. */
 #define EVENT_AUDIT \
 	"SELECT (SELECT count(*) FROM events e WHERE e.going_count <> (SELECT count(*)" \
 	" FROM event_rsvps r WHERE r.event_id = e.id AND r.status = 'going'))" \

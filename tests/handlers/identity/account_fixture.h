@@ -10,7 +10,7 @@
 
 #define NEW_PASSWORD "orange walruses sing"
 
-/* Calls as an active member, whose credential is number 900 + `number`. */
+/* Calls as an active member with credential 900 + `number`. */
 static inline struct scratch_answer
 call_as(unsigned number, const struct op *op, op_handler *handler, const char *json)
 {
@@ -21,7 +21,6 @@ call_as(unsigned number, const struct op *op, op_handler *handler, const char *j
 	return scratch_call(&entry, &caller, json);
 }
 
-/* The same with a credential of another kind. */
 static inline struct scratch_answer
 call_with(enum credential_kind kind, unsigned number, const struct op *op,
 	op_handler *handler, const char *json)
@@ -33,14 +32,14 @@ call_with(enum credential_kind kind, unsigned number, const struct op *op,
 	return scratch_call(&entry, &caller, json);
 }
 
-/* The same with an app's token. */
 static inline struct scratch_answer
 call_as_app(unsigned number, const struct op *op, op_handler *handler, const char *json)
 {
 	return call_with(CREDENTIAL_OAUTH, number, op, handler, json);
 }
 
-/* Fails unless a session alone may do it: no token, whoever made it, and nothing at all. */
+/* Fails unless only a session may call the operation: no token of any kind and no
+ * anonymous caller. */
 static inline void
 expect_session_only(
 	unsigned number, const struct op *op, op_handler *handler, const char *json)
@@ -58,7 +57,7 @@ expect_session_only(
 	}
 }
 
-/* A member that has GOOD_PASSWORD, under a hash that is cheap to make. */
+/* Adds a member with GOOD_PASSWORD, whose hash is cheap to compute. */
 static inline void
 add_knowing(unsigned number)
 {
@@ -73,19 +72,18 @@ add_knowing(unsigned number)
 		scratch_uuid_text(number));
 }
 
-/* A credential `number` of a member, whose token is the word; it lives for so long. */
+/* Adds a credential `number` whose token is `word`. */
 static inline void
 add_credential(unsigned number, unsigned member, const char *kind, const char *word,
 	const char *lifetime)
 {
-	scratch_sql(
-		"INSERT INTO credentials (id, member_id, kind, hash, scopes, name, client,"
-		" audience, created_at, expires_at, absolute_expires_at)"
-		" SELECT '%s', '%s', k, sha256('%s'), 12, '%s',"
-		" CASE WHEN k = 'oauth' THEN 'cli_one' END,"
-		" CASE WHEN k = 'oauth' THEN 'here' END,"
-		" now() + %u * interval '1 second', now() + interval '%s',"
-		" now() + interval '%s' FROM (SELECT '%s'::text AS k) AS kinds",
+	scratch_sql("INSERT INTO credentials (id, member_id, kind, hash, scopes, name,"
+		    " client, audience, created_at, expires_at, absolute_expires_at)"
+		    " SELECT '%s', '%s', k, sha256('%s'), 12, '%s',"
+		    " CASE WHEN k = 'oauth' THEN 'cli_one' END,"
+		    " CASE WHEN k = 'oauth' THEN 'here' END,"
+		    " now() + %u * interval '1 second', now() + interval '%s',"
+		    " now() + interval '%s' FROM (SELECT '%s'::text AS k) AS kinds",
 		scratch_uuid_text(number), scratch_uuid_text(member), word, word, number,
 		lifetime, lifetime, kind);
 }
@@ -115,7 +113,7 @@ count_audit(const char *action, unsigned member)
 		scratch_uuid_text(member));
 }
 
-/* What is refused in an address, whoever asks for one. */
+/* Values that are refused as an e-mail address everywhere. */
 static const char *const bad_addresses[] = {"", "a", "a@", "@b.org", "a@b",
 	"a b@example.org", "\\\"a b\\\"@example.org", "<a@example.org>",
 	"a@example.org\\r\\nBcc: b@example.org", "a\\u0001@example.org",
@@ -123,8 +121,8 @@ static const char *const bad_addresses[] = {"", "a", "a@", "@b.org", "a@b",
 	"a@[192.0.2.1]", "a@example.org\\u007f",
 	"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa@example.org"};
 
-/* Fails unless each bad address, a list and an object are refused at #/email. `rest` are the
- * other members of the input. */
+/* Fails unless each bad address, a list and an object are refused at #/email. `rest` has
+ * the other members of the input. */
 static inline void
 expect_bad_addresses_refused(
 	unsigned number, const struct op *op, op_handler *handler, const char *rest)

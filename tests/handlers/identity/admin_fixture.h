@@ -6,7 +6,6 @@
 
 #include "tests/handlers/identity/identity_fixture.h"
 
-/* An active administrator. */
 static inline void
 admin_add(unsigned number)
 {
@@ -25,7 +24,7 @@ admin_call(unsigned admin, const struct op *op, op_handler *handler, const char 
 	return scratch_call(&entry, &principal, json);
 }
 
-/* How many entries the log has of an act on a member. */
+/* Counts the audit entries of an act on a member. */
 static inline long
 audit_count(const char *action, unsigned actor, unsigned subject)
 {

@@ -1,5 +1,5 @@
 /*
- * admin_race_test.c - what must hold when two or fifty do it at the same moment.
+ * admin_race_test.c - invariants under two or fifty concurrent calls of administrators.
  */
 #include "tests/handlers/identity/admin_fixture.h"
 #include "tests/support/race.h"
@@ -21,14 +21,13 @@ admin_principal(unsigned number)
 	return scratch_admin(&id);
 }
 
-/* The input of an act on a member. */
 static const char *
 about(unsigned member, const char *more)
 {
 	return scratch_printf("{\"id\": \"%s\"%s}", scratch_id("usr", member), more);
 }
 
-/* Members 1 and 2 act on each other, again and again. */
+/* Members 1 and 2 act on each other repeatedly. */
 static void
 expect_one_left(const struct op_entry *first, const char *first_json,
 	const struct op_entry *second, const char *second_json)
@@ -43,7 +42,7 @@ expect_one_left(const struct op_entry *first, const char *first_json,
 		scratch_sql("UPDATE members SET role = 'admin', status = 'active'");
 		race_run(racers, 2);
 		assert_int_equal(race_count(racers, 2, PROBLEM_NONE), 1);
-		/* The other one is no administrator any more when it is its turn. */
+		/* The second caller is no longer an administrator when its turn comes. */
 		assert_int_equal(race_count(racers, 2, PROBLEM_ADMIN_REQUIRED) +
 				race_count(racers, 2, PROBLEM_MEMBERSHIP_SUSPENDED),
 			1);

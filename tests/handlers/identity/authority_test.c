@@ -1,10 +1,10 @@
 /*
- * authority_test.c - a write whose caller the gateway knew as somebody who may: when it is
- * written, that no longer holds. These tests commit.
+ * authority_test.c - a write is refused when its caller has lost the permission after the
+ * gateway checked it. These tests commit.
  *
- * Where two things happen at the same moment, the one that takes authority away is a session of
- * the database's owner, which does what the operation does, row by row; the other one is the
- * real operation, which is seen to wait for it.
+ * In each race the change of authority is a session of the database's owner, which writes
+ * the same rows as the operation. The write is the real operation, and the test sees it
+ * wait for that session.
  */
 #include <pthread.h>
 #include <time.h>
@@ -36,7 +36,7 @@ static const struct op_entry suspend = {&op_admin_member_suspend, admin_member_s
 static const struct op_entry create_org = {&op_org_create, org_create};
 static const struct op_entry own[] = {{&op_me_get, me_get}};
 
-/* A call in a thread of its own. */
+/* A call in a separate thread. */
 struct late {
 	const struct op_entry *entry;
 	struct principal principal;
@@ -71,7 +71,7 @@ run_late(void *data)
 	return NULL;
 }
 
-/* Whether somebody waits, soon, for a row that another transaction has locked. */
+/* Whether a transaction soon waits for a row lock. */
 static bool
 it_waits(void)
 {
@@ -89,7 +89,8 @@ it_waits(void)
 	return false;
 }
 
-/* How a call ends that begins while `change`, statements of one transaction, is not committed. */
+/* Returns the result of a call that begins before `change`, statements of one
+ * transaction, is committed. */
 static enum problem
 call_during(struct late *late, const char *change)
 {
@@ -162,8 +163,8 @@ TEST_IN(prepare_scene, a_token_made_while_the_password_changes_does_not_stay)
 
 	assert_int_equal(
 		call_during(&late,
-			"UPDATE members SET password_hash = '$argon2id$x' WHERE id = " FIRST
-			"; UPDATE credentials SET revoked_at = now()"
+			"UPDATE members SET password_hash = '$argon2id$x'"
+			" WHERE id = " FIRST "; UPDATE credentials SET revoked_at = now()"
 			" WHERE member_id = " FIRST),
 		PROBLEM_INVALID_TOKEN);
 	people_expect_rows(0, "credentials WHERE kind = 'token'");
@@ -202,7 +203,8 @@ TEST_IN(prepare_scene, a_demoted_administrator_makes_no_accomplice)
 				"UPDATE members SET role = 'member' WHERE id = '%s'",
 				scratch_uuid_text(3))),
 		PROBLEM_ADMIN_REQUIRED);
-	/* And a moment later, with what a gateway may still believe. */
+	/* The same a moment later, with the authority that a gateway may still have
+	 * cached. */
 	assert_int_equal(scratch_call(&set_role, &late.principal, late.json).problem,
 		PROBLEM_ADMIN_REQUIRED);
 	assert_int_equal(scratch_call(&create_org, &late.principal,
@@ -234,7 +236,7 @@ TEST_IN(prepare_scene, a_suspended_member_writes_nothing_through_any_service)
 	people_expect_rows(0, "posts");
 }
 
-/* A transaction with If-Match sees the state before the lock was free. */
+/* A transaction with If-Match sees the state of before it got the lock. */
 TEST_IN(prepare_scene, a_session_that_ends_writes_nothing_with_if_match)
 {
 	struct late late = {.entry = &update,
@@ -269,7 +271,7 @@ TEST_IN(prepare_scene,
 		scratch_call(&sign_out, &caller, NULL).problem, PROBLEM_INVALID_TOKEN);
 }
 
-/* A deadlock would be found out only after a minute: see main(). */
+/* The deadlock timeout is a minute here: see main(). */
 TEST_IN(prepare_scene, nobody_waits_in_a_circle)
 {
 	const struct principal third = admin_principal(3), fourth = admin_principal(4);
@@ -292,7 +294,7 @@ TEST_IN(prepare_scene, nobody_waits_in_a_circle)
 	for (int round = 0; round < 20; round++) {
 		scratch_sql("UPDATE members SET status = 'active'");
 		race_run(racers, COUNT_OF(racers));
-		/* Whoever was first has shut out the other. */
+		/* The first one has suspended the other. */
 		assert_int_equal(race_count(racers, 2, PROBLEM_NONE), 1);
 		assert_int_equal(race_count(racers, 2, PROBLEM_MEMBERSHIP_SUSPENDED), 1);
 		scratch_sql("DELETE FROM credentials WHERE kind = 'token'");

@@ -1,8 +1,8 @@
 /*
  * counted_argon2.h - password hashes that are counted, and cheap.
  *
- * The linker takes these two functions instead of the library's, so every hash that the
- * handlers make passes here. What they asked for is noted before a cheaper one is made.
+ * The linker uses these two functions instead of the library's, so every hash of the
+ * handlers passes here. The requested cost is noted before a cheaper hash is made.
  */
 #ifndef KITH_TEST_COUNTED_ARGON2_H
 #define KITH_TEST_COUNTED_ARGON2_H
@@ -13,7 +13,7 @@
 static atomic_int hashes_made;
 static atomic_int hashes_compared;
 
-/* The cost of the latest comparison, as the PHC string names it. */
+/* The cost of the latest comparison, in the form of the PHC string. */
 static _Thread_local char compared_cost[40];
 
 int

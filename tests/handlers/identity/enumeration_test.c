@@ -1,6 +1,7 @@
 /*
- * enumeration_test.c - nobody learns by asking which addresses have accounts: the same answer,
- * and the same costly work. Work is counted, as clocks on a busy machine say little.
+ * enumeration_test.c - nobody can find out which addresses have accounts: answers and
+ * costly work are the same. The tests count the work, because times vary on a busy
+ * machine.
  */
 #include <stdio.h>
 
@@ -10,7 +11,6 @@
 static const char TODAYS_HASH[] = "$argon2id$v=19$m=47104,t=1,p=1$c29tZXNhbHRzb21lc2FsdA$"
 				  "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
-/* Member 1 with a password, 2 without one, 3 unverified. */
 static void
 add_people(void)
 {
@@ -46,7 +46,7 @@ static const struct test_scene counted = {.before = before, .after = scratch_rol
 TEST_IN(counted, signing_up_hashes_and_compares_once_and_says_the_same)
 {
 	add_people();
-	/* The second time round with the password of a sign-up that is known. */
+	/* The second pass uses the password of a pending sign-up. */
 	for (int i = 0; i < 2 * (int)COUNT_OF(addresses); i++) {
 		struct scratch_answer answer = ask(&op_account_sign_up, account_sign_up,
 			addresses[i % (int)COUNT_OF(addresses)],
@@ -101,7 +101,7 @@ TEST_IN(counted, whoever_signs_up_and_in_learns_nothing)
 	people_expect_rows(0, "credentials");
 }
 
-/* Or a second sign-up would tell whether the first one was forgotten. */
+/* Otherwise a second sign-up would show whether the first one was forgotten. */
 TEST_IN(counted, the_latest_sign_up_counts_wherever_it_was_made)
 {
 	add_people();
@@ -131,7 +131,7 @@ TEST_IN(counted, asking_for_mails_hashes_nothing_and_says_the_same)
 	assert_int_equal(hashes_made + hashes_compared, 0);
 }
 
-/* How many rows the test's transaction has written so far, and how often it looked for some. */
+/* Rows that this transaction has written so far, and its row lookups. */
 static long
 work_done(void)
 {
@@ -179,7 +179,7 @@ TEST_IN(counted, every_one_of_them_refuses_bad_addresses)
 	people_expect_rows(0, "attempts");
 }
 
-/* As those of known addresses are. */
+/* Tries at unknown addresses are limited like tries at known ones. */
 TEST_IN(counted, tries_at_unknown_addresses_are_limited_too)
 {
 	scratch_sql("INSERT INTO attempts (kind, subject, count) VALUES"
@@ -190,7 +190,8 @@ TEST_IN(counted, tries_at_unknown_addresses_are_limited_too)
 		PROBLEM_RATE_LIMITED);
 }
 
-/* Committed, for a failed try must count: in the same way everywhere, or the eleventh tells. */
+/* This test commits, because a failed try must count. It counts in the same way
+ * everywhere, or the eleventh try would tell. */
 TEST_COMMITTED(every_try_without_a_session_counts)
 {
 	static const char *const passwords[] = {GOOD_PASSWORD, NEW_PASSWORD};

@@ -1,12 +1,12 @@
 /*
- * export_fixture.h - an export with all its parts put together.
+ * export_fixture.h - a complete export, joined from all its parts.
  */
 #ifndef KITH_TEST_EXPORT_FIXTURE_H
 #define KITH_TEST_EXPORT_FIXTURE_H
 
 #include "tests/handlers/identity/account_fixture.h"
 
-/* The part that follows, as active member `number`. */
+/* Reads the part that `part` names as active member `number`. */
 static inline struct scratch_answer
 export_part(unsigned number, const char *part)
 {
@@ -14,7 +14,7 @@ export_part(unsigned number, const char *part)
 		scratch_printf(JSON({"part": "%s"}), part));
 }
 
-/* Adds the pieces of a part to the whole. */
+/* Appends the records of a part to the whole export. */
 static inline void
 join_part(json_t *whole, const json_t *pieces)
 {
@@ -34,7 +34,7 @@ join_part(json_t *whole, const json_t *pieces)
 	}
 }
 
-/* The whole export; `.text` and `.call` are those of its last part. */
+/* Reads the whole export; `.text` and `.call` are those of its last part. */
 static inline struct scratch_answer
 export_of(unsigned number)
 {

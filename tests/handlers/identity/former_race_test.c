@@ -1,6 +1,6 @@
 /*
- * former_race_test.c - a member that writes, through every service, while its account ends: of
- * what it wrote nothing stays. These tests commit.
+ * former_race_test.c - a member writes through every service while its account ends, and
+ * nothing of it remains. These tests commit.
  */
 #include <pthread.h>
 #include <stdatomic.h>
@@ -30,7 +30,7 @@ static const struct op_entry writers[] = {
 	{&op_password_forgot, password_forgot},
 };
 
-/* Of the same places; NULL where it depends on who writes. */
+/* At the same indexes; NULL where the input depends on the writer. */
 static const char *const inputs[] = {
 	JSON({
 		"kind": "idea",
@@ -56,7 +56,7 @@ static const char *const inputs[] = {
 
 #define WRITERS COUNT_OF(writers)
 
-/* A writer in a thread of its own. */
+/* A writer in a separate thread. */
 static struct loop_of {
 	const struct op_entry *entry;
 	const char *json;
@@ -99,7 +99,7 @@ write_once(struct loop_of *loop, struct arena *arena)
 	return call.outcome.problem;
 }
 
-/* Again and again, and a few times more when the account is no more. */
+/* Writes repeatedly, and a few times more after the account has ended. */
 static void *
 keep_writing(void *data)
 {
@@ -135,8 +135,8 @@ begin_writing(unsigned member)
 		sched_yield();
 }
 
-/* Whoever waits for whom, it is found out soon; somebody must give way, so it may need a few
- * attempts. */
+/* A deadlock is found soon and ends one of the transactions, so a few attempts may be
+ * needed. */
 static void
 end_account(unsigned member)
 {
@@ -152,7 +152,7 @@ end_account(unsigned member)
 		pthread_join(loops[i].thread, NULL);
 }
 
-/* Where rows of a former member would be, and which. */
+/* The tables and conditions of rows that a former member would leave. */
 static const char *const places[][2] = {
 	{"posts", "author_id"},
 	{"progress", "author_id"},
@@ -179,7 +179,8 @@ expect_nothing_left(unsigned round)
 	people_expect_rows(0,
 		"orgs o WHERE member_count <>"
 		" (SELECT count(*) FROM org_members r WHERE r.org_id = o.id)");
-	/* Who asks for a password is told the same whether or not there is an account. */
+	/* A request for a password reset is answered the same with and without an
+	 * account. */
 	for (size_t i = 0; i < WRITERS; i++) {
 		const enum problem last = loops[i].last;
 		const bool forgot = writers[i].handler == password_forgot;
@@ -221,7 +222,7 @@ TEST_COMMITTED(nothing_that_is_written_while_an_account_ends_stays)
 	}
 }
 
-/* A deadlock is found out after this long, instead of a second. */
+/* The deadlock timeout, which is a second by default. */
 static void
 open_loops(void)
 {

@@ -1,5 +1,5 @@
 /*
- * identity_fixture.h - what several tests of identity look up.
+ * identity_fixture.h - lookups that several tests of identity share.
  */
 #ifndef KITH_TEST_IDENTITY_FIXTURE_H
 #define KITH_TEST_IDENTITY_FIXTURE_H
@@ -14,7 +14,6 @@
 
 #define GOOD_PASSWORD "purple elephants dance"
 
-/* Bytes of hex digits from SQL's encode(). */
 static inline uint8_t *
 bytes_of(const char *hex, size_t *size)
 {
@@ -29,12 +28,14 @@ bytes_of(const char *hex, size_t *size)
 	return bytes;
 }
 
-/* The secret of the newest mail of a template, as the notifications service opens it. */
+/* The secret of the newest mail of a template, decrypted as the notifications service
+ * does. */
 static inline const char *
 mailed_secret(const char *template_name)
 {
 	const char *where = scratch_printf(
-		"FROM outbox WHERE payload ->> 'template' = '%s' ORDER BY id DESC LIMIT 1",
+		"FROM outbox WHERE payload ->> 'template' = '%s' ORDER BY id DESC"
+		" LIMIT 1",
 		template_name);
 	size_t id_size, size;
 	const uint8_t *id = bytes_of(
@@ -58,7 +59,7 @@ call_anonymously(const struct op *op, op_handler *handler, const char *json)
 	return scratch_call(&entry, &nobody, json);
 }
 
-/* Has the mails written that were asked for, as the service does every second. */
+/* Writes the requested mails, as the service does every second. */
 static inline void
 send_asked_mails(void)
 {
@@ -73,7 +74,8 @@ send_asked_mails(void)
 	people_expect_rows(0, "mail_requests");
 }
 
-/* An active member with GOOD_PASSWORD, made as kithctl makes one; the id on the wire. */
+/* Adds an active member with GOOD_PASSWORD as kithctl does; returns the id of the
+ * contract. */
 static inline const char *
 add_with_password(const char *email)
 {

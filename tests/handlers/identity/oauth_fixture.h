@@ -1,5 +1,5 @@
 /*
- * oauth_fixture.h - apps, what members allow them, and what they get for it.
+ * oauth_fixture.h - OAuth clients, their grants and their tokens.
  */
 #ifndef KITH_TEST_OAUTH_FIXTURE_H
 #define KITH_TEST_OAUTH_FIXTURE_H
@@ -18,10 +18,9 @@
 /* A call without an account, as the gateway makes it for a client. */
 #define oauth_call(name, json) call_anonymously(&op_##name, name, (json))
 
-/* A text made in the scratch arena. */
 #define oauth_json(...) scratch_printf(__VA_ARGS__)
 
-/* The session of a member as the gateway hands it on. */
+/* The session of a member, as the gateway passes it on. */
 static inline struct principal
 oauth_member(unsigned number)
 {
@@ -32,7 +31,6 @@ oauth_member(unsigned number)
 	return caller;
 }
 
-/* A member with a session that works. */
 static inline void
 oauth_add_member(unsigned number)
 {
@@ -51,7 +49,7 @@ oauth_call_as(unsigned number, const struct op *op, op_handler *handler, const c
 	return scratch_call(&entry, &caller, json);
 }
 
-/* The id of a new public client that returns to one address. */
+/* Registers a public client with one redirect address; returns its id. */
 static inline const char *
 oauth_client(const char *uri)
 {
@@ -65,22 +63,22 @@ oauth_client(const char *uri)
 	return scratch_string(&answer, "clientId");
 }
 
-/* Where a request leads; `more` are further members of it. */
+/* Returns the address that a request leads to; `more` are further members of it. */
 static inline const char *
 oauth_asked(const char *client, const char *uri, const char *more)
 {
 	struct scratch_answer answer = oauth_call(authorization_begin,
-		oauth_json(
-			"{\"clientId\": \"%s\", \"redirectUri\": \"%s\", \"responseType\": "
-			"\"code\", \"codeChallenge\": \"" CHALLENGE "\", "
-			"\"codeChallengeMethod\": \"S256\"%s}",
+		oauth_json("{\"clientId\": \"%s\", \"redirectUri\": \"%s\","
+			   " \"responseType\": "
+			   "\"code\", \"codeChallenge\": \"" CHALLENGE "\", "
+			   "\"codeChallengeMethod\": \"S256\"%s}",
 			client, uri, more));
 
 	assert_int_equal(answer.problem, PROBLEM_NONE);
 	return scratch_string(&answer, "location");
 }
 
-/* What follows "name=" in an address, up to the next "&". */
+/* Returns the text after "name=" in an address, up to the next "&". */
 static inline const char *
 oauth_part(const char *location, const char *name)
 {
@@ -92,14 +90,14 @@ oauth_part(const char *location, const char *name)
 	return arena_copy(scratch_arena(), at, strcspn(at, "&"));
 }
 
-/* The request that waits for an answer. */
+/* The id of the request that waits for a decision. */
 static inline const char *
 oauth_transaction(const char *client, const char *uri, const char *more)
 {
 	return oauth_part(oauth_asked(client, uri, more), "transaction");
 }
 
-/* A member's answer to it: where it leads. */
+/* Decides on it as a member. */
 static inline struct scratch_answer
 oauth_decide(unsigned member, const char *transaction, bool allow, const char *scopes)
 {
@@ -117,7 +115,7 @@ oauth_decide(unsigned member, const char *transaction, bool allow, const char *s
 
 #define ALL_SCOPES "\"profile\", \"network:read\", \"network:write\", \"offline_access\""
 
-/* The code of a grant of a member. */
+/* Returns the code of a grant. */
 static inline const char *
 oauth_code(unsigned member, const char *client, const char *uri, const char *scopes)
 {
@@ -138,7 +136,7 @@ oauth_redeem(const char *client, const char *code, const char *more)
 
 #define WITH_VERIFIER ", \"codeVerifier\": \"" VERIFIER "\""
 
-/* A signing key: made once for all tests of a file, as that takes a while. */
+/* A signing key. It is made once for all tests of a file, because that is slow. */
 static inline void
 oauth_have_key(void)
 {
@@ -154,11 +152,12 @@ oauth_have_key(void)
 	snprintf(row, sizeof(row), "%s",
 		scratch_value(
 			"SELECT format('INSERT INTO signing_keys (id, modulus, exponent,"
-			" private_key) VALUES (%%L, %%L, %%L, %%L)', id, modulus, exponent,"
-			" private_key) FROM signing_keys WHERE retired_at IS NULL"));
+			" private_key) VALUES (%%L, %%L, %%L, %%L)', id, modulus,"
+			" exponent, private_key) FROM signing_keys"
+			" WHERE retired_at IS NULL"));
 }
 
-/* The tokens of a member's app, all scopes allowed. */
+/* The tokens of a member's app, with all scopes. */
 static inline struct scratch_answer
 oauth_connected(unsigned member, const char *client)
 {
@@ -179,14 +178,13 @@ oauth_refresh(const char *client, const char *token, const char *more)
 			token, more));
 }
 
-/* Fails unless the answer says that this is wrong. */
 static inline void
 oauth_expect(const struct scratch_answer *answer, const char *error)
 {
 	scratch_expect(answer, "{'error': '%s'}", error);
 }
 
-/* How many tokens of a kind of credential work. */
+/* Counts the valid tokens of a kind of credential. */
 static inline long
 oauth_working(void)
 {

@@ -1,4 +1,4 @@
-/* race_scene.h - who acts when many act at once. */
+/* race_scene.h - callers for tests with many concurrent calls. */
 #ifndef KITH_TESTS_HANDLERS_IDENTITY_RACE_SCENE_H
 #define KITH_TESTS_HANDLERS_IDENTITY_RACE_SCENE_H
 
@@ -14,7 +14,7 @@ run_crowd(void *crowd)
 	return NULL;
 }
 
-/* Nobody each, from a network of its own. */
+/* Makes every caller anonymous, each in another network. */
 static inline void
 come_from_everywhere(unsigned count)
 {

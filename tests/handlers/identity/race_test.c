@@ -1,5 +1,6 @@
 /*
- * race_test.c - what must hold when many do the same at the same moment. These tests commit.
+ * race_test.c - invariants under many identical calls at the same moment. These tests
+ * commit.
  */
 #include "tests/handlers/identity/identity_fixture.h"
 #include "tests/support/crowd.h"
@@ -22,7 +23,7 @@ TEST_COMMITTED(a_link_opened_by_many_at_once_works_once)
 	assert_int_equal(crowd_answered(&crowd, PROBLEM_TOKEN_NOT_FOUND), MANY - 1);
 }
 
-/* Each link is of another sign-up for the same address. */
+/* Each link belongs to another sign-up for the same address. */
 TEST_COMMITTED(of_many_links_opened_at_once_one_makes_the_account)
 {
 	struct crowd crowd = {.op = &op_account_verify_email,
@@ -42,7 +43,7 @@ TEST_COMMITTED(of_many_links_opened_at_once_one_makes_the_account)
 	assert_int_equal(crowd_answered(&crowd, PROBLEM_TOKEN_NOT_FOUND), MANY - 1);
 }
 
-/* Links of one member to set a password: one works, and voids the others. */
+/* One of the links to set a password works and voids the others. */
 TEST_COMMITTED(of_many_resets_at_once_one_sets_the_password)
 {
 	struct crowd crowd = {.op = &op_password_reset,

@@ -1,7 +1,6 @@
 /*
- * stranger_key_test.c - idempotency keys of callers without an account: nobody knows who they
- * are, so one must neither be kept from a request nor get an answer by a key that another one
- * chose as well.
+ * stranger_key_test.c - idempotency keys of anonymous callers. A key that somebody else
+ * has chosen too must neither block a request nor return that caller's answer.
  */
 #include "common/wire/wire.h"
 #include "tests/handlers/identity/account_fixture.h"
@@ -47,7 +46,7 @@ TEST(another_request_under_the_same_key_is_just_another_one)
 	people_expect_rows(2, "members");
 }
 
-/* Nobody else knows the password, or the token of the link. */
+/* Only the caller knows the password, or the token of the link. */
 TEST(a_request_that_holds_a_secret_can_be_repeated)
 {
 	struct scratch_answer first, second;
@@ -74,8 +73,8 @@ TEST(the_same_request_with_its_members_in_another_order_is_the_same)
 	people_expect_rows(1, "mail_tokens");
 }
 
-/* Anybody could send it as well: to learn that it was sent, or so that nothing happens when its
- * sender does. */
+/* Anybody could send the same request, to learn that it was sent or to suppress the real
+ * one. */
 TEST(a_request_that_holds_none_is_carried_out_again)
 {
 	static const char ADA[] = JSON({"email": "ada@example.org"});
@@ -91,7 +90,7 @@ TEST(a_request_that_holds_none_is_carried_out_again)
 	people_expect_rows(0, "idempotency");
 }
 
-/* The gateway repeats by itself only what is kept. */
+/* The gateway retries only requests whose answers are stored. */
 TEST(only_what_needs_a_secret_is_kept)
 {
 	const struct principal nobody = scratch_anonymous();
@@ -102,11 +101,10 @@ TEST(only_what_needs_a_secret_is_kept)
 
 		if (ops[i]->guard == GUARD_PUBLIC && ops[i]->tx == TX_WRITE)
 			assert_int_equal(
-				run_keeps_answers(ops[i], &nobody), !free_for_all);
+				run_idempotency_applies(ops[i], &nobody), !free_for_all);
 	}
 }
 
-/* Of somebody who is known, everything is kept. */
 TEST(a_members_request_is_the_members)
 {
 	const struct op_entry entry = {&op_password_forgot, password_forgot};
@@ -121,7 +119,7 @@ TEST(a_members_request_is_the_members)
 		keyed(&op_password_forgot, password_forgot, ADA).call->outcome.replayed);
 }
 
-/* The problem that somebody else gets at this moment. */
+/* Returns the problem that another session gets at this moment. */
 static enum problem
 verify_elsewhere(const char *json_token)
 {

@@ -1,5 +1,6 @@
 /*
- * task_fixture.h - the tasks of the service as it runs them, on connections of their own.
+ * task_fixture.h - the tasks of the service on connections of their own, as the service
+ * runs them.
  */
 #ifndef KITH_TEST_TASK_FIXTURE_H
 #define KITH_TEST_TASK_FIXTURE_H
@@ -28,7 +29,7 @@ task_thread(void *data)
 	return NULL;
 }
 
-/* Begins the steps of a task, up to its pause. */
+/* Starts the steps of a task, up to its pause. */
 static inline void
 task_start_in(
 	struct running_task *running, enum op_tx tx, bool (*step)(struct call *call))
@@ -49,7 +50,7 @@ task_end(struct running_task *running)
 	assert_int_equal(pthread_join(running->thread, NULL), 0);
 }
 
-/* All steps of a task, up to its pause. */
+/* Runs all steps of a task, up to its pause. */
 static inline void
 task_run_in(enum op_tx tx, bool (*step)(struct call *call))
 {

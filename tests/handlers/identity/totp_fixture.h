@@ -7,7 +7,6 @@
 #include "services/identity/sign_in/totp.h"
 #include "tests/handlers/identity/account_fixture.h"
 
-/* The bytes of a base32 secret. */
 static inline void
 read_secret(const char *base32, uint8_t secret[TOTP_SECRET_SIZE])
 {
@@ -30,7 +29,7 @@ read_secret(const char *base32, uint8_t secret[TOTP_SECRET_SIZE])
 	assert_int_equal(at, TOTP_SECRET_SIZE);
 }
 
-/* The code that the app shows `steps` of 30 seconds from the database's now. */
+/* The code that the app shows `steps` of 30 seconds after the database's now. */
 static inline const char *
 code_at(const char *base32, long steps)
 {
@@ -50,7 +49,7 @@ begin_totp_with(unsigned member, const char *password)
 		scratch_printf(JSON({"password": "%s"}), password));
 }
 
-/* For a member made by add_knowing(). */
+/* For a member that add_knowing() made. */
 static inline const char *
 begin_totp(unsigned member)
 {

@@ -1,5 +1,5 @@
 /*
- * media_fixture.h - the decoder, and images to send it, for the tests of media.
+ * media_fixture.h - the decoder and images for it, for the tests of media.
  */
 #ifndef KITH_TEST_MEDIA_FIXTURE_H
 #define KITH_TEST_MEDIA_FIXTURE_H
@@ -38,7 +38,7 @@ media_start_decoder(void)
 	started = true;
 }
 
-/* Stores bytes as an image of a type for a use, within so many milliseconds. */
+/* Stores bytes as an image of a type for a use, with a deadline in milliseconds. */
 static inline struct scratch_answer
 media_store_within(const void *data, size_t size, const char *type, const char *use,
 	int64_t within_ms)
@@ -60,7 +60,7 @@ media_store_within(const void *data, size_t size, const char *type, const char *
 	return scratch_call_with(&entry, &caller, NULL, &options);
 }
 
-/* The same with all the time that there is. */
+/* The same with the longest deadline. */
 static inline struct scratch_answer
 media_store(const void *data, size_t size, const char *type, const char *use)
 {

@@ -1,6 +1,6 @@
 /*
- * social_fixture.h - a provider that is set up and does not answer, and accounts there. What a
- * provider answers is the end-to-end test's (tests/e2e/social_test.py).
+ * social_fixture.h - a configured provider that does not answer, and accounts there.
+ * tests/e2e/social_test.py tests the answers of a provider.
  */
 #ifndef KITH_TEST_SOCIAL_FIXTURE_H
 #define KITH_TEST_SOCIAL_FIXTURE_H
@@ -16,7 +16,7 @@
 #include "tests/support/scratch.h"
 #include "tests/support/test.h"
 
-/* Nobody listens there. */
+/* No process listens there. */
 #define SOCIAL_URL "http://127.0.0.1:9"
 
 static inline void
@@ -31,22 +31,22 @@ social_open(void)
 const struct test_scene test_scene = {
 	.open = social_open, .before = scratch_begin, .after = scratch_rollback};
 
-/* Links an account "member-<number>"; `expires` is SQL for a moment. */
+/* Links an account "member-<number>"; `expires` is an SQL expression of a time. */
 static inline void
 social_add(unsigned member, const char *provider, const char *expires)
 {
 	const struct uuid id = scratch_uuid(member);
 	struct text sealed = social_seal(scratch_arena(), &id, "token");
 
-	scratch_sql(
-		"INSERT INTO social_accounts (member_id, provider, remote_id, handle, url,"
-		" token, expires_at) VALUES ('%s', '%s', '7', 'member-%u',"
-		" '%s/@member-%u', '\\x%s', %s)",
+	scratch_sql("INSERT INTO social_accounts (member_id, provider, remote_id, handle,"
+		    " url, token, expires_at) VALUES ('%s', '%s', '7', 'member-%u',"
+		    " '%s/@member-%u', '\\x%s', %s)",
 		scratch_uuid_text(member), provider, member, provider, member,
 		hex_encode(scratch_arena(), sealed.data, sealed.size), expires);
 }
 
-/* Begins a link of a member with a state; `expires` is SQL for a moment. */
+/* Begins to link a member's account with a state; `expires` is an SQL expression of a
+ * time. */
 static inline void
 social_begin(unsigned member, const char *state, const char *expires)
 {
@@ -61,7 +61,7 @@ social_begin(unsigned member, const char *state, const char *expires)
 		hex_encode(scratch_arena(), sealed.data, sealed.size), expires);
 }
 
-/* An entry of a member, and that it is to be shared. */
+/* Adds an entry of a member that waits to be shared. */
 static inline void
 social_add_share(unsigned entry, unsigned member)
 {
@@ -73,7 +73,7 @@ social_add_share(unsigned entry, unsigned member)
 		scratch_uuid_text(entry), scratch_uuid_text(member));
 }
 
-/* A try to share an entry at an account, of which nobody knows what came of it. */
+/* Adds a try to share an entry at an account, whose outcome is unknown. */
 static inline void
 social_add_try(unsigned entry, const char *account, const char *text)
 {

@@ -1,5 +1,5 @@
 /*
- * deliver.h - one look into the outbox, as the tasks of the service take it.
+ * deliver.h - one poll of the outbox, as the tasks of the service do it.
  */
 #ifndef KITH_TEST_DELIVER_H
 #define KITH_TEST_DELIVER_H
@@ -9,8 +9,8 @@
 
 #define MAILS_AT_ONCE 8
 
-/* Delivers a batch of notices and one of mails, into files; answers how many messages it took, and
- * 0 when the database failed it. */
+/* Delivers a batch of notices and one of mails, into files. Returns how many messages it
+ * claimed, 0 after an error of the database. */
 static inline int
 deliver_once(struct db *db, struct arena *arena)
 {

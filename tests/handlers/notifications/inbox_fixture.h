@@ -1,5 +1,6 @@
 /*
- * inbox_fixture.h - notifications in the inboxes of members, and the operations that read them.
+ * inbox_fixture.h - notifications in the inboxes of members, and the operations that read
+ * them.
  */
 #ifndef KITH_TEST_INBOX_FIXTURE_H
 #define KITH_TEST_INBOX_FIXTURE_H
@@ -7,7 +8,8 @@
 #include "services/notifications/handlers.h"
 #include "tests/support/handler_test.h"
 
-/* Notification `number`, of so many hours ago as 1,000 lacks it: greater numbers are newer. */
+/* Adds a notification that is 1,000 - `number` hours old, so that greater numbers are
+ * newer. */
 static inline void
 inbox_add(unsigned number, unsigned recipient, const char *kind, const char *subject_type,
 	unsigned subject)

@@ -22,16 +22,16 @@ unsigned people_admin = PLATFORM_ADMIN;
 
 #define INTRO 100
 
-/* A request that was made so long ago; one with an answer has it from one day later. */
+/* Adds a request of that age; an answered one was answered a day after it was made. */
 static inline void
 intro_add(unsigned number, unsigned sender, unsigned recipient, const char *status,
 	const char *age)
 {
 	scratch_sql(
-		"INSERT INTO intros (id, sender_id, recipient_id, context_kind, context_id,"
-		" message, status, created_at, responded_at, expires_at) VALUES ('%s', '%s',"
-		" '%s', 'profile', '%s', 'Intro %u', '%s', now() - interval '%s',"
-		" CASE WHEN '%s' IN ('accepted', 'declined')"
+		"INSERT INTO intros (id, sender_id, recipient_id, context_kind,"
+		" context_id, message, status, created_at, responded_at, expires_at)"
+		" VALUES ('%s', '%s', '%s', 'profile', '%s', 'Intro %u', '%s', now() -"
+		" interval '%s', CASE WHEN '%s' IN ('accepted', 'declined')"
 		" THEN now() - interval '%s' + interval '1 day' END,"
 		" now() - interval '%s' + interval '14 days')",
 		scratch_uuid_text(number), scratch_uuid_text(sender),
@@ -39,7 +39,7 @@ intro_add(unsigned number, unsigned sender, unsigned recipient, const char *stat
 		status, age, status, age, age);
 }
 
-/* Everybody, and one request that waits. */
+/* Adds all members, and one request that waits for an answer. */
 static inline void
 intro_world(void)
 {

@@ -11,10 +11,10 @@
 
 #include "tests/support/handler_test.h"
 
-/* KITH_RUN_DIR of this program; the mails are in its folder mail/. */
+/* The program's KITH_RUN_DIR; the mails are in its folder mail/. */
 static char mail_folder[] = "/tmp/kith-mail-XXXXXX";
 
-/* How many mails are there; the name of one of them. */
+/* Counts the mails there; `name` gets the name of one of them. */
 static inline int
 mails(char name[300])
 {
@@ -47,7 +47,7 @@ remove_mails(void)
 	}
 }
 
-/* Makes the folder; to be called before the settings are read, so before scratch_open(). */
+/* Makes the folder. Call it before scratch_open(), because that reads the settings. */
 static inline void
 mail_folder_open(void)
 {
@@ -56,7 +56,7 @@ mail_folder_open(void)
 	setenv("KITH_RUN_DIR", mail_folder, 1);
 }
 
-/* Removes it when the tests have run; answers how many of them failed. */
+/* Removes the folder after the tests; returns `failed`. */
 static inline int
 mail_folder_close(int failed)
 {

@@ -1,6 +1,6 @@
 /*
- * outbox_failures_test.c - what goes wrong with one message costs the others nothing, and no mail
- * leaves twice. These tests commit.
+ * outbox_failures_test.c - a failed message costs the others nothing, and no mail leaves
+ * twice. These tests commit.
  */
 #include <pthread.h>
 #include <time.h>
@@ -35,25 +35,24 @@ after(void)
 	arena_free(arena);
 }
 
-/* A notice that is due; the older it is, the sooner its turn. */
+/* Adds a due notice; older ones are claimed first. */
 static void
 add_notice(const char *recipient, int age_s)
 {
 	scratch_sql(
 		"INSERT INTO outbox (id, topic, payload, next_attempt_at) VALUES"
 		" (gen_random_uuid(), 'notice', jsonb_build_object('kind', 'org_joined',"
-		" 'recipient', '%s', 'subjectType', 'org', 'subject', NULL, 'actor', NULL),"
-		" now() - %d * interval '1 second')",
+		" 'recipient', '%s', 'subjectType', 'org', 'subject', NULL, 'actor',"
+		" NULL), now() - %d * interval '1 second')",
 		recipient, age_s);
 }
 
 static void
 add_mails(int count)
 {
-	scratch_sql(
-		"INSERT INTO outbox (id, topic, payload) SELECT gen_random_uuid(), 'mail',"
-		" jsonb_build_object('template', 'totp_on', 'toAddress',"
-		" 'member' || n || '@example.org') FROM generate_series(1, %d) n",
+	scratch_sql("INSERT INTO outbox (id, topic, payload) SELECT gen_random_uuid(),"
+		    " 'mail', jsonb_build_object('template', 'totp_on', 'toAddress',"
+		    " 'member' || n || '@example.org') FROM generate_series(1, %d) n",
 		count);
 }
 
@@ -63,7 +62,7 @@ deliver(void)
 	return deliver_once(db, arena);
 }
 
-/* Once more, without waiting for the next try or for the end of leases. */
+/* Makes all messages due, without the wait for the next try or for the end of leases. */
 static void
 make_due(void)
 {
@@ -139,7 +138,8 @@ TEST_IN(counted, whose_lease_has_ended_marks_nothing)
 	add_mails(2);
 	slow = outbox_lease_claim(&call, "mail", MAILS_AT_ONCE, &first);
 	assert_int_equal(slow->count, 2);
-	/* The first of the two is under way when the lease ends and another worker comes. */
+	/* The first message is in delivery when its lease ends and another worker
+	 * starts. */
 	id = row_uuid(slow, 0, "id");
 	scratch_sql("UPDATE outbox SET leased_until = now() - interval '1 second'");
 	assert_int_equal(
@@ -173,11 +173,10 @@ TEST_IN(counted, a_mail_that_is_refused_fails_alone)
 	assert_int_equal(mails(name), 3);
 	people_expect_rows(2,
 		"outbox WHERE status = 'pending' AND"
-		" last_error LIKE '%%refused%%uuid%%' AND lease IS NULL");
+		" last_error LIKE '%%rejected%%uuid%%' AND lease IS NULL");
 }
 
-/* A message that ends the process takes others to their tenth try if they travel with it again and
- * again. */
+/* A message that crashes the process must not take its batch to the tenth try with it. */
 TEST_IN(counted, what_was_broken_off_is_tried_one_by_one)
 {
 	char name[300];
@@ -192,7 +191,7 @@ TEST_IN(counted, what_was_broken_off_is_tried_one_by_one)
 	assert_int_equal(deliver(), 0);
 }
 
-/* From now on the database does not take a note that a message was sent. */
+/* Makes the database refuse every note that a message was sent. */
 static void
 refuse_notes(void)
 {
@@ -221,8 +220,8 @@ TEST_IN(counted, stops_when_it_cannot_note_what_it_sent)
 	assert_int_equal(mails(name), 1);
 }
 
-/* The process that sent a mail remembers it until the database takes the note, also when
- * the lease ends meanwhile. */
+/* The process that sent a mail remembers it until the database takes the note, even if
+ * the lease ends before. */
 TEST_IN(counted, sends_a_mail_once_when_the_database_is_away_for_longer_than_its_lease)
 {
 	/* A mailer looks for mails whose lease has ended every 500 ms. */
@@ -250,7 +249,7 @@ TEST_IN(counted, sends_a_mail_once_when_the_database_is_away_for_longer_than_its
 	people_expect_rows(1, "outbox WHERE status = 'sent' AND attempts = 1");
 }
 
-/* The process died each time, so nobody noted why. */
+/* The process crashed each time, so no reason was recorded. */
 TEST_IN(counted, gives_up_what_was_tried_ten_times_without_a_result)
 {
 	char name[300];
@@ -267,7 +266,7 @@ TEST_IN(counted, gives_up_what_was_tried_ten_times_without_a_result)
 		" last_error IS NOT NULL AND lease IS NULL");
 }
 
-/* Delivers until there is nothing. */
+/* Delivers until the outbox is empty. */
 static void *
 run_replica(void *unused)
 {

@@ -14,7 +14,7 @@
 #define READERS 40
 #define WAITING_MS_MAX 10000
 
-/* Delivers until there is nothing; answers how many it took. */
+/* Delivers until the outbox is empty; returns how many messages it claimed. */
 static void *
 run_service(void *data)
 {
@@ -41,8 +41,8 @@ TEST_COMMITTED(each_notice_is_taken_once_and_delivered_once)
 
 	people_add(1);
 	scratch_sql(
-		"INSERT INTO outbox (id, topic, payload) SELECT gen_random_uuid(), 'notice',"
-		" jsonb_build_object('kind', 'org_joined', 'recipient', '%s',"
+		"INSERT INTO outbox (id, topic, payload) SELECT gen_random_uuid(),"
+		" 'notice', jsonb_build_object('kind', 'org_joined', 'recipient', '%s',"
 		" 'subjectType', 'member', 'subject', NULL, 'actor', NULL)"
 		" FROM generate_series(1, %d)",
 		scratch_uuid_text(1), MESSAGES);
@@ -58,7 +58,7 @@ TEST_COMMITTED(each_notice_is_taken_once_and_delivered_once)
 	people_expect_rows(MESSAGES, "outbox WHERE status = 'sent' AND attempts = 1");
 }
 
-/* What it has locked is free again soon, even if the test fails meanwhile. */
+/* Its locks end with the connection, even if the test fails meanwhile. */
 static PGconn *
 connect_to_schema(void)
 {
@@ -82,7 +82,7 @@ run(PGconn *connection, const char *statement)
 	PQclear(result);
 }
 
-/* Whether a connection waits, soon, for what another transaction has locked. */
+/* Whether a connection soon waits for a lock of another transaction. */
 static bool
 it_waits(const PGconn *connection)
 {
@@ -99,8 +99,8 @@ it_waits(const PGconn *connection)
 	return false;
 }
 
-/* Two unread notifications of a year ago for each of many members from a number on, told in another order
- * than that of their ids; no others. */
+/* Adds two unread year-old notifications for each of many members from `first` on, and no
+ * others. Their order differs from the order of the members' ids. */
 static void
 add_old_notices(unsigned first)
 {
@@ -109,8 +109,8 @@ add_old_notices(unsigned first)
 	for (unsigned i = READERS; i-- > 0;) {
 		people_add(first + i);
 		scratch_sql(
-			"INSERT INTO inbox (id, recipient, kind, subject_type, created_at,"
-			" dedupe) SELECT new_id(), '%s', 'org_joined', 'org',"
+			"INSERT INTO inbox (id, recipient, kind, subject_type,"
+			" created_at, dedupe) SELECT new_id(), '%s', 'org_joined', 'org',"
 			" now() - interval '366 days', gen_random_uuid()"
 			" FROM generate_series(1, 2)",
 			scratch_uuid_text(first + i));
@@ -118,8 +118,8 @@ add_old_notices(unsigned first)
 	scratch_sql("ANALYZE inbox_counts");
 }
 
-/* Those who deliver lock the counts of several members in the order of their ids. So does who removes
- * old notifications, or each of the two would soon wait for the other. */
+/* Delivery locks the counts of several members in the order of their ids. The removal of
+ * old notifications must use the same order, or the two would soon deadlock. */
 TEST_COMMITTED(old_notices_are_removed_in_the_order_in_which_new_ones_are_delivered)
 {
 	PGconn *first = connect_to_schema();
@@ -143,7 +143,8 @@ TEST_COMMITTED(old_notices_are_removed_in_the_order_in_which_new_ones_are_delive
 	PQfinish(first);
 }
 
-/* Whoever marks all as read has locked some of them already, and will want the others. */
+/* A member who marks all as read has locked some of them already, and will lock the
+ * others. */
 TEST_COMMITTED(old_notices_that_are_being_read_are_left_for_the_next_time)
 {
 	PGconn *reader = connect_to_schema();

@@ -1,5 +1,5 @@
 /*
- * preferences_fixture.h - what members want to be mailed, and what they are.
+ * preferences_fixture.h - members' mail preferences, and their defaults.
  */
 #ifndef KITH_TEST_PREFERENCES_FIXTURE_H
 #define KITH_TEST_PREFERENCES_FIXTURE_H
@@ -30,7 +30,6 @@ preferences_get(unsigned member)
 		notification_preferences_get, NULL);
 }
 
-/* Whether the member is mailed notifications of a kind. */
 static inline bool
 preferences_mailed(unsigned member, const char *kind)
 {
@@ -40,7 +39,7 @@ preferences_mailed(unsigned member, const char *kind)
 	return json_is_true(scratch_at(&answer, scratch_printf("kinds.%s.email", kind)));
 }
 
-/* Posts to the address that a mail has. */
+/* Posts to the unsubscribe address of a mail. */
 static inline enum problem
 preferences_unsubscribe(const char *token)
 {
@@ -52,7 +51,7 @@ preferences_unsubscribe(const char *token)
 		.problem;
 }
 
-/* The token of such an address. */
+/* The token in such an address. */
 static inline const char *
 preferences_token(const struct unsubscribe *what)
 {
@@ -66,13 +65,13 @@ preferences_token_of(unsigned member, const char *kind)
 		.member = scratch_uuid(member), .kind = kind});
 }
 
-/* The account ends. */
+/* Ends the account. */
 static inline void
 preferences_leave(unsigned member)
 {
-	scratch_sql(
-		"UPDATE members SET former_at = now(), name = 'Former member',"
-		" email = NULL, email_verified_at = NULL, status = 'pending' WHERE id = '%s'",
+	scratch_sql("UPDATE members SET former_at = now(), name = 'Former member',"
+		    " email = NULL, email_verified_at = NULL, status = 'pending'"
+		    " WHERE id = '%s'",
 		scratch_uuid_text(member));
 }
 

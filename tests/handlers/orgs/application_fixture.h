@@ -6,13 +6,14 @@
 
 #include "tests/handlers/orgs/org_fixture.h"
 
-/* Application `number` for the slug app-<number>, made `number` seconds after a moment. */
+/* Adds an application for the slug app-<number>, made `number` seconds after a fixed
+ * moment. */
 static inline void
 application_add(unsigned number, unsigned applicant, const char *status)
 {
 	if (strcmp(status, "approved") == 0)
-		scratch_sql(
-			"INSERT INTO orgs (id, slug, name) VALUES ('%s', 'app-%u', 'App')",
+		scratch_sql("INSERT INTO orgs (id, slug, name) VALUES ('%s', 'app-%u',"
+			    " 'App')",
 			scratch_uuid_text(number), number);
 	scratch_sql(
 		"INSERT INTO org_applications (id, applicant_id, slug, name, kind,"

@@ -1,5 +1,6 @@
 /*
- * org_fixture.h - an organization and everybody who may deal with it, for the tests of orgs.
+ * org_fixture.h - an organization and members in every relation to it, for the tests of
+ * orgs.
  *
  * Inputs are written with single quotes, which become double ones.
  */
@@ -11,8 +12,7 @@
 #include "services/orgs/handlers.h"
 #include "tests/support/handler_test.h"
 
-/* What a write answers has the tag of this GET, so the GET must be known wherever a write is
- * called. */
+/* A write answers with the ETag of this GET, so tests of writes register it too. */
 static inline void
 org_register_get(void)
 {
@@ -28,7 +28,7 @@ enum person {
 	MEMBER,
 	STRANGER,
 	PLATFORM_ADMIN,
-	REQUESTER, /* has asked to join organization 10 and waits */
+	REQUESTER, /* has a pending request to join organization 10 */
 	PERSON_END
 };
 
@@ -42,8 +42,8 @@ unsigned people_admin = PLATFORM_ADMIN;
 static inline void
 org_join_as(unsigned org, unsigned member, const char *role)
 {
-	scratch_sql(
-		"INSERT INTO org_members (org_id, member_id, role) VALUES ('%s', '%s', '%s')",
+	scratch_sql("INSERT INTO org_members (org_id, member_id, role)"
+		    " VALUES ('%s', '%s', '%s')",
 		scratch_uuid_text(org), scratch_uuid_text(member), role);
 	scratch_sql("UPDATE orgs SET member_count = member_count + 1 WHERE id = '%s'",
 		scratch_uuid_text(org));
@@ -61,21 +61,22 @@ org_request(unsigned number, unsigned org, unsigned member, const char *status)
 		scratch_uuid_text(member), status, status, number);
 }
 
-/* An invitation by the owner that is opened by the word `token` and ends after `lifetime`. */
+/* Adds an invitation of the owner, with the token `token`, that ends after `lifetime`. */
 static inline void
 org_invite(unsigned number, const char *email, const char *role, const char *status,
 	const char *token, const char *lifetime)
 {
 	scratch_sql(
 		"INSERT INTO org_invitations (id, org_id, email, role, status, hash,"
-		" invited_by, to_stranger, expires_at, created_at) VALUES ('%s', '%s', '%s',"
-		" '%s', '%s', sha256('%s'), '%s', false, now() + interval '%s',"
-		" timestamptz '2026-01-01 00:00:00Z' + %u * interval '1 second')",
+		" invited_by, to_stranger, expires_at, created_at)"
+		" VALUES ('%s', '%s', '%s', '%s', '%s', sha256('%s'), '%s', false, now()"
+		" + interval '%s', timestamptz '2026-01-01 00:00:00Z' + %u * interval"
+		" '1 second')",
 		scratch_uuid_text(number), scratch_uuid_text(10), email, role, status,
 		token, scratch_uuid_text(OWNER), lifetime, number);
 }
 
-/* Organization 10 with an owner, an admin and a member, and three more people. */
+/* Adds organization 10 with an owner, an admin and a member, and three more people. */
 static inline void
 org_world(const char *policy)
 {
@@ -95,7 +96,7 @@ org_world(const char *policy)
 	org_register_get();
 }
 
-/* Refuses everybody but owners and admins. */
+/* Expects that all but owners and admins are refused. */
 static inline void
 org_expect_managers_only(const struct op_entry *entry, const char *json)
 {
@@ -109,14 +110,14 @@ org_expect_managers_only(const struct op_entry *entry, const char *json)
 	people_expect(entry, json, expected, PERSON_END);
 }
 
-/* What must hold of all organizations, whatever was done; answers how often it does not. */
+/* What must hold of all organizations; the query returns the number of violations. */
 #define ORG_AUDIT \
-	"SELECT (SELECT count(*) FROM orgs o WHERE NOT EXISTS (SELECT FROM org_members v" \
-	" WHERE v.org_id = o.id AND v.role = 'owner'))" \
+	"SELECT (SELECT count(*) FROM orgs o WHERE NOT EXISTS (SELECT" \
+	" FROM org_members v WHERE v.org_id = o.id AND v.role = 'owner'))" \
 	" + (SELECT count(*) FROM orgs o WHERE o.member_count <> (SELECT count(*)" \
 	" FROM org_members v WHERE v.org_id = o.id))" \
-	" + (SELECT count(*) FROM (SELECT FROM org_join_requests WHERE status = 'pending'" \
-	" GROUP BY org_id, member_id HAVING count(*) > 1) r)" \
+	" + (SELECT count(*) FROM (SELECT FROM org_join_requests" \
+	" WHERE status = 'pending' GROUP BY org_id, member_id HAVING count(*) > 1) r)" \
 	" + (SELECT count(*) FROM (SELECT FROM org_invitations WHERE status = 'pending'" \
 	" GROUP BY org_id, lower(email) HAVING count(*) > 1) i)" \
 	" + (SELECT count(*) FROM org_join_requests r JOIN org_members v USING" \
@@ -124,7 +125,8 @@ org_expect_managers_only(const struct op_entry *entry, const char *json)
 	" + (SELECT count(*) FROM orgs o LEFT JOIN org_slugs s ON s.org_id = o.id" \
 	" AND s.former_until IS NULL AND s.slug = o.slug WHERE s.slug IS NULL)" \
 	" + (SELECT count(*) FROM org_applications p LEFT JOIN org_slugs s" \
-	" ON s.application_id = p.id WHERE (p.status = 'pending') <> (s.slug IS NOT NULL))"
+	" ON s.application_id = p.id WHERE (p.status = 'pending') <> (s.slug IS NOT" \
+	" NULL))"
 
 static inline void
 org_expect_sound(void)
@@ -132,7 +134,7 @@ org_expect_sound(void)
 	assert_int_equal(people_count(ORG_AUDIT), 0);
 }
 
-/* The database itself refuses a statement, by a constraint. */
+/* Expects that a constraint of the database refuses a statement. */
 static inline void
 org_expect_refused_by_database(const char *sql)
 {

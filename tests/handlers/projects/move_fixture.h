@@ -1,5 +1,5 @@
 /*
- * move_fixture.h - every action on an affiliation in every state, by everybody.
+ * move_fixture.h - every action on an affiliation, in every state and by every person.
  */
 #ifndef KITH_TEST_MOVE_FIXTURE_H
 #define KITH_TEST_MOVE_FIXTURE_H
@@ -10,8 +10,8 @@
 static const char *const move_states[MOVE_STATES] = {
 	"pending", "active", "declined", "cancelled", "ended"};
 
-/* One letter for each person, beginning with the lead: '.' it is done, 'P' and 'O' the role is
- * missing, 'T' the state does not allow it. */
+/* One letter for each person, beginning with the lead: '.' success, 'P' and 'O' the role
+ * is missing, 'T' the state does not allow it. */
 static const enum problem move_letters[128] = {
 	['P'] = PROBLEM_PROJECT_LEAD_REQUIRED,
 	['O'] = PROBLEM_ORG_ROLE_REQUIRED,
@@ -19,7 +19,7 @@ static const enum problem move_letters[128] = {
 	['A'] = PROBLEM_PROJECT_ARCHIVED,
 };
 
-/* `cells` has a row for each state; `to` is where the action leads. */
+/* `cells` has a row for each state; `to` is the state after the action. */
 static inline void
 move_expect(const struct op_entry *entry, const char *side,
 	const char *const cells[MOVE_STATES], const char *to)
@@ -44,7 +44,7 @@ move_expect(const struct op_entry *entry, const char *side,
 			assert_string_equal(
 				now, expected == PROBLEM_NONE ? to : move_states[state]);
 			project_expect_sound();
-			/* What stands already tells nobody anything. */
+			/* An action without effect sends no notice. */
 			if (strcmp(move_states[state], to) == 0)
 				people_expect_rows(0, "outbox");
 			scratch_sql("ROLLBACK TO SAVEPOINT cell");
@@ -52,7 +52,7 @@ move_expect(const struct op_entry *entry, const char *side,
 	}
 }
 
-/* An archived project takes no move; one whose result stands is answered. */
+/* An archived project refuses every action, except one whose result exists already. */
 static inline void
 move_expect_archived(const struct op_entry *entry, const char *side, const char *from,
 	const char *to, unsigned person)

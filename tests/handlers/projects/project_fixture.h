@@ -1,6 +1,6 @@
 /*
- * project_fixture.h - a project, an organization and everybody who may deal with them, for the
- * tests of projects.
+ * project_fixture.h - a project, an organization and members in every relation to them,
+ * for the tests of projects.
  */
 #ifndef KITH_TEST_PROJECT_FIXTURE_H
 #define KITH_TEST_PROJECT_FIXTURE_H
@@ -51,14 +51,14 @@ project_put(unsigned project, unsigned member, const char *role)
 static inline void
 project_join_org(unsigned org, unsigned member, const char *role)
 {
-	scratch_sql(
-		"INSERT INTO org_members (org_id, member_id, role) VALUES ('%s', '%s', '%s')",
+	scratch_sql("INSERT INTO org_members (org_id, member_id, role)"
+		    " VALUES ('%s', '%s', '%s')",
 		scratch_uuid_text(org), scratch_uuid_text(member), role);
 	scratch_sql("UPDATE orgs SET member_count = member_count + 1 WHERE id = '%s'",
 		scratch_uuid_text(org));
 }
 
-/* An affiliation `number` that a side ("project" or "org") asked for. */
+/* Adds an affiliation that a party ("project" or "org") asked for. */
 static inline void
 project_affiliate(unsigned number, unsigned project, unsigned org, const char *status,
 	const char *side)
@@ -67,18 +67,18 @@ project_affiliate(unsigned number, unsigned project, unsigned org, const char *s
 		"INSERT INTO affiliations (id, project_id, org_id, kind, status,"
 		" initiated_by, terms, terms_updated_at, requester_id, created_at,"
 		" decided_at, ended_at)"
-		" SELECT '%s', '%s', '%s', 'program', s, '%s', 'Secret terms', at, '%s', at,"
-		" CASE WHEN s <> 'pending' THEN at END, CASE WHEN s = 'ended' THEN at END"
-		" FROM (SELECT '%s', timestamptz '2026-01-01 00:00:00Z'"
-		" + %u * interval '1 second') AS made (s, at)",
+		" SELECT '%s', '%s', '%s', 'program', s, '%s', 'Secret terms', at, '%s',"
+		" at, CASE WHEN s <> 'pending' THEN at END, CASE"
+		" WHEN s = 'ended' THEN at END FROM (SELECT '%s', timestamptz"
+		" '2026-01-01 00:00:00Z' + %u * interval '1 second') AS made (s, at)",
 		scratch_uuid_text(number), scratch_uuid_text(project),
 		scratch_uuid_text(org), side,
 		scratch_uuid_text(strcmp(side, "org") == 0 ? OWNER : LEAD), status,
 		number);
 }
 
-/* Project 50 with a lead and a member, organization 10 with an owner, an admin and a member, and
- * two more people. */
+/* Adds project 50 with a lead and a member, organization 10 with an owner, an admin and a
+ * member, and two more people. */
 static inline void
 project_world(const char *visibility)
 {
@@ -95,7 +95,7 @@ project_world(const char *visibility)
 	project_put(PROJECT, TEAM_MEMBER, "member");
 }
 
-/* The same with an affiliation between the two. */
+/* The same with an affiliation of the two. */
 static inline void
 affiliation_world(const char *visibility, const char *status, const char *side)
 {
@@ -124,7 +124,7 @@ affiliation_id_json(unsigned number)
 	return scratch_printf(JSON({"affiliation": "%s"}), scratch_id("aff", number));
 }
 
-/* Whoever calls is answered the same. */
+/* Expects the same answer for every caller. */
 static inline void
 project_expect_all(const struct op_entry *entry, const char *json, enum problem problem)
 {
@@ -142,15 +142,15 @@ project_numbers(const struct scratch_answer *answer)
 	return scratch_numbers(answer, "name", "Project ");
 }
 
-/* What must hold of all projects, whatever was done; answers how often it does not. */
+/* What must hold of all projects; the query returns the number of violations. */
 #define PROJECT_AUDIT \
-	"SELECT (SELECT count(*) FROM projects j WHERE NOT EXISTS (SELECT FROM project_members r" \
-	" WHERE r.project_id = j.id AND r.role = 'lead'))" \
+	"SELECT (SELECT count(*) FROM projects j WHERE NOT EXISTS (SELECT" \
+	" FROM project_members r WHERE r.project_id = j.id AND r.role = 'lead'))" \
 	" + (SELECT count(*) FROM projects j WHERE j.member_count <> (SELECT count(*)" \
 	" FROM project_members r WHERE r.project_id = j.id))" \
-	" + (SELECT count(*) FROM (SELECT FROM affiliations WHERE status IN ('pending', 'active')" \
-	" GROUP BY project_id, org_id HAVING count(*) > 1) f)" \
-	" + (SELECT count(*) FROM affiliations" \
+	" + (SELECT count(*) FROM (SELECT FROM affiliations" \
+	" WHERE status IN ('pending', 'active') GROUP BY project_id, org_id HAVING" \
+	" count(*) > 1) f) + (SELECT count(*) FROM affiliations" \
 	" WHERE (status = 'pending') <> (decided_at IS NULL)" \
 	" OR (status = 'ended') <> (ended_at IS NOT NULL))"
 
@@ -160,7 +160,7 @@ project_expect_sound(void)
 	assert_int_equal(people_count(PROJECT_AUDIT), 0);
 }
 
-/* Who will get a notice of a kind: "3 4 ". */
+/* The recipients of the notices of a kind: "3 4 ". */
 static inline const char *
 project_told(const char *kind)
 {
@@ -173,7 +173,7 @@ project_told(const char *kind)
 	return told == NULL ? "" : told;
 }
 
-/* The one fault of an answer is of the field that was a character too long or short. */
+/* Expects exactly one fault for a text that is a character too long or too short. */
 static inline void
 project_expect_bounds(const struct op_entry *entry, const char *before, const char *name,
 	int min, int max)

@@ -1,19 +1,20 @@
 /*
- * projects_former_test.c - what becomes of projects and affiliations when an account ends, and what
- * of them its owner is told before.
+ * projects_former_test.c - projects and affiliations after an account ends, and what the
+ * account's owner is told before.
  */
 #include "tests/handlers/projects/project_fixture.h"
 
 static const struct op_entry get = {&op_affiliation_get, affiliation_get};
 
-/* As identity ends an account. */
+/* Ends an account as identity does. */
 static void
 end_account(unsigned member)
 {
 	scratch_sql(
-		"UPDATE members SET former_at = now(), name = 'Former member', email = NULL,"
-		" email_verified_at = NULL, password_hash = NULL, status = 'pending',"
-		" role = 'member', image = NULL, application = '' WHERE id = '%s'",
+		"UPDATE members SET former_at = now(), name = 'Former member', email ="
+		" NULL, email_verified_at = NULL, password_hash = NULL, status ="
+		" 'pending', role = 'member', image = NULL, application = ''"
+		" WHERE id = '%s'",
 		scratch_uuid_text(member));
 	scratch_sql(
 		"DELETE FROM profiles WHERE member_id = '%s'", scratch_uuid_text(member));
@@ -31,14 +32,15 @@ TEST(refuses_the_end_of_the_last_lead)
 {
 	project_world("network");
 	scratch_sql(
-		"DO $test$ BEGIN BEGIN UPDATE members SET former_at = now(), email = NULL,"
-		" status = 'pending' WHERE id = '%s'; EXCEPTION WHEN check_violation"
-		" THEN RETURN; END; RAISE 'the database takes it'; END $test$",
+		"DO $test$ BEGIN BEGIN UPDATE members SET former_at = now(), email ="
+		" NULL, status = 'pending' WHERE id = '%s'; EXCEPTION"
+		" WHEN check_violation THEN RETURN; END; RAISE 'the database takes it';"
+		" END $test$",
 		scratch_uuid_text(LEAD));
 	project_expect_sound();
 }
 
-/* The affiliation is the two sides'; who asked for it is forgotten. */
+/* The affiliation belongs to its parties; the person who asked for it is forgotten. */
 TEST(forgets_who_asked_and_keeps_the_affiliation)
 {
 	struct scratch_answer answer;
@@ -52,7 +54,7 @@ TEST(forgets_who_asked_and_keeps_the_affiliation)
 	project_expect_sound();
 }
 
-/* Each is given what it asked for itself, and nobody the terms. */
+/* Members export the affiliations that they asked for, and no terms. */
 TEST(exports_what_a_member_asked_for)
 {
 	affiliation_world("private", "active", "project");

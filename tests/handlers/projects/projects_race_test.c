@@ -1,10 +1,10 @@
 /*
- * projects_race_test.c - the same moment, again and again: what must hold of projects holds whoever
- * else is at work. Each caller has a connection of its own, with the rights of the service, and
- * commits; after each round the whole database is audited.
+ * projects_race_test.c - invariants of projects under concurrent calls. Each caller has a
+ * connection of its own, with the rights of the service, and commits; after each round
+ * the whole database is audited.
  *
- * KITH_RACE_ROUNDS says how many rounds there are, 200 unless it is set. What a round was about goes
- * when it is over, so that the audit of the last one costs what that of the first did.
+ * KITH_RACE_ROUNDS is the number of rounds, 200 by default. The rows of a round are
+ * deleted after it, so that the audit of the last round takes as long as the first.
  */
 #include <stdlib.h>
 
@@ -63,7 +63,7 @@ racer(const struct op_entry *entry, unsigned member)
 	return (struct racer){.entry = entry, .principal = people_principal(member)};
 }
 
-/* One project after the other is given to the racers; `input` makes the input of each. */
+/* Runs the racers on one project after the other; `input` makes the input of each. */
 static void
 race(struct racer *racers, size_t count,
 	const char *(*input)(size_t place, unsigned project),
@@ -108,7 +108,7 @@ TEST_COMMITTED(two_leads_leave)
 	race(racers, 2, leave_input, one_lead_stays);
 }
 
-/* Each takes the other off: whoever comes second is no lead any more. */
+/* Each removes the other, so the second caller is no lead any more. */
 static const char *
 each_other(size_t place, unsigned project)
 {
@@ -159,7 +159,8 @@ archive_and_add(size_t place, unsigned project)
 		scratch_id("proj", project));
 }
 
-/* Whoever was added was added before: the answer says so and the roster agrees. */
+/* A member who was added was added before the archiving: the answer and the roster
+ * agree. */
 static void
 nobody_comes_late(const struct racer *racers, unsigned project)
 {
@@ -232,7 +233,7 @@ TEST_COMMITTED(both_sides_ask_at_once)
 	race(racers, RACERS, ask, there_is_one);
 }
 
-/* An affiliation of the project, which bears its number. */
+/* An affiliation of the project, with the same number. */
 static const char *
 decide(size_t place, unsigned project)
 {
@@ -264,7 +265,7 @@ TEST_COMMITTED(one_side_accepts_while_the_other_cancels)
 	race(racers, 2, decide, one_decision_stands);
 }
 
-/* Both accept, and everybody is invited once. */
+/* Both accept, and each member is invited once. */
 static void
 nobody_is_invited_twice(const struct racer *racers, unsigned project)
 {
@@ -282,7 +283,7 @@ TEST_COMMITTED(two_admins_accept_at_once)
 	race(racers, 2, decide, nobody_is_invited_twice);
 }
 
-/* Whichever comes first, whoever is removed has no invitation out. */
+/* In either order, the removed person has no pending invitation. */
 static const char *
 accept_and_remove(size_t place, unsigned project)
 {

@@ -88,7 +88,7 @@ TEST(gives_big_allocations_a_block_of_their_own)
 	after = arena_alloc(arena, 16);
 	assert_memory_equal(big, zeros, sizeof(zeros));
 	memset(big, 1, sizeof(zeros));
-	/* The current block goes on where it was. */
+	/* The current block continues at the same place. */
 	assert_true(after > before && after - before < 64);
 	arena_free(arena);
 }
@@ -125,7 +125,7 @@ TEST(runs_callbacks_latest_first)
 	arena_reset(arena);
 	assert_string_equal(trace.order, "cbxa");
 
-	/* Each of them once: nothing is left for the next reset. */
+	/* Each callback runs once: nothing is left for the next reset. */
 	arena_on_done(arena, note, arena_copy(arena, "d", 1));
 	arena_free(arena);
 	assert_string_equal(trace.order, "cbxad");
@@ -191,7 +191,7 @@ TEST(grows_the_latest_allocation_in_place)
 	assert_ptr_equal(buffer.data, at);
 	assert_true(buffer.capacity >= 4001);
 
-	/* With something behind it, it has to move, and what was there moves along. */
+	/* With another allocation behind it, the text moves and keeps its contents. */
 	arena_alloc(arena, 1);
 	memset(buffer_reserve(&buffer, 6000), 'z', 6000);
 	assert_ptr_not_equal(buffer.data, at);
@@ -220,7 +220,7 @@ copy_the_whole_address_space(void)
 	arena_copy(arena_new(0), "x", SIZE_MAX);
 }
 
-/* The process ended itself, and said so in one line of JSON. */
+/* Expects that the process ends itself and logs the reason as one line of JSON. */
 static void
 assert_ends_the_process(void (*code)(void), const char *event)
 {
@@ -264,7 +264,7 @@ ask_for_more_than_there_is(void)
 	arena_alloc(arena_new(0), (size_t)1 << 62);
 }
 
-/* Under the sanitizer calloc() itself ends the process, with words of its own. */
+/* Under the sanitizer calloc() itself ends the process, with its own message. */
 TEST(ends_the_process_when_out_of_memory)
 {
 	assert_ends_the_process(ask_for_more_than_there_is, "out_of_memory");

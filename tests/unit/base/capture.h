@@ -1,5 +1,5 @@
 /*
- * capture.h - what a piece of code writes to standard error, for tests of what is logged.
+ * capture.h - captures what code writes to standard error, for tests of the log.
  */
 #ifndef KITH_TESTS_UNIT_BASE_CAPTURE_H
 #define KITH_TESTS_UNIT_BASE_CAPTURE_H
@@ -17,7 +17,7 @@ struct capture {
 	FILE *file;
 };
 
-/* From here on standard error goes to a file that nobody else sees. */
+/* Redirects standard error to a private file. */
 static inline struct capture
 capture_begin(void)
 {
@@ -31,7 +31,7 @@ capture_begin(void)
 	return capture;
 }
 
-/* Ends it; the text is NUL-terminated and the caller frees it. */
+/* Ends the redirection. The text is NUL-terminated and the caller frees it. */
 static inline char *
 capture_end(struct capture *capture)
 {
@@ -49,7 +49,8 @@ capture_end(struct capture *capture)
 	return text;
 }
 
-/* Runs the code in a child; the signal that ended it, or 0. Its standard error is *text. */
+/* Runs the code in a child process; returns the signal that ended it, or 0. *text gets
+ * its standard error. */
 static inline int
 capture_death(void (*code)(void), char **text)
 {

@@ -83,7 +83,7 @@ static const char *const bad[] = {
 	"20261121T093600Z",
 	"2026/11/21T09:36:00Z",
 	"1795253760",
-	/* In UTC these would need a year that four digits cannot say. */
+	/* In UTC these would need a year outside of the four digits. */
 	"0001-01-01T00:00:00+00:01",
 	"9999-12-31T23:59:59-00:01",
 };
@@ -141,7 +141,7 @@ TEST(survives_every_byte_at_every_place)
 		}
 		text[at] = kept;
 	}
-	/* Other digits, the small t, and the other sign: nothing else. */
+	/* Only other digits, the small t and the other sign are accepted. */
 	assert_in_range(accepted, size, 200);
 }
 

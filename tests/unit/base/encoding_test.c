@@ -1,5 +1,5 @@
 /*
- * encoding_test.c - bytes as text: base64url and hexadecimal.
+ * encoding_test.c - base64url and hexadecimal.
  */
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /*
- * fiber_test.c - fibers switch when they say so, and keep what is on their stacks.
+ * fiber_test.c - fibers switch only where they ask to, and keep their stacks.
  */
 #include <signal.h>
 #include <stdint.h>
@@ -19,7 +19,7 @@ struct counter {
 	unsigned steps, sum;
 };
 
-/* Adds 1, 2, … and waits after each. */
+/* Counts 1, 2, … and waits after each. */
 static void
 count(void *data)
 {
@@ -66,7 +66,8 @@ TEST(does_one_piece_of_work_after_the_other)
 	fiber_free(counter.fiber);
 }
 
-/* Compilers rely on where a stack begins: numbers that are stored in fours must not lie across. */
+/* Compilers rely on the alignment of the stack: an aligned store of four numbers must not
+ * fault. */
 static void
 look_where_the_frame_is(void *data)
 {

@@ -178,14 +178,14 @@ TEST(draws_different_random_bits)
 	assert_true(id_equal(&a, &a));
 }
 
-/* Both processes make ids from where the parent's store stood. */
+/* Both processes start from the parent's store of random bytes. */
 TEST(draws_anew_after_a_fork)
 {
 	struct uuid own, of_child;
 	int ends[2], status = -1;
 	pid_t child;
 
-	id_new(); /* so that there is a store */
+	id_new(); /* fills the store */
 	assert_int_equal(pipe(ends), 0);
 	child = fork();
 	if (child == 0) {
@@ -203,7 +203,7 @@ TEST(draws_anew_after_a_fork)
 	close(ends[1]);
 }
 
-/* More than a store holds. */
+/* More ids than one store provides. */
 TEST(repeats_no_random_bits)
 {
 	static struct uuid made[300];

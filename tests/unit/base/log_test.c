@@ -12,7 +12,7 @@
 #define LINES_PER_THREAD 200
 #define LINE_BYTES_MAX 4096
 
-/* The one line in the text, parsed; anything else fails the test. */
+/* Parses the only line of the text; fails unless there is exactly one. */
 static json_t *
 parse_line(const char *text)
 {
@@ -54,8 +54,8 @@ TEST(writes_the_fields_in_their_order)
 	text = capture_end(&capture);
 	line = parse_line(text);
 	assert_non_null(strstr(text,
-		"\",\"level\":\"warn\",\"process\":\"kith-test\",\"event\":\"call\",\"op\":"
-		"\"post_get\",\"ms\":3,\"low\":-9223372036854775808}\n"));
+		"\",\"level\":\"warn\",\"process\":\"kith-test\",\"event\":\"call\","
+		"\"op\":\"post_get\",\"ms\":3,\"low\":-9223372036854775808}\n"));
 	assert_memory_equal(text, "{\"at\":\"", 7);
 	assert_true(clock_parse(text + 7, CLOCK_TEXT_SIZE - 1, &at_us));
 	assert_true(clock_unix_us() - at_us < 10 * 1000000);
@@ -136,7 +136,7 @@ TEST(replaces_bytes_that_are_not_utf8)
 	}
 }
 
-/* The line stays JSON wherever the cut falls: before, inside and behind an escape. */
+/* The line stays JSON wherever it is cut: before, inside and behind an escape. */
 TEST(cuts_long_lines_inside_a_value)
 {
 	static const char *const units[] = {
@@ -227,7 +227,7 @@ TEST(does_not_mix_the_lines_of_threads)
 	free(text);
 }
 
-/* Makes standard error a pipe of one page that nobody reads; what it was is in *saved. */
+/* Makes standard error a full pipe of one page; *saved keeps the original. */
 static int
 fill_standard_error(int *saved)
 {
@@ -244,7 +244,7 @@ fill_standard_error(int *saved)
 	return ends[0];
 }
 
-/* Should it wait, the alarm ends the test. */
+/* If the log blocks, the alarm ends the test. */
 TEST(waits_for_nobody_who_does_not_read_the_log)
 {
 	char text[8192] = {0};

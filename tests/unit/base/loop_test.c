@@ -1,5 +1,5 @@
 /*
- * loop_test.c - turns, timers and descriptors, and what may go stale between them.
+ * loop_test.c - turns, timers and descriptors, and what changes between them.
  */
 #include <fcntl.h>
 #include <pthread.h>
@@ -16,7 +16,7 @@
 
 static struct loop *loop;
 
-/* What ran, in order. */
+/* The numbers of the callbacks that ran, in order. */
 static int ran[MANY];
 static size_t ran_count;
 
@@ -33,7 +33,7 @@ tear_down(void)
 	loop_free(loop);
 }
 
-/* Notes the number that `data` points to. */
+/* Appends the number that `data` points to. */
 static void
 note(void *data)
 {
@@ -47,7 +47,6 @@ stop(void *data)
 	loop_stop(loop);
 }
 
-/* Runs the loop for so long. */
 static void
 run_for(int64_t ms)
 {
@@ -91,7 +90,7 @@ TEST(does_not_run_a_cancelled_timer)
 	assert_int_equal(ran[0], 1);
 }
 
-/* One of many timers: its time is its number. */
+/* One of many timers, whose time is its number. */
 struct planned {
 	int delay_ms;
 	struct loop_timer *timer;
@@ -128,7 +127,7 @@ count_turn(void *data)
 		loop_stop(loop);
 }
 
-/* A timer that adds itself anew, due at once. */
+/* A timer that adds itself again, due at once. */
 static void
 again(void *data)
 {
@@ -182,7 +181,7 @@ drain(struct full_pipe *full)
 	close(full->ends[1]);
 }
 
-/* Forgets the other pipe, which is ready in the same turn. */
+/* Removes the other pipe, which is ready in the same turn. */
 static void
 forget_other(void *data, uint32_t events)
 {
@@ -222,7 +221,7 @@ count_call(void *data, uint32_t events)
 
 static int calls_of_the_new;
 
-/* Closes the other pipe and gives its number to an empty one, all in the same turn. */
+/* Closes the other pipe and gives its number to an empty one, in the same turn. */
 static void
 replace_other(void *data, uint32_t events)
 {

@@ -6,7 +6,6 @@
 
 static const struct key key = {{1, 2, 3}};
 
-/* A frame with this body. */
 static uint8_t *
 frame_of(uint64_t nonce, const void *body, size_t size)
 {
@@ -118,11 +117,12 @@ TEST(a_call_is_no_reply_and_a_reply_no_call)
 	uint64_t nonce;
 	size_t size;
 
-	/* Sent back as it is, and with its MAC in the place of a reply's. */
+	/* A call that is sent back unchanged, and with its MAC at the position of a
+	 * reply's. */
 	assert_null(frame_open_reply(&key, 5, call, FRAME_HEADER_SIZE + 4, &size));
 	memmove(call + MAC_SIZE, "body", 4);
 	assert_null(frame_open_reply(&key, 5, call, FRAME_REPLY_HEADER_SIZE + 4, &size));
-	/* A reply with its nonce put back in. */
+	/* A reply into which the call's nonce was inserted. */
 	reply = reply_of(5, "body", 4);
 	memcpy(turned, frame_of(5, "body", 4), sizeof(turned));
 	memcpy(turned, reply, MAC_SIZE);
@@ -148,7 +148,7 @@ TEST(signs_as_the_protocol_says)
 	assert_memory_equal(frame, reply_mac, MAC_SIZE);
 }
 
-/* Bytes without two equal blocks. */
+/* A body without two equal blocks. */
 static uint8_t *
 long_body(size_t size)
 {

@@ -5,7 +5,6 @@
 #include "tests/support/arena_scene.h"
 #include "tests/support/test.h"
 
-/* Encodes a reply and decodes it again. */
 static struct message_reply
 there_and_back(const struct call *call)
 {
@@ -171,7 +170,7 @@ TEST(passes_over_what_a_newer_service_adds)
 	assert_memory_equal(back.output, "\xa5hello", 6);
 }
 
-/* Writes a reply without a problem around details and an output of the test's own. */
+/* Encodes a successful reply around details and an output of the test. */
 static struct buffer
 reply_around(const char *details, const char *output)
 {
@@ -195,11 +194,11 @@ TEST(vets_details_whole_and_the_output_for_its_lengths)
 	} cases[] = {
 		{"\xc0", "\xa2hi", true},
 		{"\xc0", "\xa2\xff\xfe",
-			true},               /* no UTF-8: the writer of JSON refuses it */
+			true},               /* not UTF-8: the JSON writer refuses it */
 		{"\xc0", "\xa3hi", false},   /* one byte too few */
 		{"\xc0", "\xa1hi", false},   /* one too many */
 		{"\xc0", "\x92\xc0", false}, /* one value too few */
-		{"\xc0", "\xc1", false},     /* no value at all */
+		{"\xc0", "\xc1", false},     /* no value */
 		{"\xc0", "", false},
 		{"\x82\xa1"
 		 "a\xc0\xa1"
@@ -209,10 +208,10 @@ TEST(vets_details_whole_and_the_output_for_its_lengths)
 		 "a\xc0\xa1"
 		 "a\xc0",
 			"\xc0", false},          /* the same key twice */
-		{"\x81\xc0\xc0", "\xc0", false}, /* a key that is no string */
+		{"\x81\xc0\xc0", "\xc0", false}, /* a key that is not a string */
 		{"\x81\xa1"
 		 "a\xa1\xff",
-			"\xc0", false}, /* no UTF-8 */
+			"\xc0", false}, /* not UTF-8 */
 		{"\x90", "\xc0", false},
 	};
 	struct message_reply back;

@@ -10,14 +10,13 @@
 static const struct op op = {.name = "post_get"};
 static const uint8_t input[] = {0x81, 0xa1, 'a', 0x01};
 
-/* A given text of a literal. */
 static struct text
 given(const char *string)
 {
 	return (struct text){GIVEN, (uint32_t)strlen(string), string};
 }
 
-/* A call with everything that a call may have. */
+/* A call with every field set. */
 static struct call
 full_call(void)
 {
@@ -42,7 +41,7 @@ full_call(void)
 	return call;
 }
 
-/* The same, with all that may stand behind the input. */
+/* The same, with every field that may follow the input. */
 static struct call
 full_call_behind(void)
 {
@@ -52,7 +51,6 @@ full_call_behind(void)
 	return call;
 }
 
-/* The call as a message. */
 static struct buffer
 encode(const struct call *call)
 {
@@ -110,7 +108,7 @@ TEST(carries_what_stands_behind_the_input)
 	assert_memory_equal(back.input, input, sizeof(input));
 }
 
-/* The release before adds one more element: it reads a second kind of MAC. */
+/* The previous release adds one more element, which announces a second kind of MAC. */
 TEST(passes_over_what_the_release_before_says_of_its_mac)
 {
 	struct call call = full_call_behind();
@@ -124,7 +122,7 @@ TEST(passes_over_what_the_release_before_says_of_its_mac)
 	assert_memory_equal(back.input, input, sizeof(input));
 }
 
-/* The release before does not say whether a replica may answer. */
+/* The previous release does not say whether a replica may answer. */
 TEST(takes_a_call_of_the_release_before)
 {
 	struct call call = full_call();
@@ -140,7 +138,7 @@ TEST(takes_a_call_of_the_release_before)
 	assert_memory_equal(back.input, input, sizeof(input));
 }
 
-/* As invoke() leaves an image where it lies, and the bus puts it behind the message. */
+/* invoke() leaves an image where it is, and the bus sends it after the message. */
 TEST(carries_an_input_whose_end_follows_the_message)
 {
 	static const uint8_t rest[] = {0x89, 'P', 'N', 'G', 0xc3};
@@ -233,7 +231,7 @@ TEST(refuses_another_version)
 	assert_false(message_decode_call(arena, out.data, out.size, &back));
 }
 
-/* A neighbouring release may say more, at the end of what this one knows. */
+/* A neighbouring release may append elements that this one does not know. */
 TEST(passes_over_what_a_later_release_adds)
 {
 	struct call call = full_call_behind();
@@ -258,14 +256,14 @@ TEST(passes_over_what_a_later_release_adds)
 	buffer_append(&out, "\x9c", 1);
 	for (size_t i = principal + 1; i < plain.size; i++) {
 		buffer_append(&out, &plain.data[i], 1);
-		/* "agent/1" and the number of the way are its last. */
+		/* "agent/1" and the number of the route are its last elements. */
 		if (i > principal + 8 && memcmp(&plain.data[i - 7], "agent/1", 7) == 0)
 			buffer_append(&out, "\xc3", 1);
 	}
 	assert_true(message_decode_call(arena, out.data, out.size, &back));
 	assert_int_equal(back.principal.via, VIA_TOOL);
 	assert_memory_equal(back.input, input, sizeof(input));
-	/* Less than this one knows is not of a release that it understands. */
+	/* A message with fewer elements than this release knows is refused. */
 	plain.data[0]--;
 	assert_false(message_decode_call(arena, plain.data, plain.size, &back));
 }

@@ -1,5 +1,5 @@
 /*
- * replay_test.c - a frame is taken once, however many follow, until its deadline.
+ * replay_test.c - a frame is accepted once until its deadline, however many follow.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +35,7 @@ take(uint64_t nonce)
 	return replay_first(replay, nonce, DEADLINE_MS, NOW_MS);
 }
 
-/* 25,000 calls a second for longer than a deadline lasts. */
+/* 25,000 calls a second, for longer than the longest deadline. */
 TEST(forgets_no_frame_under_load)
 {
 	for (uint64_t i = 0; i < 500000; i++)
@@ -52,7 +52,7 @@ TEST(takes_a_frame_that_was_overtaken_once)
 	assert_true(take(FIRST + 1));
 	assert_false(take(FIRST + 1));
 	assert_false(take(FIRST));
-	/* Too far behind: it might have come before. */
+	/* A frame this far behind may have come before. */
 	assert_true(take(FIRST + REPLAY_WINDOW + 10));
 	assert_false(take(FIRST + 2));
 	assert_true(take(FIRST + 11));
@@ -85,7 +85,7 @@ TEST(tells_senders_apart)
 		assert_false(take(FIRST + sender * APART + 500));
 }
 
-/* No sender is forgotten for another one while its frames could come again. */
+/* A sender is not forgotten while its frames could be replayed. */
 TEST(refuses_new_senders_while_there_are_too_many)
 {
 	struct capture capture = capture_begin();

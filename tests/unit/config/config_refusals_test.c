@@ -1,5 +1,5 @@
 /*
- * config_refusals_test.c - settings that no process starts with.
+ * config_refusals_test.c - settings with which no process starts.
  */
 #include "tests/unit/config/config_scene.h"
 
@@ -55,7 +55,7 @@ TEST(refuses_a_base_url_that_is_no_origin)
 		"KITH_BASE_URL must be an origin: http:// or https://, a host, an "
 		"optional port, and no slash at the end.\n";
 	static const char address[] =
-		"KITH_BASE_URL must be an absolute http or https address.\n";
+		"KITH_BASE_URL must be an absolute http or https URL.\n";
 
 	assert_refused("KITH_BASE_URL", "https://kith.example/", sentence);
 	assert_refused("KITH_BASE_URL", "https://kith.example/app", sentence);

@@ -1,5 +1,5 @@
 /*
- * config_scene.h - settings, read by a process of their own.
+ * config_scene.h - settings that a separate process reads.
  */
 #ifndef KITH_TEST_CONFIG_SCENE_H
 #define KITH_TEST_CONFIG_SCENE_H
@@ -14,10 +14,10 @@
 #include "proto/field.h"
 #include "tests/support/test.h"
 
-/* What became of a process that read its settings. */
+/* The result of a process that read its settings. */
 struct outcome {
 	int status;
-	char text[16384]; /* all that it wrote */
+	char text[16384]; /* all of its output */
 };
 
 /* Prints one setting as its process sees it. */
@@ -42,9 +42,9 @@ print_setting(const char *name)
 }
 
 /*
- * Reads the settings in a process of its own, since a process reads them once. `settings`
- * are pairs of names and values, ended by NULL; `shown` is printed, or the page when it
- * is NULL.
+ * Reads the settings in a separate process, because a process reads them once. `settings`
+ * are pairs of names and values, ended by NULL. `shown` is the setting to print, NULL for
+ * the page.
  */
 static inline struct outcome
 load(const char *const *settings, const char *shown)
@@ -83,7 +83,7 @@ load(const char *const *settings, const char *shown)
 	return outcome;
 }
 
-/* One setting, when another is set. */
+/* Expects the value of one setting when another one is set. */
 static inline void
 assert_setting(
 	const char *name, const char *value, const char *shown, const char *expected)
@@ -95,7 +95,7 @@ assert_setting(
 	assert_int_equal(outcome.status, 0);
 }
 
-/* A wrong value ends the process with status 2 and one sentence. */
+/* Expects that a wrong value ends the process with status 2 and one sentence. */
 static inline void
 assert_refused(const char *name, const char *value, const char *sentence)
 {

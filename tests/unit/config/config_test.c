@@ -103,7 +103,7 @@ TEST(encodes_the_folder_within_the_database_url)
 	assert_setting("KITH_RUN_DIR", "/a b", "KITH_SECRET_FILE", "/a b/secret");
 }
 
-/* A file of a setting, under /tmp. */
+/* Writes the file of a setting, under /tmp. */
 static const char *
 write_file(const char *text, size_t size)
 {
@@ -129,7 +129,7 @@ TEST(reads_a_secret_from_a_file)
 	assert_setting(
 		"KITH_SMTP_URL_FILE", path, "KITH_SMTP_URL", "smtps://u:p@mail.example");
 	assert_string_equal(load(both, "KITH_SMTP_URL").text, "smtp://other.example");
-	/* What is no secret needs no file, and has none. */
+	/* A setting that is not secret cannot come from a file. */
 	assert_setting("KITH_MAIL_FROM_FILE", path, "KITH_MAIL_FROM", "kith@localhost");
 	assert_setting("KITH_SMTP_URL_FILE", write_file("\n", 1), "KITH_SMTP_URL", "");
 	assert_refused("KITH_SMTP_URL_FILE", write_file("http://mail", 11),

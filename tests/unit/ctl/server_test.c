@@ -1,5 +1,5 @@
 /*
- * server_test.c - which PostgreSQL runs a private cluster, with programs that are none.
+ * server_test.c - the PostgreSQL release of a private cluster, chosen from stub programs.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -20,7 +20,8 @@ in_home(const char *name)
 	return arena_printf(arena, "%s/%s", home, name);
 }
 
-/* A machine with releases 9, 15 and 17, and one whose programs are gone but for their folder. */
+/* Makes a machine with releases 9, 15 and 17, and one with the folder of a release but no
+ * programs. */
 static void
 install(void)
 {

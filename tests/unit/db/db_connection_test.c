@@ -1,5 +1,5 @@
 /*
- * db_connection_test.c - connections that end, wait, or never were.
+ * db_connection_test.c - connections that end, wait, or cannot be made.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -118,7 +118,8 @@ TEST(asks_for_another_run_when_a_transaction_lost_its_connection)
 	assert_int_equal(row_integer(db_query_plain(&call, COUNT), 0, "count"), 0);
 }
 
-/* Whoever watches the descriptor may see the end of the session before the next statement. */
+/* The loop may notice on the descriptor that the session ended before the next
+ * statement. */
 TEST(sends_nothing_outside_of_a_transaction_whose_end_was_noticed)
 {
 	struct call call = call_of(&write_op);
@@ -284,14 +285,14 @@ TEST(lends_its_raw_connection_between_statements)
 
 	db_begin(&call, TX_READ, false);
 	db_query_plain(&call, COUNT);
-	db_commit(&call); /* nobody has read its answer yet */
+	db_commit(&call); /* its result has not been read yet */
 	result = PQexec(db_connection(db), "SELECT 1");
 	assert_int_equal(PQresultStatus(result), PGRES_TUPLES_OK);
 	PQclear(result);
 	assert_int_equal(db_query_plain(&call, COUNT)->count, 1);
 }
 
-/* Whoever has a request refused again and again would fill the server's memory. */
+/* A request that is refused again and again must not fill the server's memory. */
 TEST(prepares_a_statement_once_however_often_it_is_refused)
 {
 	struct call call = call_of(&write_op);
@@ -310,7 +311,7 @@ TEST(prepares_a_statement_once_however_often_it_is_refused)
 		1);
 }
 
-/* What leaves ahead of the first statement decides about the whole transaction. */
+/* A failure of the statements sent ahead of the first one fails the whole transaction. */
 TEST(refuses_a_transaction_for_what_leaves_ahead_of_it)
 {
 	struct call call = call_of(&write_op);
@@ -335,7 +336,8 @@ TEST(refuses_a_transaction_for_what_leaves_ahead_of_it)
 		1);
 }
 
-/* Ends a connection on which others wait for answers, in a process of its own; how that ends. */
+/* Ends, in a child process, a connection with statements in flight; returns the child's
+ * status. */
 static int
 drop_with_statements_under_way(void)
 {

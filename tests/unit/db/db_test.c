@@ -1,5 +1,5 @@
 /*
- * db_test.c - libpq's door, against a real server.
+ * db_test.c - the interface to libpq, against a real server.
  */
 #include <string.h>
 
@@ -28,8 +28,8 @@ TEST(carries_every_type_there_and_back)
 		"SELECT $1::text AS a, $2::uuid AS b, $3::int8 AS c, $4::bool AS d,"
 		" $5::timestamptz AS e, $6::bytea AS f, $7::text[] AS g, $8::jsonb AS h,"
 		" array_length($9::uuid[], 1)::int8 AS i, 7::int2 AS j, -8::int4 AS k,"
-		" $5::timestamptz = '2026-11-21 09:36:00.123456Z' AS same, $7::text[] AS l,"
-		" '{}'::text[] AS empty");
+		" $5::timestamptz = '2026-11-21 09:36:00.123456Z' AS same, $7::text[] AS"
+		" l, '{}'::text[] AS empty");
 	struct call call = call_of(&read_op);
 	const struct text items[] = {{GIVEN, 1, "x"}, {GIVEN, 0, ""},
 		{GIVEN, 5, "\"{a},"}, {GIVEN, 2, "\xc3\xa4"}};

@@ -138,7 +138,7 @@ TEST(refuses_an_input_that_is_no_map)
 		{"\x01", 1},  /* a number */
 		{"\xc0", 1},  /* nil */
 		{"\xc3", 1},  /* true */
-		{"\xc1", 1},  /* no msgpack */
+		{"\xc1", 1},  /* not msgpack */
 		{"\xdf\xff\xff\xff\xff",
 			5}, /* a map of more pairs than there are bytes */
 	};

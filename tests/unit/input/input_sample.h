@@ -1,5 +1,5 @@
 /*
- * input_sample.h - an input with a field of every kind, and what tests of it need.
+ * input_sample.h - an input with a field of every kind, and helpers of its tests.
  */
 #ifndef KITH_TESTS_UNIT_INPUT_INPUT_SAMPLE_H
 #define KITH_TESTS_UNIT_INPUT_INPUT_SAMPLE_H
@@ -108,7 +108,7 @@ sample_decode(struct arena *into, const char *json)
 	return input_decode(into, &sample_record, wire.data, wire.size);
 }
 
-/* The struct of a JSON text that has no faults. */
+/* The struct of a JSON text without faults. */
 static inline const struct sample *
 sample_good(struct arena *into, const char *json)
 {

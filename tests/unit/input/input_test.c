@@ -159,7 +159,7 @@ TEST(tells_faults_beside_a_missing_record)
 	assert_string_equal(result.missing->name, "event");
 }
 
-/* Bytes that are no msgpack must do no harm, whatever checked them before. */
+/* Bytes that are not msgpack must do no harm, whatever was checked before. */
 TEST(survives_every_changed_byte)
 {
 	static const char json[] = JSON({

@@ -1,10 +1,10 @@
-/* json_accepted.h - what must be accepted. json_battery.h includes it. */
+/* json_accepted.h - texts that must be accepted. json_battery.h includes it. */
 #ifndef KITH_TESTS_UNIT_JSON_JSON_ACCEPTED_H
 #define KITH_TESTS_UNIT_JSON_JSON_ACCEPTED_H
 
 /* clang-format off */
 static const struct json_case json_accepted[] = {
-	/* Values alone. */
+	/* Single values. */
 	CASE("0"),
 	CASE("1"),
 	CASE("-1"),
@@ -15,7 +15,7 @@ static const struct json_case json_accepted[] = {
 	CASE("\"a\""),
 	CASE("[]"),
 	CASE("{}"),
-	/* Blanks. */
+	/* Whitespace. */
 	CASE(" 1"),
 	CASE("1 "),
 	CASE("\0111\012"),

@@ -1,7 +1,7 @@
 /*
- * json_battery.h - texts that every JSON parser of ours must refuse, and others that it must
- * accept, by what is special about them. A key twice, NUL, numbers that cannot be kept and
- * more than sixteen levels are refused although the grammar of RFC 8259 would allow them.
+ * json_battery.h - texts that every JSON parser of Kith must refuse or must accept, with
+ * their characteristic. Repeated keys, NUL, numbers out of range and more than sixteen
+ * levels are refused although the grammar of RFC 8259 allows them.
  */
 #ifndef KITH_TESTS_UNIT_JSON_JSON_BATTERY_H
 #define KITH_TESTS_UNIT_JSON_JSON_BATTERY_H

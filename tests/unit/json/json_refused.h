@@ -1,10 +1,10 @@
-/* json_refused.h - what must be refused. json_battery.h includes it. */
+/* json_refused.h - texts that must be refused. json_battery.h includes it. */
 #ifndef KITH_TESTS_UNIT_JSON_JSON_REFUSED_H
 #define KITH_TESTS_UNIT_JSON_JSON_REFUSED_H
 
 /* clang-format off */
 static const struct json_case json_refused[] = {
-	/* Nothing, or nothing but blanks. */
+	/* Empty, or only whitespace. */
 	CASE(""),
 	CASE(" "),
 	CASE("\011\015\012"),
@@ -80,14 +80,14 @@ static const struct json_case json_refused[] = {
 	CASE("{\"a\":1,\"b\"}"),
 	CASE("{,}"),
 	CASE("{\"a\":1,2}"),
-	/* A key twice. */
+	/* Repeated keys. */
 	CASE("{\"a\":1,\"a\":1}"),
 	CASE("{\"a\":1,\"b\":2,\"a\":3}"),
 	CASE("{\"\":1,\"\":2}"),
 	CASE("{\"a\":1,\"\\u0061\":2}"),
 	CASE("[{\"x\":{\"y\":1,\"y\":2}}]"),
 	CASE("{\"\303\274\":1,\"\\u00fc\":2}"),
-	/* Something after the value. */
+	/* Text after the value. */
 	CASE("1 2"),
 	CASE("[] []"),
 	CASE("{} {}"),
@@ -105,7 +105,7 @@ static const struct json_case json_refused[] = {
 	CASE("\"a\"b"),
 	CASE("{}#"),
 	CASE("[] // end"),
-	/* Words that are none. */
+	/* Invalid words. */
 	CASE("nul"),
 	CASE("nulll"),
 	CASE("Null"),
@@ -137,7 +137,7 @@ static const struct json_case json_refused[] = {
 	CASE("<null>"),
 	CASE("'a'"),
 	CASE("`a`"),
-	/* Numbers that are none. */
+	/* Invalid numbers. */
 	CASE("+1"),
 	CASE("-"),
 	CASE("--1"),
@@ -182,7 +182,7 @@ static const struct json_case json_refused[] = {
 	CASE("[-012]"),
 	CASE("[1.0e+]"),
 	CASE("\357\274\221"),
-	/* Numbers beyond what can be kept. */
+	/* Numbers out of range. */
 	CASE("9223372036854775808"),
 	CASE("-9223372036854775809"),
 	CASE("18446744073709551616"),
@@ -192,7 +192,7 @@ static const struct json_case json_refused[] = {
 	CASE("-1e400"),
 	CASE("[1.5e999]"),
 	CASE("1e99999999999999999999"),
-	/* NUL behind a value, where jansson alone would swallow it. */
+	/* NUL after a value, which jansson alone would ignore. */
 	CASE("1\000\000"),
 	CASE("\000"),
 	CASE("\0001"),
@@ -229,7 +229,7 @@ static const struct json_case json_refused[] = {
 	CASE("\"\037\""),
 	CASE("{\"a\011b\":1}"),
 	CASE("{\"\000\":1}"),
-	/* Escapes that are none. */
+	/* Invalid escapes. */
 	CASE("\"\\a\""),
 	CASE("\"\\v\""),
 	CASE("\"\\e\""),
@@ -255,7 +255,7 @@ static const struct json_case json_refused[] = {
 	CASE("\"\\u00\\u41\""),
 	CASE("[\"\\u12\", 1]"),
 	CASE("\\u0022a\\u0022"),
-	/* NUL and surrogates without their half, escaped. */
+	/* Escaped NUL and single surrogates. */
 	CASE("\"\\u0000\""),
 	CASE("\"a\\u0000b\""),
 	CASE("{\"\\u0000\":1}"),
@@ -272,7 +272,7 @@ static const struct json_case json_refused[] = {
 	CASE("\"\\ud83d\\\""),
 	CASE("{\"\\ud834\":1}"),
 	CASE("\"\\uD888\\u1234\""),
-	/* Bytes that are not UTF-8. */
+	/* Invalid UTF-8. */
 	CASE("\"\200\""),
 	CASE("\"\277\""),
 	CASE("\"\303\""),
@@ -308,7 +308,7 @@ static const struct json_case json_refused[] = {
 	CASE("\377\376{\000}\000"),
 	CASE("{\000}\000"),
 	CASE("\000[\000]"),
-	/* Blanks that are none. */
+	/* Invalid whitespace. */
 	CASE("[\013]"),
 	CASE("[\014]"),
 	CASE("\302\240[]"),

@@ -12,7 +12,8 @@
 #define MUTATIONS 20000
 #define SEED 20261121
 
-/* The text in memory of exactly its size, so that reading past its end is found. */
+/* Parses the text from memory of exactly its size, so that a read past its end is
+ * found. */
 static json_t *
 parse_exact(struct arena *arena, const char *text, size_t size, const char **fault)
 {
@@ -25,7 +26,7 @@ parse_exact(struct arena *arena, const char *text, size_t size, const char **fau
 	return value;
 }
 
-/* A sentence that a problem's detail can be: it says so itself, and where. */
+/* Expects a sentence that fits a problem's detail and names the position. */
 static void
 assert_sentence(const char *fault)
 {
@@ -51,7 +52,7 @@ TEST(refuses_every_bad_text_with_a_sentence)
 	}
 }
 
-/* The value as msgpack and as JSON again, which must be the same value. */
+/* Expects the same value after a conversion to msgpack and back. */
 static void
 assert_round_trip(struct arena *arena, const json_t *value)
 {
@@ -66,7 +67,7 @@ assert_round_trip(struct arena *arena, const json_t *value)
 	back = json_parse(arena, text.data, text.size, &fault);
 	if (back == NULL)
 		fail_msg("%s: %.*s", fault, (int)text.size, (const char *)text.data);
-	/* Through msgpack, because there 1.0 and 1 have become the same number. */
+	/* Through msgpack, where 1.0 and 1 have become the same number. */
 	json_to_wire(&again, back);
 	assert_int_equal(again.size, wire.size);
 	assert_memory_equal(again.data, wire.data, wire.size);
@@ -207,7 +208,7 @@ TEST(keeps_the_order_of_keys)
 	arena_free(arena);
 }
 
-/* A small generator of our own: the same sequence on every machine. */
+/* A small random generator with the same sequence on every machine. */
 static uint32_t
 next_random(uint64_t *seed)
 {
@@ -215,7 +216,7 @@ next_random(uint64_t *seed)
 	return (uint32_t)(*seed >> 33);
 }
 
-/* Changes, removes or repeats a few bytes; the text never outgrows its memory. */
+/* Changes, removes or repeats a few bytes, within the capacity. */
 static size_t
 mutate(uint64_t *seed, char *text, size_t size, size_t capacity)
 {
@@ -275,7 +276,7 @@ TEST(gives_back_whatever_it_accepts)
 		}
 		arena_reset(arena);
 	}
-	/* Both happen often, or the loop would show nothing. */
+	/* Both must be frequent, or the loop would prove nothing. */
 	assert_in_range(accepted, MUTATIONS / 20, MUTATIONS * 19 / 20);
 	arena_free(arena);
 }

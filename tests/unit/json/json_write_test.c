@@ -10,7 +10,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* The string as it is written, NUL-terminated, from memory of exactly its size. */
+/* Writes the string, NUL-terminated, from memory of exactly its size. */
 static char *
 written(struct arena *arena, const char *data, size_t size)
 {
@@ -70,8 +70,8 @@ TEST(repairs_what_is_not_utf8)
 	arena_free(arena);
 }
 
-/* The fast way looks at four, eight and sixteen bytes at once: every length, and every byte value
- * at every place of it, must come out as jansson reads it back. */
+/* The fast path handles four, eight and sixteen bytes at once. Every length, and every
+ * byte value at every position, must be read back by jansson unchanged. */
 TEST(escapes_every_byte_at_every_place)
 {
 	struct arena *arena = arena_new(16384);
@@ -98,7 +98,7 @@ TEST(escapes_every_byte_at_every_place)
 	arena_free(arena);
 }
 
-/* The message as JSON, or NULL; the buffer must be as before when it fails. */
+/* The message as JSON; NULL after a failure, which must leave the buffer unchanged. */
 static char *
 json_of(struct arena *arena, const struct buffer *wire)
 {
@@ -138,8 +138,8 @@ TEST(writes_every_kind_of_value)
 	wire_cstring(&wire, "\"");
 	wire_integer(&wire, 0);
 	assert_string_equal(json_of(arena, &wire),
-		"{\"a\":[null,true,false,-9223372036854775808,9223372036854775807],\"b\\n\":[],"
-		"\"c\":{},\"d\":[0.1,[{\"\":\"\\\"\"}],0]}");
+		"{\"a\":[null,true,false,-9223372036854775808,9223372036854775807],"
+		"\"b\\n\":[],\"c\":{},\"d\":[0.1,[{\"\":\"\\\"\"}],0]}");
 	arena_free(arena);
 }
 
@@ -253,7 +253,7 @@ TEST(writes_integers_like_printf)
 	arena_free(arena);
 }
 
-/* A page of 25 records in some ten kilobytes. */
+/* A page of 25 records, some ten kilobytes. */
 static void
 write_page(struct buffer *wire)
 {
@@ -279,8 +279,8 @@ write_page(struct buffer *wire)
 	}
 }
 
-/* The bound is ten times what was measured, so that it holds on a busy machine; a writer that
- * builds a tree, or looks at each byte by itself under the sanitizer, still keeps it. */
+/* The bound is ten times the measured time, for a busy machine. A tree or a loop over
+ * single bytes under the sanitizer would still meet it. */
 TEST(writes_a_page_within_a_blink)
 {
 	struct arena *arena = arena_new(65536), *page_arena = arena_new(65536);

@@ -1,5 +1,5 @@
 /*
- * outbox_test.c - what leaves with a transaction: messages, notices, entries of the audit log.
+ * outbox_test.c - what a transaction sends: messages, notices, entries of the audit log.
  */
 #include <string.h>
 
@@ -62,9 +62,10 @@ TEST(writes_a_mail_with_its_secret_sealed)
 			.secret = "the-token"});
 	rows = db_query_plain(&call,
 		STATEMENT_HERE(
-			"SELECT id, topic, secret, status, payload->>'template' AS template,"
-			" payload->>'toAddress' AS address, payload->>'toName' AS name,"
-			" payload->>'linkPath' AS path, payload::text LIKE '%the-token%' AS leaked FROM outbox"));
+			"SELECT id, topic, secret, status, payload->>'template' AS"
+			" template, payload->>'toAddress' AS address, payload->>'toName'"
+			" AS name, payload->>'linkPath' AS path, payload::text LIKE"
+			" '%the-token%' AS leaked FROM outbox"));
 	assert_int_equal(rows->count, 1);
 	assert_string_equal(row_text(rows, 0, "topic").data, "mail");
 	assert_string_equal(row_text(rows, 0, "status").data, "pending");
@@ -117,7 +118,7 @@ TEST(writes_a_notice_by_what_its_kind_says)
 		arena_printf(scratch_arena(), "org_joined %s %s org %s f",
 			scratch_uuid_text(2), scratch_uuid_text(1),
 			scratch_uuid_text(3)));
-	/* A caller without an account is nobody's actor. */
+	/* A caller without an account is no actor. */
 	call.principal.member = (struct uuid){{0}};
 	outbox_notice(&call, &notice);
 	assert_string_equal(scratch_value("SELECT count(*) FROM outbox WHERE"
@@ -265,13 +266,14 @@ TEST(never_changes_or_removes_an_entry)
 TEST(prunes_what_has_had_its_time)
 {
 	scratch_sql(
-		"INSERT INTO idempotency (member, op, key, request_hash, response, sealed,"
-		" created_at) SELECT gen_random_uuid(), 'o', 'k', sha256(''), '', false,"
-		" now() - age FROM unnest('{25 hours,23 hours}'::interval[]) AS ages(age)");
-	scratch_sql(
-		"INSERT INTO outbox (id, topic, payload, status, sent_at)"
-		" SELECT gen_random_uuid(), 'mail', '{\"template\": \"totp_on\"}', 'sent', now() - age"
-		" FROM unnest('{31 days,29 days}'::interval[]) AS ages(age)");
+		"INSERT INTO idempotency (member, op, key, request_hash, response,"
+		" sealed, created_at) SELECT gen_random_uuid(), 'o', 'k', sha256(''), '',"
+		" false, now() - age FROM unnest('{25 hours,23 hours}'::interval[]) AS"
+		" ages(age)");
+	scratch_sql("INSERT INTO outbox (id, topic, payload, status, sent_at)"
+		    " SELECT gen_random_uuid(), 'mail', '{\"template\": \"totp_on\"}',"
+		    " 'sent', now() - age FROM unnest('{31 days,29 days}'::interval[]) AS"
+		    " ages(age)");
 	scratch_sql("SET ROLE kith_notifications");
 	assert_string_equal(scratch_value("SELECT prune()"), "1");
 	assert_string_equal(scratch_value("SELECT prune_idempotency()"), "1");
@@ -280,7 +282,8 @@ TEST(prunes_what_has_had_its_time)
 	assert_string_equal(scratch_value("SELECT count(*) FROM outbox"), "1");
 }
 
-/* How often the test's transaction has read the outbox so: "seq_scan" or "idx_scan". */
+/* The number of scans of the outbox by the test's transaction: "seq_scan" or
+ * "idx_scan". */
 static long
 scans(const char *kind)
 {
@@ -298,11 +301,10 @@ TEST(the_end_of_an_account_finds_its_messages_by_an_index)
 		" SELECT gen_random_uuid(), 'mail', jsonb_build_object('template',"
 		" 'totp_on', 'toAddress', 'Member' || n || '@example.org'), 'sent', now()"
 		" FROM generate_series(1, 4000) n");
-	scratch_sql(
-		"INSERT INTO outbox (id, topic, payload) SELECT gen_random_uuid(), 'notice',"
-		" jsonb_build_object('kind', 'org_joined', 'recipient',"
-		" CASE WHEN n = 1 THEN '%s'::uuid ELSE gen_random_uuid() END)"
-		" FROM generate_series(1, 4000) n",
+	scratch_sql("INSERT INTO outbox (id, topic, payload) SELECT gen_random_uuid(),"
+		    " 'notice', jsonb_build_object('kind', 'org_joined', 'recipient',"
+		    " CASE WHEN n = 1 THEN '%s'::uuid ELSE gen_random_uuid() END)"
+		    " FROM generate_series(1, 4000) n",
 		scratch_uuid_text(1));
 	scratch_sql("ANALYZE outbox");
 	whole = scans("seq_scan");

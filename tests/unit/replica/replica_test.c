@@ -1,6 +1,6 @@
 /*
- * replica_test.c - the identity of a replica. The server of the test stands in for the
- * replica: in its sessions, functions of a schema shadow those of pg_catalog.
+ * replica_test.c - the identity of a replica. The test's server acts as the replica: in
+ * its sessions, functions of a schema shadow those of pg_catalog.
  */
 #include "common/replica/replica.h"
 
@@ -56,7 +56,7 @@ await_answer(void)
 	}
 }
 
-/* What the sessions of the replica believe about their server. */
+/* Sets what the sessions of the replica see of their server. */
 static void
 pretend(const char *in_recovery, const char *started_at)
 {
@@ -72,7 +72,8 @@ pretend(const char *in_recovery, const char *started_at)
 #define STARTED "''2026-01-01 00:00:00Z''::timestamptz"
 #define STARTED_LATER "''2026-01-01 00:00:01Z''::timestamptz"
 
-/* Has libpq find the database of the test where a URL names neither host nor database. */
+/* Sets libpq's defaults to the database of the test, for URLs without host or
+ * database. */
 static void
 set_defaults(void)
 {
@@ -135,7 +136,7 @@ TEST(does_not_read_a_server_that_started_at_another_time)
 	await_answer();
 }
 
-/* The call is carried out on the primary next, as if the replica had not been asked. */
+/* The call is carried out on the primary next, as if the replica had not been tried. */
 TEST(leaves_the_call_as_it_was)
 {
 	struct call call = {.op = &read_op,

@@ -1,5 +1,5 @@
 /*
- * reply_test.c - rows to answers, by the output record.
+ * reply_test.c - rows become answers by the output record.
  */
 #include <signal.h>
 #include <string.h>
@@ -63,7 +63,7 @@ static const struct record whole_record = {.name = "Whole",
 	.fields = whole_fields,
 	.count = COUNT_OF(whole_fields)};
 
-/* One row of all kinds; the callers say what may be NULL in it. */
+/* One row of all kinds; callers choose the columns that are NULL. */
 #define WHOLE(title, maybe) \
 	"SELECT p.id, " title " AS title, 7::int4 AS amount, true AS done," \
 	" '2026-11-21 09:36:00Z'::timestamptz AS at," \
@@ -75,10 +75,12 @@ static const struct record whole_record = {.name = "Whole",
 
 STATEMENT(PARTS,
 	"SELECT * FROM (VALUES"
-	" ('00000000-0000-7000-8000-000000000011'::uuid, 'second', '00000000-0000-7000-8000-000000000002'::uuid),"
-	" ('00000000-0000-7000-8000-000000000013'::uuid, 'b', '00000000-0000-7000-8000-000000000001'::uuid),"
-	" ('00000000-0000-7000-8000-000000000012'::uuid, 'a', '00000000-0000-7000-8000-000000000001'::uuid))"
-	" AS parts(id, name, parent)");
+	" ('00000000-0000-7000-8000-000000000011'::uuid, 'second',"
+	" '00000000-0000-7000-8000-000000000002'::uuid),"
+	" ('00000000-0000-7000-8000-000000000013'::uuid, 'b',"
+	" '00000000-0000-7000-8000-000000000001'::uuid),"
+	" ('00000000-0000-7000-8000-000000000012'::uuid, 'a',"
+	" '00000000-0000-7000-8000-000000000001'::uuid)) AS parts(id, name, parent)");
 
 static enum problem
 answer_whole(struct call *call, const char *sql)
@@ -111,10 +113,10 @@ whole_of_wrong_null(struct call *call, const void *input)
 {
 	(void)input;
 	return answer_whole(call,
-		"SELECT '00000000-0000-7000-8000-000000000001'::uuid AS id, NULL::text AS title,"
-		" NULL::int8 AS amount, true AS done, NULL::timestamptz AS at, NULL::uuid AS image,"
-		" '{}'::text[] AS colors, '{}'::jsonb AS links, true AS inner_public,"
-		" false AS maybe, NULL::text AS maybe_handle");
+		"SELECT '00000000-0000-7000-8000-000000000001'::uuid AS id, NULL::text AS"
+		" title, NULL::int8 AS amount, true AS done, NULL::timestamptz AS at,"
+		" NULL::uuid AS image, '{}'::text[] AS colors, '{}'::jsonb AS links, true"
+		" AS inner_public, false AS maybe, NULL::text AS maybe_handle");
 }
 
 static enum problem
@@ -169,8 +171,8 @@ part_with_other_name(struct call *call, const void *input)
 	return reply_row(call,
 		db_query_plain(call,
 			STATEMENT_HERE(
-				"SELECT '00000000-0000-7000-8000-000000000001'::uuid AS id,"
-				" 'theirs' AS name")),
+				"SELECT '00000000-0000-7000-8000-000000000001'::uuid AS"
+				" id, 'theirs' AS name")),
 		0, &(struct reply_parts){.extras = &extra, .extra_count = 1});
 }
 
@@ -181,7 +183,8 @@ part_without_column(struct call *call, const void *input)
 	return reply_row(call,
 		db_query_plain(call,
 			STATEMENT_HERE(
-				"SELECT '00000000-0000-7000-8000-000000000001'::uuid AS id")),
+				"SELECT '00000000-0000-7000-8000-000000000001'::uuid AS"
+				" id")),
 		0, NULL);
 }
 
@@ -230,8 +233,9 @@ TEST(writes_every_kind_of_field)
 			"{\"id\":\"%s\",\"title\":\"a title\",\"amount\":7,\"done\":true,"
 			"\"at\":\"2026-11-21T09:36:00.000Z\",\"image\":\"%s\","
 			"\"colors\":[\"red\",\"blue\"],\"links\":{\"web\":\"https://example.org/\"},"
-			"\"inner\":{\"public\":false,\"parts\":[{\"id\":\"%s\",\"name\":\"b\"},"
-			"{\"id\":\"%s\",\"name\":\"a\"}]},\"maybe\":{\"handle\":\"h\"}}",
+			"\"inner\":{\"public\":false,\"parts\":[{\"id\":\"%s\","
+			"\"name\":\"b\"},{\"id\":\"%s\",\"name\":\"a\"}]},\"maybe\":{"
+			"\"handle\":\"h\"}}",
 			scratch_id("post", 1), media, scratch_id("evt", 0x13),
 			scratch_id("evt", 0x12)));
 }

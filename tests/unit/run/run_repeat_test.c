@@ -23,7 +23,7 @@ update(const char *id, const char *if_match)
 		&(struct scratch_options){.if_match = if_match});
 }
 
-/* A thing's tag as the GET's answer gives it. */
+/* A thing's ETag in the GET's answer. */
 static const char *
 tag_of(const char *id)
 {
@@ -57,7 +57,8 @@ TEST(refuses_another_request_under_the_same_key)
 	assert_string_equal(things_count(), "1");
 }
 
-/* The members of an object have no order: a program may write them in another each time. */
+/* The members of an object have no order: a program may send them in another order each
+ * time. */
 TEST(takes_a_request_for_the_same_whatever_the_order_of_its_members)
 {
 	struct scratch_answer first =
@@ -73,7 +74,8 @@ TEST(takes_a_request_for_the_same_whatever_the_order_of_its_members)
 	assert_string_equal(things_count(), "1");
 }
 
-/* Makes the kept answer one of a version that hashed the bytes of a request as they came. */
+/* Turns the stored answer into one of a release that hashed the bytes of a request as
+ * received. */
 static void
 keep_as_before(
 	const struct scratch_answer *answer, const char *op, const struct buffer *request)
@@ -151,7 +153,7 @@ TEST(keeps_no_failure)
 		keyed(THING_CREATE, "k", JSON({"name": "a"})).problem, PROBLEM_NONE);
 }
 
-/* Lets the kept answers be older than they are. */
+/* Increases the age of the stored answers. */
 static void
 age_answers(const char *interval)
 {
@@ -208,7 +210,7 @@ TEST(encrypts_an_answer_that_holds_a_secret)
 	assert_int_equal(second.problem, PROBLEM_INTERNAL_ERROR);
 }
 
-/* A request may hold a password, and a plain hash of one can be searched. */
+/* A request may hold a password, and its plain hash can be found by brute force. */
 TEST(keeps_no_hash_that_can_be_made_without_the_instances_key)
 {
 	keyed(THING_SECRET, "k", JSON({"name": "sesame"}));
@@ -230,7 +232,7 @@ TEST(replays_an_answer_of_nothing)
 	assert_int_equal(keyed(THING_REMOVE, NULL, json).problem, PROBLEM_POST_NOT_FOUND);
 }
 
-/* A second request with the same key, while the first one's handler runs. */
+/* A second request with the same key, during the first one's handler. */
 static enum problem second_problem;
 
 static void
@@ -261,7 +263,7 @@ TEST(turns_away_a_request_whose_twin_is_running)
 	assert_string_equal(things_count(), "1");
 }
 
-/* The first request's answer is there as soon as the handler of the second has begun. */
+/* Commits the first request's answer as soon as the handler of the second has begun. */
 static void
 finish_the_first(int run)
 {
@@ -269,8 +271,8 @@ finish_the_first(int run)
 		scratch_elsewhere("INSERT INTO idempotency SELECT * FROM answers");
 }
 
-/* Of two requests at once, the second may look for an answer before the first has ended, and
- * get the lock after that. It finds the answer when it keeps its own. */
+/* Of two concurrent requests, the second may look for an answer before the first has
+ * committed and get the lock afterwards. It finds the answer when it stores its own. */
 TEST(undoes_what_it_did_when_its_twin_has_just_ended)
 {
 	struct scratch_answer first, second;
@@ -302,7 +304,7 @@ TEST(changes_what_the_caller_has_seen)
 	assert_int_equal(update(id, tag_of(id)).problem, PROBLEM_NONE);
 }
 
-/* A write that answers less than the GET brings the GET's tag along. */
+/* A write that answers less than the GET returns the GET's ETag. */
 TEST(answers_the_tag_that_the_get_has_after_the_write)
 {
 	struct scratch_answer made =

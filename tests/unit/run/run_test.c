@@ -1,5 +1,5 @@
 /*
- * run_test.c - the skeleton around every handler.
+ * run_test.c - the steps around every handler.
  */
 #include <string.h>
 
@@ -47,7 +47,7 @@ TEST(answers_that_a_thing_with_a_malformed_id_is_not_there)
 	assert_int_equal(answer.problem, PROBLEM_POST_NOT_FOUND);
 }
 
-/* Whoever calls, and though the input is right. */
+/* This holds for every caller and for valid input. */
 TEST(carries_out_nothing_whose_guard_or_transaction_is_not_said)
 {
 	struct op unguarded = *things[THING_CREATE].op;
@@ -79,7 +79,7 @@ TEST(commits_a_success)
 	assert_string_equal(things_count(), "1");
 }
 
-/* Breaks the second half of a handler's work. */
+/* Fails in the second half of a handler's work. */
 static enum problem
 create_and_fail(struct call *call, const void *input)
 {
@@ -132,19 +132,19 @@ TEST(commits_nothing_after_the_deadline)
 	assert_string_equal(things_count(), "0");
 }
 
-/* Makes the first run's transaction fail: its session is ended. */
+/* Ends the session of the first run, so its transaction fails. */
 static void
 end_first_session(int run)
 {
 	if (run == 1)
-		scratch_elsewhere(
-			"SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-			" WHERE datname = current_database() AND pid <> pg_backend_pid()");
+		scratch_elsewhere("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+				  " WHERE datname = current_database() AND pid <>"
+				  " pg_backend_pid()");
 }
 
 TEST(runs_again_when_the_connection_was_lost)
 {
-	/* With a key, a statement has run before the handler does. */
+	/* With a key, a statement runs before the handler does. */
 	struct call call = {.op = things[THING_CREATE].op,
 		.arena = scratch_arena(),
 		.principal = caller,

@@ -1,5 +1,5 @@
 /*
- * sandbox_report_test.c - the modes of the sandbox, and what it says in the log.
+ * sandbox_report_test.c - the modes of the sandbox, and its log events.
  */
 #include <fcntl.h>
 #include <seccomp.h>
@@ -110,7 +110,7 @@ TEST(only_logs_calls_when_it_watches)
 	assert_int_equal(status, 0);
 }
 
-/* A service beside whose certificates nothing else should be. */
+/* Starts a service with a file beside its certificates. */
 static int
 start_with_key(const char *path, const char *certificate, int without, char **text)
 {

@@ -1,6 +1,6 @@
 /*
- * sandbox_test.c - ways out of the sandbox of each kind of process, each tried in a process of
- * its own.
+ * sandbox_test.c - escapes from the sandbox of each kind of process, each tried in a
+ * separate process.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -26,13 +26,14 @@ static char home[48];
 static int listener;
 static bool possible;
 
-/* What became of a process. */
+/* The results of a process. */
 enum {
 	ESCAPED = 0,
 	KILLED = -1
 };
 
-/* Waits for the child: KILLED by its sandbox, or its status, which is an errno. */
+/* Waits for the child; returns KILLED by its sandbox, or its status, which is an
+ * errno. */
 static int
 outcome_of(pid_t child)
 {
@@ -46,7 +47,8 @@ outcome_of(pid_t child)
 	return WEXITSTATUS(status);
 }
 
-/* Tries a way out; without a kind, unconfined. `without` is a system call that is missing. */
+/* Tries an escape; without a kind, unconfined. `without` is a system call that is
+ * missing. */
 static int
 try(const struct sandbox_kind *kind, const struct sandbox_probe *probe, int without)
 {
@@ -62,7 +64,6 @@ try(const struct sandbox_kind *kind, const struct sandbox_probe *probe, int with
 	return outcome_of(child);
 }
 
-/* Makes what the probes aim at. */
 static void
 make_key(void)
 {
@@ -112,7 +113,7 @@ stop(void)
 	assert_int_equal(system(command), 0);
 }
 
-/* Whether an error says that something is not allowed, and not that it was tried wrongly. */
+/* Whether an error means that something is forbidden, rather than a faulty attempt. */
 static bool
 is_denial(int error)
 {
@@ -159,7 +160,8 @@ TEST(leaves_no_way_out)
 	assert_true(killed * 2 > tried);
 }
 
-/* Fails unless the probe is stopped in the sandbox of a kind that has lost a part. */
+/* Expects that the sandbox of a kind stops the probe, even when one part of it is
+ * missing. */
 static void
 check_stopped(const char *name, const struct sandbox_kind *kind, int without)
 {

@@ -1,5 +1,5 @@
 /*
- * sandbox_work_test.c - what goes on working in a sandbox.
+ * sandbox_work_test.c - what continues to work in a sandbox.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -34,7 +34,7 @@ static uint16_t name_port;
 static pid_t name_process;
 static bool possible;
 
-/* Answers every question for an IPv4 address with one; others have no answer. */
+/* Answers every query for an IPv4 address; other queries have no answer. */
 static _Noreturn void
 serve_names(void)
 {
@@ -106,7 +106,7 @@ compare(const void *a, const void *b)
 	return *(const int *)a - *(const int *)b;
 }
 
-/* What the C library does behind our backs. */
+/* System calls that the C library makes by itself. */
 static void
 use_library(void)
 {
@@ -136,7 +136,7 @@ use_library(void)
 		_exit(2);
 }
 
-/* As mail_file.c does: twice, the second in the place of the first. */
+/* The same as mail_file.c, twice: the second file replaces the first. */
 static bool
 write_mail(void)
 {
@@ -156,7 +156,7 @@ write_mail(void)
 	return written && unlinkat(AT_FDCWD, path, 0) != 0;
 }
 
-/* Asks our name server, as if resolv.conf named it. */
+/* Asks the test's name server, as if resolv.conf named it. */
 static bool
 look_up(const char *name)
 {
@@ -175,7 +175,7 @@ look_up(const char *name)
 	return address->sin_addr.s_addr == htonl(0x7f000009);
 }
 
-/* Whether a port may be asked for, though nobody is there. */
+/* Whether connecting to a port is permitted, although no process listens there. */
 static bool
 may_dial(uint16_t port)
 {
@@ -199,7 +199,7 @@ may_bind(uint16_t port)
 		listen(fd, 1) == 0;
 }
 
-/* What the kind of process is there for. */
+/* Uses what this kind of process needs. */
 static void
 use_needs(const struct sandbox_kind *kind)
 {
@@ -234,7 +234,7 @@ abort_confined(void)
 	abort();
 }
 
-/* What a file may have in bytes, in such a process whose log goes to `log`. */
+/* The limit of a file's bytes in such a process, whose log goes to `log`. */
 static rlim_t
 file_limit(const struct sandbox_kind *kind, const char *log)
 {
@@ -258,8 +258,8 @@ file_limit(const struct sandbox_kind *kind, const char *log)
 	return limit.rlim_cur;
 }
 
-/* What `require` asks for is there, or the process does not start and says what is missing: the
- * one thing to see where nothing is confined. */
+/* With `require`, the process starts with all parts of the sandbox, or it names the
+ * missing part and ends. This is tested where nothing is confined as well. */
 TEST(never_only_pretends)
 {
 	char *text;
@@ -282,7 +282,7 @@ TEST(lets_each_kind_do_its_work)
 
 		if (child == 0) {
 			dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
-			/* A machine whose names come from somewhere else. */
+			/* A machine with another source of host names. */
 			__nss_configure_lookup("hosts", "hesiod");
 			if (!sandbox_kind_enter(&sandbox_kinds[k], "require"))
 				_exit(10);

@@ -1,6 +1,6 @@
 /*
- * channel_test.c - encrypted connections: who gets through, what is seen on the way, and what a
- * recording of one is good for.
+ * channel_test.c - encrypted connections: which peers are accepted, what is visible on
+ * the wire, and the value of a recording.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -15,7 +15,7 @@
 static const struct key ours = {.bytes = "the key of this instance's orgs."};
 static const struct key theirs = {.bytes = "the key of another instance's..."};
 
-/* A wire between two ends, which records what passes: dialler - [wire] - listener. */
+/* A wire between two ends that records the traffic: dialler - [wire] - listener. */
 static int dialler_fd, listener_fd, wire[2];
 static struct channel_side *dialling, *listening;
 static struct channel *dialler, *listener;
@@ -56,7 +56,8 @@ disconnect(void)
 	dialler = listener = NULL;
 }
 
-/* Carries some bytes from one end of the wire to the other; whether there were any. */
+/* Moves some bytes from one end of the wire to the other; returns whether there were
+ * any. */
 static bool
 carry_some(int from, int to, bool records)
 {
@@ -74,7 +75,7 @@ carry_some(int from, int to, bool records)
 	return true;
 }
 
-/* Carries what waits. */
+/* Moves everything that is pending. */
 static void
 carry(int from, int to, bool records)
 {
@@ -82,7 +83,7 @@ carry(int from, int to, bool records)
 		continue;
 }
 
-/* Lets both sides shake hands until both are through, or one is broken. */
+/* Runs the handshake until both sides are done, or one has failed. */
 static void
 shake(enum channel_state *dials, enum channel_state *listens)
 {
@@ -147,7 +148,7 @@ TEST(takes_large_writes_a_part_at_a_time)
 			was_full = was_full || errno == EAGAIN;
 		if (size > 0 && sent_size < sizeof(sent))
 			continue;
-		/* Without a record of it, which would be too large. */
+		/* Without a recording, which would be too large. */
 		while (carry_some(wire[0], wire[1], false)) {
 			while ((size = channel_read(listener, got + got_size,
 					CHANNEL_READ_BYTES)) > 0)
@@ -212,7 +213,8 @@ TEST(notices_a_byte_that_was_changed)
 	disconnect();
 }
 
-/* A recording holds all that the dialler said, from the first byte on, to one who knows the key. */
+/* With the key, a recording contains everything that the dialler said, from the first
+ * byte on. */
 TEST(makes_a_recording_worthless_to_everybody_else)
 {
 	static const char said[] = "a call that is carried out once";

@@ -19,7 +19,7 @@ file_of(enum service_name process)
 	return file_by(root, process);
 }
 
-/* Why a text is refused as the key file of orgs. */
+/* The reason for which a text is refused as the key file of orgs. */
 static const char *
 refusal(const char *text, size_t size)
 {
@@ -57,7 +57,7 @@ TEST(refuses_a_file_of_another_size)
 	for (size_t size = 1; size < strlen(whole); size++)
 		refusal(whole, size);
 	assert_non_null(strstr(refusal(longer, strlen(longer)), "damaged"));
-	/* With a NUL behind the last line. */
+	/* With a NUL after the last line. */
 	assert_non_null(strstr(refusal(whole, strlen(whole) + 1), "damaged"));
 	write_file(whole, strlen(whole), 0600);
 	assert_null(secret_load_keys(path, SERVICE_ORGS));
@@ -103,7 +103,7 @@ TEST(refuses_a_file_that_others_may_touch)
 	assert_non_null(secret_load_keys("/tmp/kith-no-such-file", SERVICE_ORGS));
 }
 
-/* What a process that is nobody makes of root's file of this mode, in a group of its own. */
+/* Loads root's file of this mode as an unprivileged process with a group of its own. */
 static int
 load_as_nobody(mode_t mode)
 {

@@ -1,5 +1,5 @@
 /*
- * secret_ring_test.c - the key files of processes: what they hold.
+ * secret_ring_test.c - the contents of the key files of processes.
  */
 #include <fcntl.h>
 #include <openssl/core_names.h>
@@ -27,7 +27,7 @@ file_of(enum service_name process)
 	return file_by(root, process);
 }
 
-/* Has this process know what that one knows. */
+/* Loads the keys of that process. */
 static void
 become(enum service_name process)
 {
@@ -74,7 +74,7 @@ assert_other(const struct key *a, const struct key *b)
 	assert_memory_not_equal(a->bytes, b->bytes, KEY_SIZE);
 }
 
-/* How many lines a text has, its title included. */
+/* The number of lines of a text, with its title. */
 static size_t
 lines_of(const char *text)
 {
@@ -112,7 +112,7 @@ TEST(derives_a_services_keys_from_its_own_secret)
 	expected = hkdf(own.bytes, "kith database kith_orgs");
 	found = secret_role_key("orgs", "kith_orgs");
 	assert_same(&found, &expected);
-	/* kithctl makes the role's password of the same. */
+	/* kithctl derives the role's password from the same key. */
 	file_of(SERVICE_ORGS);
 	found = secret_role_key("orgs", "kith_orgs");
 	assert_same(&found, &expected);
@@ -180,7 +180,7 @@ page_through_a_list(void)
 	secret_key("cursor");
 }
 
-/* Ends rather than go on with a key that nobody else has. */
+/* Expects that a process without the key ends, instead of using another one. */
 static void
 assert_lacks(enum service_name process, void (*use)(void))
 {
@@ -211,7 +211,7 @@ TEST(has_no_keys_once_it_forgot_them)
 
 		become(SERVICE_ORGS);
 		if (i % 2 == 0)
-			file_of(SERVICE_ORGS); /* then it knows the root */
+			file_of(SERVICE_ORGS); /* then it knows the root secret */
 		secret_forget();
 		assert_int_equal(capture_death(uses[i / 2], &said), SIGABRT);
 		assert_non_null(strstr(said, "has no key for"));
@@ -219,7 +219,7 @@ TEST(has_no_keys_once_it_forgot_them)
 	}
 }
 
-/* Seals as releases did that derived everything from the one secret of an instance. */
+/* Encrypts as the releases did that derived every key from one secret of the instance. */
 static struct text
 seal_as_before(const char *info, const char *bound, const char *plain)
 {

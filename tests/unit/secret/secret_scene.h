@@ -16,7 +16,7 @@ static char folder[] = "/tmp/kith-secret-test-XXXXXX";
 static char path[sizeof(folder) + 16];
 static struct arena *arena;
 
-/* Makes the file anew, with exactly this mode. */
+/* Replaces the file, with exactly this mode. */
 static inline void
 write_file(const void *data, size_t size, mode_t mode)
 {
@@ -30,7 +30,7 @@ write_file(const void *data, size_t size, mode_t mode)
 	assert_int_equal(chmod(path, mode), 0);
 }
 
-/* What the key file of a process holds, by this root secret, which is loaded then. */
+/* Makes and loads the key file of a process from this root secret; returns its text. */
 static inline char *
 file_by(const uint8_t root[KEY_SIZE], enum service_name process)
 {

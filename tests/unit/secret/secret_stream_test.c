@@ -1,4 +1,4 @@
-/* Long texts in frames: what is not the frame that was written in its place does not open. */
+/* Long texts in frames: a frame opens only at the position where it was written. */
 #include <string.h>
 
 #include "common/secret/stream.h"
@@ -58,7 +58,7 @@ opens_what_was_written_and_no_more(const struct key *with)
 		assert_false(opens(&stream, wrong, false));
 	}
 	secret_stream_read(&stream, with, salt);
-	assert_false(opens(&stream, 0, true)); /* as if it were the end */
+	assert_false(opens(&stream, 0, true)); /* as if it were the last */
 	secret_stream_read(&stream, with, salt);
 	assert_true(opens(&stream, 0, false));
 	assert_false(opens(&stream, 0, false)); /* twice */

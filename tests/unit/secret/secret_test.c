@@ -26,7 +26,8 @@ TEST(hashes_as_the_standard_says)
 		"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
 }
 
-/* RFC 4231, test cases 1 and 6, the keys padded with zeros to 32 bytes as HMAC does. */
+/* RFC 4231, test cases 1 and 6, with the keys padded with zeros to 32 bytes as in
+ * HMAC. */
 TEST(authenticates_as_the_standard_says)
 {
 	struct key key = {{0}};
@@ -185,7 +186,7 @@ TEST(does_not_create_where_it_may_not)
 	assert_false(secret_create("/tmp/kith-there-is-no-such-folder/secret"));
 }
 
-/* Derives and seals in several threads at once. */
+/* Derives and encrypts in several threads at once. */
 static void *
 work(void *data)
 {

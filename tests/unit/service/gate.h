@@ -1,6 +1,6 @@
 /*
- * gate.h - a way to the database that a test can shut: then connections are still taken in,
- * but nothing comes or goes, as when the server is stopped or its name cannot be found.
+ * gate.h - a proxy in front of the database that a test can shut. A shut gate still
+ * accepts connections but passes nothing on, like a stopped server.
  */
 #ifndef KITH_TESTS_UNIT_SERVICE_GATE_H
 #define KITH_TESTS_UNIT_SERVICE_GATE_H
@@ -20,7 +20,7 @@
 #define GATE_PAIRS_MAX 64
 
 struct gate {
-	PGconn *pattern; /* tells where the database is */
+	PGconn *pattern; /* its parameters locate the database */
 	int listen_fd;
 	atomic_bool shut;
 	pthread_t thread;
@@ -44,7 +44,6 @@ gate_dial(const struct gate *gate)
 	return fd;
 }
 
-/* Takes in who came. */
 static inline void
 gate_accept(struct gate *gate)
 {
@@ -58,7 +57,7 @@ gate_accept(struct gate *gate)
 	gate->pairs++;
 }
 
-/* Hands on what one end of a pair says, or that it is gone. */
+/* Passes on what one end of a pair sends, or its end. */
 static inline void
 gate_pass(struct pollfd *pair, int from)
 {
@@ -97,7 +96,7 @@ gate_work(void *data)
 	}
 }
 
-/* A gate that is open; KITH_DATABASE_URL leads through it from now on. */
+/* Makes an open gate and points KITH_DATABASE_URL to it. */
 static inline struct gate *
 gate_new(void)
 {
@@ -122,7 +121,7 @@ gate_new(void)
 	return gate;
 }
 
-/* Removes it; who uses it must have gone before. */
+/* Frees it; its clients must have ended before. */
 static inline void
 gate_free(struct gate *gate, const char *url)
 {

@@ -16,15 +16,15 @@
 #include "tests/support/things.h"
 #include "tests/unit/service/sp_client.h"
 
-/* Two connections are shared, each by eight single records and eight lists; four are
- * not. */
+/* Two connections are shared, each by eight single records and eight lists; four are not
+ * shared. */
 #define CONNECTIONS "6"
 #define SHARED 2
 
-/* As many connections with one that is shared. */
+/* As many exclusive connections, with one shared one. */
 #define CONNECTIONS_ONE_SHARED "4"
 
-/* The locks of things that somebody waits for, here and in no other test's database. */
+/* Waiting lock requests for the table, in this test's database only. */
 #define WAITED_FOR \
 	"pg_locks WHERE NOT granted AND relation = 'things'::regclass" \
 	" AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
@@ -33,7 +33,7 @@ static char directory[64];
 static pid_t service;
 static int fd;
 static uint32_t
-	asked; /* the id of the newest request: the same again would be a replay */
+	asked; /* the id of the newest request; the same id again would be a replay */
 
 static inline void
 start_with(const char *connections)
@@ -69,7 +69,7 @@ stop(void)
 	rmdir(directory);
 }
 
-/* Ends the service's connections, at any moment. */
+/* Ends the service's connections. */
 static inline void
 cut_connections(void)
 {

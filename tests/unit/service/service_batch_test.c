@@ -1,6 +1,6 @@
 /*
- * service_batch_test.c - reads of one turn that leave as one statement: each gets its own
- * rows, and the failure of one does not harm the others.
+ * service_batch_test.c - reads of one turn that are sent as one statement: each gets its
+ * own rows, and the failure of one does not harm the others.
  */
 #include <string.h>
 
@@ -11,7 +11,7 @@
 
 #define THINGS 70
 
-static uint32_t first; /* the request that asks for the thing of size 0 */
+static uint32_t first; /* the request for the thing of size 0 */
 
 /* Inserts a thing of each size, which is also the last byte of its id. Size 60 has one
  * row, size 62 has none, and size 0 fails by a division. */
@@ -24,7 +24,7 @@ fill(void)
 	}
 }
 
-/* Asks for things [from, to), all in one write. */
+/* Requests the things [from, to), all in one write. */
 static void
 ask_for(int from, int to, int64_t deadline_ms)
 {
@@ -40,7 +40,7 @@ ask_for(int from, int to, int64_t deadline_ms)
 	assert_true(sp_client_send(fd, bytes.data, bytes.size));
 }
 
-/* What a thing of this size is to answer. */
+/* The expected result for a thing of this size. */
 static enum problem
 expected_of(int size)
 {
@@ -49,7 +49,7 @@ expected_of(int size)
 	return size <= atoi(THING_PARTS_SIZE) ? PROBLEM_NONE : PROBLEM_POST_NOT_FOUND;
 }
 
-/* Reads so many answers: each is its own thing's. */
+/* Reads so many answers; each must be that of its own thing. */
 static void
 assert_own_answers(int count)
 {
@@ -154,7 +154,7 @@ TEST(ends_those_that_take_too_long_and_no_others)
 	assert_own_answers(9);
 }
 
-/* Asks for a read that takes a while and joins no batch. */
+/* Requests a read that takes a while and joins no batch. */
 static void
 ask_for_doze(void)
 {
@@ -165,7 +165,7 @@ ask_for_doze(void)
 	usleep(2000); /* so that it has a turn and a Sync of its own */
 }
 
-/* Other reads keep all connections busy: each is followed by another when it is
+/* Other reads keep all connections busy: each is replaced by another when it is
  * answered. */
 TEST(is_not_starved_by_a_stream_of_other_reads)
 {

@@ -1,5 +1,5 @@
 /*
- * service_members_test.c - how many calls for slow work one member may have under way.
+ * service_members_test.c - the limit of one member's concurrent slow calls.
  */
 #include "common/base/clock.h"
 #include "tests/support/test.h"
@@ -10,7 +10,7 @@
 
 static nng_socket sockets[MEMBERS][THING_SLOW_PER_MEMBER];
 
-/* Has a member begin as many slow calls as it may, which do not end. */
+/* Begins as many slow calls of a member as the limit allows, which do not end. */
 static void
 fill(unsigned member)
 {

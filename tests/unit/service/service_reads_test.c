@@ -1,6 +1,6 @@
 /*
- * service_reads_test.c - reads that share connections to the database: what happens to one of
- * them is nothing to the others.
+ * service_reads_test.c - reads that share connections to the database do not affect each
+ * other.
  */
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "tests/unit/base/capture.h"
 #include "tests/unit/service/reads_scene.h"
 
-/* Connections of the service, of all kinds, at this moment. */
+/* The number of the service's connections of all kinds. */
 static int
 connections(void)
 {
@@ -19,7 +19,7 @@ connections(void)
 		" AND usename = 'kith_content' AND pid <> pg_backend_pid()"));
 }
 
-/* Asks for so many at once; request n, counted from 1, is for names[n % kinds]. */
+/* Sends so many requests at once; request n, counted from 1, calls names[n % kinds]. */
 static void
 ask(uint32_t count, const char *const *names, uint32_t kinds, int64_t deadline_ms)
 {
@@ -32,7 +32,7 @@ ask(uint32_t count, const char *const *names, uint32_t kinds, int64_t deadline_m
 	assert_true(sp_client_send(fd, bytes.data, bytes.size));
 }
 
-/* Reads as many replies; each is to have its operation's problem. */
+/* Reads as many replies; each must have the expected result of its operation. */
 static void
 assert_answers(uint32_t count, const enum problem *expected, uint32_t kinds)
 {
@@ -65,7 +65,7 @@ TEST(shares_connections_among_unfiltered_lists)
 	assert_in_range(connections(), 1, SHARED);
 }
 
-/* All that stand behind it on a connection would wait for one that is slow. */
+/* A slow statement would delay everything behind it on a shared connection. */
 TEST(gives_what_may_be_slow_a_connection_of_its_own)
 {
 	static const char *const lists[] = {"thing_list"};
@@ -82,7 +82,7 @@ TEST(gives_what_may_be_slow_a_connection_of_its_own)
 	assert_in_range(connections(), SHARED + 1, atoi(CONNECTIONS));
 }
 
-/* Lists take longer, and many of them wait where many are asked for. */
+/* Lists take longer, and many of them wait when many are requested. */
 TEST(keeps_no_single_record_waiting_for_lists)
 {
 	static const char *const lists[] = {"thing_list"},
@@ -94,14 +94,14 @@ TEST(keeps_no_single_record_waiting_for_lists)
 	ask(1, record, 1, 5000);
 	while (sp_client_reply(fd, &reply) != asked)
 		before++;
-	/* Behind all lists, it would follow all but the last 16. */
+	/* Behind all lists, the record would follow all but the last 16. */
 	assert_in_range(before, 0, 300);
 	for (; before < 400; before++)
 		assert_true(sp_client_reply(fd, &reply) != 0);
 }
 
-/* How many of sixty lists, asked for at once, are answered before a record asked for behind them, with one
- * shared connection. */
+/* Returns how many of sixty concurrent lists are answered before a record that is
+ * requested after them, with one shared connection. */
 static int
 count_lists_before(const char *op, const char *json)
 {
@@ -130,7 +130,7 @@ count_lists_before(const char *op, const char *json)
 	return before;
 }
 
-/* However many lists are asked for, a record has few of them before it on its connection. */
+/* However many lists are requested, few of them precede a record on its connection. */
 TEST(has_few_lists_before_a_record)
 {
 	assert_in_range(count_lists_before("thing_warn", "{}"), 1, 8);
@@ -162,8 +162,8 @@ TEST(spreads_lists_over_its_connections)
 		assert_true(sp_client_reply(fd, &reply) != 0);
 }
 
-/* On new connections, where a statement that is prepared for all may fall with another's
- * failure. */
+/* On new connections the common preparation of a statement may fail together with another
+ * statement. */
 TEST(keeps_ones_failure_from_the_others)
 {
 	static const char *const names[] = {"thing_list", "thing_break", "thing_list"};
@@ -171,7 +171,8 @@ TEST(keeps_ones_failure_from_the_others)
 		PROBLEM_NONE, PROBLEM_INTERNAL_ERROR, PROBLEM_NONE};
 
 	for (int i = 0; i < 60; i++) {
-		/* All at once, or as many as come while the one before is on its way. */
+		/* All at once, or as many as come while the previous one is on its
+		 * way. */
 		for (int k = 0; k < 60; k++)
 			ask(1, names, 3, 5000);
 		assert_answers(60, expected, 3);
@@ -179,7 +180,8 @@ TEST(keeps_ones_failure_from_the_others)
 	}
 }
 
-/* What leaves in a turn may be more than libpq holds back, so that some is answered before its end. */
+/* The statements of a turn may exceed libpq's buffer, so that some are answered before
+ * all are sent. */
 TEST(takes_answers_that_come_before_the_turn_ends)
 {
 	static const char *const names[] = {"thing_break"};
@@ -266,7 +268,8 @@ TEST(prepares_anew_what_a_migration_has_changed)
 	}
 }
 
-/* Each of the connections has to learn of it, while others already ask again by it. */
+/* Each of the connections has to learn of it while other requests already use the
+ * statement. */
 TEST(prepares_anew_on_each_of_many_connections)
 {
 	static const char *const names[] = {"thing_list"};
@@ -308,7 +311,7 @@ TEST(keeps_what_the_database_says_besides_in_lines_of_the_log)
 	said = capture_end(&capture);
 	assert_non_null(strstr(said, "\"event\":\"database_notice\""));
 	for (char *line = strtok(said, "\n"); line != NULL; line = strtok(NULL, "\n"))
-		if (line[0] != '{') /* as the sanitizers say things */
+		if (line[0] != '{') /* messages of the sanitizers are not JSON */
 			assert_null(strstr(line, "lock"));
 	free(said);
 	service = service_client_start(directory);
@@ -336,7 +339,7 @@ TEST(leaves_reads_their_way_while_writes_wait)
 
 	ask(1, list, 1, 5000);
 	assert_true(sp_client_reply(fd, &reply) > 0);
-	/* More than there are connections for calls of this kind. */
+	/* More calls than connections of this kind. */
 	for (uint32_t id = 301; id <= 312; id++)
 		assert_true(sp_client_call(fd, id, slow[0]));
 	usleep(50000);
@@ -348,14 +351,14 @@ TEST(leaves_reads_their_way_while_writes_wait)
 		assert_in_range(sp_client_reply(fd, &reply), 301, 312);
 }
 
-/* Those that have no connection do not take the calls away from those that have. */
+/* Workers without a connection must not take calls away from those that have one. */
 TEST(serves_with_the_connections_that_can_be_had)
 {
 	static const char *const names[] = {"thing_wait"};
 	struct message_reply reply;
 	int served = 0;
 
-	/* One of them is ours. */
+	/* One of the connections is the test's. */
 	scratch_sql(
 		"DO $$ BEGIN EXECUTE format("
 		"'ALTER DATABASE %%I CONNECTION LIMIT 3', current_database()); END $$");
@@ -364,7 +367,7 @@ TEST(serves_with_the_connections_that_can_be_had)
 		assert_true(sp_client_reply(fd, &reply) > 0);
 		served += reply.problem == PROBLEM_NONE;
 	}
-	/* The other two of those that have a connection for themselves had to find out. */
+	/* The other two workers with an exclusive connection had to find out. */
 	assert_in_range(served, 8, 10);
 }
 

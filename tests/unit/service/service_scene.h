@@ -1,6 +1,6 @@
 /*
- * service_scene.h - a service process with the operations of tests/support/things.h, and an
- * ordinary client of it.
+ * service_scene.h - a service process with the operations of tests/support/things.h, and
+ * an ordinary client of it.
  */
 #ifndef KITH_TESTS_UNIT_SERVICE_SERVICE_SCENE_H
 #define KITH_TESTS_UNIT_SERVICE_SERVICE_SCENE_H

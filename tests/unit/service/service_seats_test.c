@@ -1,7 +1,7 @@
 /*
- * service_seats_test.c - who may stay connected to a service: over ipc, and over tcp, where
- * anybody may connect. Whoever has not shown that it knows the key gives way to others, and
- * who shows that it does not is cut off.
+ * service_seats_test.c - which peers may stay connected to a service, over ipc and over
+ * tcp. A peer that has not proved that it knows the key gives way to others. A peer with
+ * a wrong key is disconnected.
  */
 #include <errno.h>
 #include <poll.h>
@@ -48,18 +48,17 @@ stop(void)
 	rmdir(folder);
 }
 
-/* Whether a peer's call is answered. */
 static bool
 is_served(int fd)
 {
-	static uint32_t asked; /* the same again would be a replay */
+	static uint32_t asked; /* the same id again would be a replay */
 	struct message_reply reply;
 
 	return sp_client_call(fd, ++asked, MESSAGE_PING) &&
 		sp_client_reply(fd, &reply) == asked;
 }
 
-/* A peer that has shown that it knows the key; -1 when it is not let in. */
+/* A peer that has proved that it knows the key; -1 when it is not accepted. */
 static int
 open_trusted(void)
 {
@@ -71,7 +70,7 @@ open_trusted(void)
 	return -1;
 }
 
-/* Whether the service has hung up, as far as is known now. */
+/* Whether the service has closed the connection by now. */
 static bool
 has_hung_up(int fd)
 {
@@ -170,7 +169,7 @@ TEST(what_was_overheard_earns_no_place)
 	close_all(fds, COUNT_OF(fds));
 }
 
-/* A connection on which this frame, and a sound one behind it, end everything. */
+/* Expects that this frame, with a valid one behind it, ends the connection. */
 static void
 assert_ends_by(const void *frame, size_t size)
 {
@@ -193,7 +192,7 @@ assert_ends_by(const void *frame, size_t size)
 
 TEST(the_first_forged_frame_ends_a_connection)
 {
-	/* Each goes another way inside the service. */
+	/* Each is handled by another part of the service. */
 	static const char *const ways[] = {MESSAGE_PING, "thing_slow", "thing_unknown"};
 
 	for (size_t i = 0; i < COUNT_OF(ways); i++) {

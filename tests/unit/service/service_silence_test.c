@@ -1,6 +1,6 @@
 /*
- * service_silence_test.c - a database that says nothing: nobody waits longer than he has time,
- * and all goes on when it speaks again.
+ * service_silence_test.c - a database that does not answer: no call waits beyond its
+ * deadline, and calls succeed when the database answers again.
  */
 #include <libpq-fe.h>
 
@@ -8,7 +8,7 @@
 #include "tests/unit/gateway/bus/stream_scene.h"
 #include "tests/unit/service/gate.h"
 
-/* What a call may take beyond its deadline, and some for a slow machine. */
+/* The overrun of a deadline that is allowed, with a margin for a slow machine. */
 #define BEYOND_MS 1500
 
 static struct gate *gate;
@@ -35,7 +35,7 @@ stop_behind_gate(void)
 	gate_free(gate, url);
 }
 
-/* A connection, as soon as the service listens again. */
+/* Connects as soon as the service listens again. */
 static int
 dial(void)
 {
@@ -58,7 +58,7 @@ ask(int fd, const char *op, int64_t deadline_ms)
 	assert_true(sp_client_send(fd, bytes.data, bytes.size));
 }
 
-/* Reads answers that are all to be bad news, and in time. */
+/* Reads answers that must all be problems, in time. */
 static void
 assert_given_up(int fd, int count, int64_t deadline_ms)
 {
@@ -73,7 +73,7 @@ assert_given_up(int fd, int count, int64_t deadline_ms)
 	assert_true(clock_monotonic_ms() - begin_ms < deadline_ms + BEYOND_MS);
 }
 
-/* Whether a call is answered well, the second time or so. */
+/* Whether a call succeeds, with one retry or so. */
 static void
 assert_recovers(int fd, const char *op)
 {
@@ -92,7 +92,7 @@ TEST(nobody_waits_for_long_until_a_connection_is_opened)
 	int fd = dial();
 
 	atomic_store(&gate->shut, true);
-	/* Somebody with much time is the first; the others have little of it. */
+	/* The first call has a late deadline; the others have early ones. */
 	ask(fd, "thing_wait", 60000);
 	usleep(100000);
 	for (int i = 0; i < 3; i++)

@@ -1,6 +1,6 @@
 /*
- * service_stream_test.c - a service and peers that write their bytes themselves: in pieces,
- * in heaps, and many at once.
+ * service_stream_test.c - a service and peers that write raw bytes: in pieces, in large
+ * amounts, and many at once.
  */
 #include "tests/support/test.h"
 #include "tests/unit/gateway/bus/stream_scene.h"
@@ -47,7 +47,7 @@ TEST(takes_large_frames_among_small_ones)
 	const char *json;
 	int fd = sp_client_open(directory);
 
-	/* Nearly as large as may be. */
+	/* Nearly the largest permitted size. */
 	memset(text, 'x', size);
 	json = arena_printf(scratch_arena(), JSON({"text": "%s"}), text);
 	sp_client_frame(&bytes, 1, "thing_list", 5000);
@@ -122,7 +122,7 @@ TEST(answers_pings_while_all_workers_wait_for_the_database)
 	usleep(100000);
 	for (int i = 0; i < 5; i++)
 		assert_served();
-	/* A new gateway is let in, too. */
+	/* A new gateway is accepted as well. */
 	close(sp_client_open(directory));
 	assert_replies(fd, 6);
 	close(fd);
@@ -147,7 +147,7 @@ TEST(loses_nothing_when_more_calls_come_than_may_wait)
 	assert_ends_well(3000);
 }
 
-/* What fills the room again as soon as there is some leaves those with large frames waiting, but
+/* Peers that fill free memory at once keep those with large frames waiting, but
  * connected. */
 TEST(keeps_who_waits_with_a_large_frame_for_room)
 {

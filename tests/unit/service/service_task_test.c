@@ -1,6 +1,6 @@
 /*
- * service_task_test.c - the tasks of a service: they keep up, hear of work, and are finished before
- * the process ends.
+ * service_task_test.c - the tasks of a service: they keep up, are woken for work, and end
+ * before the process does.
  */
 #include <time.h>
 
@@ -22,7 +22,7 @@ STATEMENT(SEND,
 	"UPDATE letters SET sent = true WHERE NOT sent");
 STATEMENT(TAKE_LONG,
 	"WITH taken AS (DELETE FROM slow RETURNING n),"
-	" late AS (SELECT n, pg_sleep(1) FROM taken)" /* only if something was taken */
+	" late AS (SELECT n, pg_sleep(1) FROM taken)" /* only if rows were taken */
 	" INSERT INTO done SELECT n FROM late");
 STATEMENT(NOTHING,
 	"SELECT 1");
@@ -50,7 +50,7 @@ take_long(struct call *call)
 	return false;
 }
 
-/* Never finds an end. */
+/* Never finishes. */
 static bool
 turn_round(struct call *call)
 {
@@ -92,7 +92,7 @@ serve(void)
 		.task_count = COUNT_OF(tasks)};
 	char *arguments[] = {(char[]){"kith-content"}, NULL};
 
-	alarm(120); /* should the test die, this does not stay behind */
+	alarm(120); /* ends this process if the test dies */
 	return service_main(1, arguments, &content);
 }
 
@@ -111,7 +111,7 @@ begin(void)
 	start();
 }
 
-/* Waits until a question is answered so. */
+/* Waits until a query has this answer. */
 static void
 wait_for(const char *sql, const char *answer)
 {
@@ -174,7 +174,7 @@ stumble(struct call *call)
 	return false;
 }
 
-/* What is logged by a task that fails so often. */
+/* The log of a task that fails so often. */
 static char *
 run_with(int count)
 {

@@ -1,6 +1,6 @@
 /*
- * service_test.c - a service process, seen by an ordinary libnng client: over ipc, over tcp,
- * and once more with libnng on the service's side, as the reference.
+ * service_test.c - a service process and an ordinary libnng client: over ipc, over tcp,
+ * and with libnng on the service's side, as the reference.
  */
 #include <sys/stat.h>
 
@@ -9,10 +9,10 @@
 #include "tests/support/test.h"
 #include "tests/unit/service/service_scene.h"
 
-/* On every transport. */
+/* For every transport. */
 const struct test_scene test_scene = {.before = start, .after = stop};
 
-/* Where the socket is a file. */
+/* For sockets in the file system. */
 static const struct test_scene of_files = {
 	.close = remove_directory, .before = start, .after = stop};
 
@@ -29,7 +29,7 @@ status_of(const struct message_reply *reply)
 	return arena_copy(scratch_arena(), value.data, value.size);
 }
 
-/* Pings are answered from the start, and soon with good news. */
+/* Pings are answered from the start, and soon report that the service is ready. */
 TEST(answers_a_ping)
 {
 	struct message_reply reply;
@@ -99,7 +99,7 @@ TEST(does_not_know_the_operations_of_others)
 	assert_int_equal(reply.problem, PROBLEM_INTERNAL_ERROR);
 }
 
-/* Whether a frame is met with silence while others are served. */
+/* Expects that a frame gets no answer while others are served. */
 static void
 assert_silence(const void *frame, size_t size)
 {
@@ -126,7 +126,7 @@ TEST(is_silent_about_forged_truncated_and_empty_frames)
 	assert_string_equal(scratch_value("SELECT count(*) FROM things"), "0");
 }
 
-/* What the things' service answers to a caller whose frames are for another service. */
+/* The service does not answer a caller whose frames are for another service. */
 TEST(is_silent_about_frames_for_another_service)
 {
 	struct buffer frame;
@@ -138,7 +138,7 @@ TEST(is_silent_about_frames_for_another_service)
 	assert_string_equal(scratch_value("SELECT count(*) FROM things"), "0");
 }
 
-/* The keys of orgs under the title and the purposes of content. */
+/* The keys of orgs with the title and the purposes of content. */
 static const char *
 disguised_keys(void)
 {
@@ -164,10 +164,10 @@ TEST(gets_no_calls_with_the_keys_of_another_service)
 	assert_false(service_client_call(client, MESSAGE_PING, "{}", &reply));
 	assert_false(
 		service_client_call(client, "thing_create", JSON({"name": "a"}), &reply));
-	/* Nor is its word taken by who has the true key, whatever it answers. */
+	/* A client with the true key accepts no reply of this service. */
 	service_client_keys(NULL, SERVICE_ORGS);
 	assert_true(service_client_call(client, MESSAGE_PING, "{}", &reply));
-	/* And the database knows it by its password. */
+	/* The database identifies it by its password. */
 	assert_true(service_client_call(client, "thing_list", "{}", &reply));
 	assert_int_equal(reply.problem, PROBLEM_SERVICE_UNAVAILABLE);
 	service_client_keys(NULL, SERVICE_CONTENT);
@@ -226,10 +226,10 @@ TEST(answers_an_internal_error_in_the_place_of_too_large_an_answer)
 	assert_int_equal(reply.problem, PROBLEM_INTERNAL_ERROR);
 }
 
-/* A service that has nothing to finish waits for less (DRAIN_MIN_MS). */
+/* A service without calls in flight waits for less than this (DRAIN_MIN_MS). */
 #define LONGER_THAN_A_DRAIN_US 900000
 
-/* Slow calls begin and do not end until the lock is given back. */
+/* Begins slow calls, which do not end until the lock is released. */
 static void
 hold_slow_work(void)
 {
@@ -242,7 +242,7 @@ let_slow_work_end(void)
 	scratch_sql("SELECT pg_advisory_unlock_all()");
 }
 
-/* Waits until one is under way. */
+/* Waits until one is in flight. */
 static void
 await_slow_work(void)
 {
@@ -286,7 +286,7 @@ TEST(reads_on_while_slow_work_is_done)
 	}
 }
 
-/* Until the service says that it goes. */
+/* Waits until the service reports that it drains. */
 static void
 await_draining(void)
 {
@@ -368,7 +368,7 @@ TEST(starts_before_its_database)
 	assert_int_equal(reply.retry_after_s, 1);
 }
 
-/* What holds on every transport, and what holds of sockets in the file system. */
+/* Runs the tests for every transport, and those for sockets in the file system. */
 static int
 run_ipc(const char *name)
 {

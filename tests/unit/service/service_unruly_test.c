@@ -1,6 +1,6 @@
 /*
- * service_unruly_test.c - peers that speak wrongly, do not say who they are, never read, come
- * in too great a number, or leave: the others are served as if nothing were.
+ * service_unruly_test.c - peers that break the protocol, do not introduce themselves,
+ * never read, are too many, or leave. Other peers are served as before.
  */
 #include "tests/support/test.h"
 #include "tests/unit/gateway/bus/stream_scene.h"
@@ -61,7 +61,8 @@ TEST(reads_no_more_of_who_never_reads)
 	struct buffer bytes = {.arena = scratch_arena()};
 	uint32_t id = 0;
 
-	/* Each answer to this is some kilobytes, and four times what may wait is asked for. */
+	/* Each answer is some kilobytes; together they are four times what may be
+	 * buffered. */
 	for (; id < 40000; id++) {
 		bytes.size = 0;
 		sp_client_frame(&bytes, id, MESSAGE_METRICS, 60000);
@@ -76,7 +77,7 @@ TEST(reads_no_more_of_who_never_reads)
 	assert_ends_well(3000);
 }
 
-/* How much of it a service takes within half a second. */
+/* How many bytes a service reads within half a second. */
 static size_t
 swallowed(int fd, size_t most)
 {
@@ -96,7 +97,7 @@ swallowed(int fd, size_t most)
 	return size;
 }
 
-/* The time that the service has computed. */
+/* The service's processor time. */
 static long
 computed_ms(void)
 {
@@ -116,7 +117,7 @@ computed_ms(void)
 	return (long)(user + system) * 1000 / sysconf(_SC_CLK_TCK);
 }
 
-/* It has nothing to do for a while. */
+/* Expects that the service is idle for a while. */
 static void
 assert_rests(void)
 {
@@ -133,7 +134,7 @@ TEST(survives_who_leaves_with_answers_unread)
 
 	for (uint32_t id = 1; id <= 2000; id++)
 		sp_client_frame(&bytes, id, MESSAGE_METRICS, 60000);
-	/* More is answered than the socket holds; what is left finds nobody. */
+	/* The answers exceed the socket's buffer; the peer has left before the rest. */
 	assert_true(sp_client_send(fd, bytes.data, bytes.size));
 	usleep(300000);
 	close(fd);
@@ -171,7 +172,7 @@ TEST(rests_when_others_hang_up)
 		    " WHERE usename = 'kith_content'"
 		    " AND datname = current_database() AND pid <> pg_backend_pid()");
 	assert_rests();
-	/* Nothing is read now, not even that somebody is gone. */
+	/* The service reads nothing now, not even the end of a connection. */
 	for (uint32_t id = 1; id <= CALLS_WAITING_MAX + 10; id++)
 		sp_client_frame(&bytes, id, "thing_wait", 60000);
 	assert_true(sp_client_send(waiting, bytes.data, bytes.size));
@@ -195,8 +196,8 @@ TEST(survives_clients_that_leave_before_their_answers)
 		close(fd);
 	}
 	assert_served();
-	/* Forty slow ones on two threads take too long to wait for; they are dropped when it
-	 * is their turn, for nobody waits for them. */
+	/* Forty slow calls on two threads take too long. They are dropped when their turn
+	 * comes, because their peer has left. */
 	assert_ends_well(11000);
 }
 

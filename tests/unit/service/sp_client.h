@@ -1,9 +1,9 @@
 /*
- * sp_client.h - a peer of a service that writes its bytes itself, for tests. Everything
+ * sp_client.h - a peer of a service that writes raw bytes, for tests. Every operation
  * blocks, for five seconds at most.
  *
- * The nonce of a frame is the id of its request, so that a reply says itself what it answers. A
- * call of sp_client_call() has the connection in front of it: each is a sender of its own.
+ * The nonce of a frame is the id of its request, so that a reply names its request. The
+ * nonces of sp_client_call() also hold the connection: each is a sender of its own.
  */
 #ifndef KITH_TESTS_UNIT_SERVICE_SP_CLIENT_H
 #define KITH_TESTS_UNIT_SERVICE_SP_CLIENT_H
@@ -28,7 +28,7 @@
 /* The port of a service on the loopback address; 0 for one in a directory. */
 static uint16_t sp_client_port;
 
-/* Where the service is; the size of the address. */
+/* The service's address; returns its size. */
 static inline socklen_t
 sp_client_address(const char *directory, struct sockaddr_storage *out)
 {
@@ -47,7 +47,7 @@ sp_client_address(const char *directory, struct sockaddr_storage *out)
 	return sizeof(ipc);
 }
 
-/* Connects, and says nothing yet. */
+/* Connects without a hello. */
 static inline int
 sp_client_connect(const char *directory)
 {
@@ -150,7 +150,7 @@ sp_client_call(int fd, uint32_t id, const char *op)
 	return sp_client_send(fd, bytes.data, bytes.size);
 }
 
-/* Reads one reply; its id, or 0 when none came. */
+/* Reads one reply; returns its id, or 0 when none came. */
 static inline uint32_t
 sp_client_reply(int fd, struct message_reply *reply)
 {
@@ -182,7 +182,7 @@ sp_client_reply(int fd, struct message_reply *reply)
 	return id;
 }
 
-/* Whether the service hangs up, whatever it sends before. */
+/* Whether the service closes the connection, whatever it sends before. */
 static inline bool
 sp_client_is_cut_off(int fd)
 {

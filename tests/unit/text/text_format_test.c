@@ -5,11 +5,11 @@
 #include "common/text/text.h"
 #include "tests/support/test.h"
 
-/* Fails with the text in question when a format judges it otherwise than expected. */
+/* Fails, and prints the text, when a format's verdict is not the expected one. */
 static void
 judge(enum text_format format, const char *text, size_t size, bool expected)
 {
-	/* A copy of the exact size, so that reading past it is found. */
+	/* A copy of the exact size, so that a read past it is found. */
 	char *copy = malloc(size ? size : 1);
 	bool holds;
 
@@ -156,7 +156,7 @@ TEST(accepts_absolute_web_addresses)
 	judge(FORMAT_URI, "https://[::1\0]/", 15, false);
 }
 
-/* 127.1, 0x7f000001 and 017700000001 are 127.0.0.1 to some parsers and names to others. */
+/* Some parsers read 127.1, 0x7f000001 and 017700000001 as 127.0.0.1, others as names. */
 TEST(knows_only_one_way_to_write_an_address_of_ipv4)
 {
 	static const char *const good[] = {"http://127.0.0.1", "http://192.0.2.7:8080/a",
@@ -234,7 +234,8 @@ TEST(says_what_a_format_wants)
 			text_formats[format].sentence);
 }
 
-/* Whether bytes at this place of a text are found well-formed, with ASCII around them. */
+/* Whether bytes at this position of a text are accepted as well-formed, with ASCII around
+ * them. */
 static bool
 valid_at(const char *bytes, size_t size, size_t before)
 {

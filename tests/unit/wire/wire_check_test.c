@@ -40,7 +40,7 @@ static const struct sample good[] = {
 	      "a\xc0"),
 	BYTES("\x81\xa0\xc0"),
 	BYTES("\xa2\xc3\xbc"),
-	BYTES("\xc4\x02\x00\xff"), /* bytes are bytes */
+	BYTES("\xc4\x02\x00\xff"), /* binary data */
 	BYTES("\xa4\xf0\x9f\x8e\x89"),
 	BYTES("\xcb\x7f\xf0\x00\x00\x00\x00\x00\x00"),
 };
@@ -54,7 +54,7 @@ static const struct sample bad[] = {
 	      "a\xc0"),
 	BYTES("\x82\xa1"
 	      "a\xc0\xd9\x01"
-	      "a\xc0"), /* the same key, encoded otherwise */
+	      "a\xc0"), /* the same key in another encoding */
 	BYTES("\x83\xa1"
 	      "a\xc0\xa1"
 	      "b\x81\xa1"
@@ -139,7 +139,8 @@ TEST(does_not_recurse_into_hostile_nesting)
 	free(bytes);
 }
 
-/* A map of so many keys, the last of which repeats the one at `repeated` if that is not it. */
+/* A map of `count` keys whose last one repeats the key at `repeated`, unless that is the
+ * last itself. */
 static bool
 check_map(unsigned count, unsigned repeated)
 {
@@ -227,7 +228,8 @@ write_sample(struct buffer *out)
 	wire_cstring(out, "post_01h455vb4pex5vsknk084sn02q");
 	wire_cstring(out, "title");
 	wire_cstring(out,
-		"Ein \xc3\xbc und ein \xf0\x9f\x8e\x89 in einem Titel, der lang genug ist");
+		"Ein \xc3\xbc und ein \xf0\x9f\x8e\x89 in einem Titel,"
+		" der lang genug ist");
 	wire_cstring(out, "numbers");
 	wire_array(out, 6);
 	wire_integer(out, 5);
@@ -255,7 +257,7 @@ write_sample(struct buffer *out)
 	wire_cstring(out, "c");
 }
 
-/* Goes through the bytes in every way there is; a message that passed must not break. */
+/* Reads the bytes with every function; a message that passed the check must not break. */
 static void
 go_through(const uint8_t *bytes, size_t size)
 {
@@ -289,7 +291,8 @@ TEST(refuses_every_truncation)
 	for (size_t size = 0; size < out.size; size++) {
 		uint8_t *exact = malloc(size + 1);
 
-		/* One byte off the start of the block, so that its end is the message's end. */
+		/* One byte off the start of the block, so that its end is the message's
+		 * end. */
 		memcpy(exact + 1, out.data, size);
 		assert_false(wire_check(exact + 1, size));
 		go_through(exact + 1, size);

@@ -20,7 +20,7 @@ close_arena(void)
 
 const struct test_scene test_scene = {.before = open_arena, .after = close_arena};
 
-/* A JSON value as msgpack, its members as they stand. */
+/* A JSON value as msgpack, with its members in the given order. */
 static struct buffer
 written(const char *json)
 {
@@ -34,7 +34,7 @@ written(const char *json)
 	return out;
 }
 
-/* The same in one order, as JSON. */
+/* The sorted message as JSON. */
 static const char *
 sorted(const char *json)
 {
@@ -54,7 +54,8 @@ TEST(writes_members_in_one_order_at_every_depth)
 	static const char other[] = JSON(
 		{"": 0.5, "ab": -5, "a": null, "b": {"x": "", "y": [{"p": 2, "q": 1}]}});
 	static const char wanted[] =
-		"{\"\":0.5,\"a\":null,\"ab\":-5,\"b\":{\"x\":\"\",\"y\":[{\"p\":2,\"q\":1}]}}";
+		"{\"\":0.5,\"a\":null,\"ab\":-5,\"b\":{\"x\":\"\",\"y\":[{\"p\":2,"
+		"\"q\":1}]}}";
 
 	assert_string_equal(sorted(one), wanted);
 	assert_string_equal(sorted(other), wanted);

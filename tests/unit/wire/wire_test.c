@@ -27,7 +27,7 @@ fill(void)
 	memset(filler, 'f', sizeof(filler));
 }
 
-/* A value as msgpack-c reads it; the zone is the caller's to destroy. */
+/* The value as msgpack-c reads it; the caller destroys the zone. */
 static msgpack_object
 unpack(const struct buffer *buffer, msgpack_zone *zone)
 {

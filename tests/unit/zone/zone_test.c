@@ -1,5 +1,5 @@
 /*
- * zone_test.c - the zones of this system, and rules as POSIX writes them.
+ * zone_test.c - the zones of this system, and rules in the form of POSIX.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,7 +53,7 @@ TEST(finds_both_changes_of_a_year_east_and_west)
 		{"Australia/Lord_Howe", {2027, 6, 1}, {2027, 10, 2, 15, 30}, 37800,
 			39600},
 		{"Europe/Dublin", {2027, 1, 1}, {2027, 3, 28, 1, 0}, 0, 3600},
-		/* Beyond the table of the file: its rule. */
+		/* After the table of the file its rule applies. */
 		{"Europe/Berlin", {2500, 1, 1}, {2500, 3, 28, 1, 0}, 3600, 7200},
 		{"America/New_York", {2500, 6, 1}, {2500, 11, 7, 6, 0}, -14400, -18000},
 	};
@@ -73,7 +73,7 @@ TEST(finds_both_changes_of_a_year_east_and_west)
 	}
 }
 
-/* What the C library says of the same moments. */
+/* Compares with the C library at the same moments. */
 TEST(agrees_with_the_c_library)
 {
 	static const char *const names[] = {"Europe/Berlin", "America/New_York",

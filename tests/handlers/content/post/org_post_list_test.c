@@ -19,9 +19,9 @@ expect(unsigned member, const char *slug, const char *more, const char *expected
 
 /*
  * 1 and 2 are in organization 10, 1 in the unlisted 11 too; 3 is outside; 4 is suspended.
- * 101 to 10; 102 to 10 and public; 103 to 11 and public; 104 to both; 105 public only; 106 to
- * 10, closed; 107 to 10, expired; 108 to 10 and public, by the suspended member; 109 to 10, by
- * 3, who has left; 110 to 10 and public, of another kind.
+ * 101 to 10; 102 to 10 and public; 103 to 11 and public; 104 to both; 105 public only;
+ * 106 to 10, closed; 107 to 10, expired; 108 to 10 and public, by the suspended member;
+ * 109 to 10, by 3, who has left; 110 to 10 and public, of another kind.
  */
 static void
 add_asks(void)

@@ -108,7 +108,7 @@ TEST(refuses_an_expiry_in_the_past_beside_other_faults)
 	assert_string_equal(answer.faults->next->pointer, "#/publishTo/orgSlugs/0");
 }
 
-/* The longest ask that the contract allows must pass the table's own bounds as well. */
+/* The table's own bounds must accept the longest ask that the contract allows. */
 TEST(takes_an_ask_at_every_bound)
 {
 	struct arena *arena = scratch_arena();

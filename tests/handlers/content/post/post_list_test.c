@@ -19,9 +19,9 @@ expect(unsigned member, const char *json, const char *expected)
 }
 
 /*
- * 1 and 2 are in organization 10, 2 in 11 as well, 3 in none; 4 is suspended.
- * 101 public; 102 to 10; 103 to 10 and 11; 104 to nobody; 105 public and to 10; 106 closed;
- * 107 expired; 108 of the suspended member; 109 public, by 3.
+ * 1 and 2 are in organization 10, 2 in 11 as well, 3 in none; 4 is suspended. 101 public;
+ * 102 to 10; 103 to 10 and 11; 104 to nobody; 105 public and to 10; 106 closed; 107
+ * expired; 108 of the suspended member; 109 public, by 3.
  */
 static void
 add_asks(void)
@@ -65,7 +65,7 @@ TEST(joins_public_asks_and_those_of_organizations_and_ones_own)
 	expect(3, "{}", "109 105 101 ");
 }
 
-/* What each status does to what somebody wrote, without a word to the lists. */
+/* A change of an author's status reaches the lists without a message to them. */
 TEST(follows_what_becomes_of_an_author)
 {
 	add_asks();
@@ -80,13 +80,12 @@ TEST(follows_what_becomes_of_an_author)
 	scratch_sql(
 		"DELETE FROM org_members WHERE member_id = '%s'", scratch_uuid_text(4));
 	scratch_sql(
-		"UPDATE members SET former_at = now(), email = NULL, email_verified_at = NULL, name = 'Former member',"
-		" status = 'pending' WHERE id = '%s'",
+		"UPDATE members SET former_at = now(), email = NULL, email_verified_at ="
+		" NULL, name = 'Former member', status = 'pending' WHERE id = '%s'",
 		scratch_uuid_text(4));
 	expect(2, "{}", "109 105 103 102 101 ");
 }
 
-/* However much there is. */
 TEST(reads_nothing_of_what_a_suspended_member_wrote_to_list_it)
 {
 	long before;
@@ -126,8 +125,8 @@ TEST(filters_by_kind_everywhere)
 	add_asks();
 	scratch_sql("UPDATE posts SET kind = 'hiring' WHERE id IN ('%s', '%s', '%s')",
 		scratch_uuid_text(101), scratch_uuid_text(103), scratch_uuid_text(104));
-	scratch_sql(
-		"UPDATE post_targets t SET kind = p.kind FROM posts p WHERE p.id = t.post_id");
+	scratch_sql("UPDATE post_targets t SET kind = p.kind FROM posts p"
+		    " WHERE p.id = t.post_id");
 	expect(1, JSON({"kind": "hiring"}), "104 103 101 ");
 	expect(2, JSON({"kind": "hiring"}), "103 101 ");
 	expect(2, JSON({"kind": "hiring", "limit": 50}), "103 101 ");
@@ -177,7 +176,8 @@ add_public(unsigned number)
 	post_add(number, 1, "true");
 }
 
-/* The numbers on all pages, while asks are added on top, which are gone then. */
+/* Returns the numbers on all pages. Asks are added on top between pages and deleted
+ * afterwards. */
 static const char *
 walk(unsigned member, const char *filter, int limit)
 {
@@ -190,7 +190,7 @@ walk(unsigned member, const char *filter, int limit)
 TEST(pages_neither_repeat_nor_skip)
 {
 	add_asks();
-	/* The same moment: then the id decides. */
+	/* Items of the same moment are ordered by id. */
 	scratch_sql("UPDATE posts SET created_at = '2026-01-01 00:02:00Z'");
 	scratch_sql("UPDATE post_targets SET created_at = '2026-01-01 00:02:00Z'");
 	assert_string_equal(walk(1, "", 1), "109 105 104 103 102 101 ");
@@ -217,7 +217,7 @@ TEST(a_page_of_the_largest_size_is_full)
 	assert_int_equal(answer.problem, PROBLEM_VALIDATION_FAILED);
 }
 
-/* Public asks alone would fill the page, but those of the organization are above them. */
+/* Public asks alone would fill the page, but the organization's asks are above them. */
 TEST(asks_of_one_moment_come_from_every_source)
 {
 	struct scratch_answer answer;

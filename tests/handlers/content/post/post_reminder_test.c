@@ -1,6 +1,6 @@
 /*
- * post_reminder_test.c - that an author is told of an expiry three days before, once, and only
- * if it still stands then: from the ask to the inbox.
+ * post_reminder_test.c - an author is reminded once, three days before an ask expires, if
+ * the expiry still stands: from the ask to the inbox.
  */
 #include "services/content/handlers.h"
 #include "services/notifications/outbox/reminder_sql.h"
@@ -10,7 +10,7 @@ static const struct op_entry create_entry = {&op_post_create, post_create};
 static const struct op_entry update_entry = {&op_post_update, post_update};
 static const struct op_entry close_entry = {&op_post_close, post_close};
 
-/* A moment so many hours from now, with microseconds that must survive. */
+/* A moment in so many hours, with microseconds that must survive. */
 static const char *
 in_hours(int hours)
 {
@@ -55,7 +55,8 @@ expire_in(const char *id, int hours)
 		scratch_printf(", \"expiresAt\": \"%s\"", in_hours(hours)));
 }
 
-/* How many reminders there are, and how many of them the notifications service would deliver. */
+/* Returns how many reminders there are; standing() returns how many of them would be
+ * delivered. */
 static long
 reminders(void)
 {
@@ -125,7 +126,7 @@ TEST(follows_an_expiry_that_moves)
 	assert_int_equal(reminders(), 0);
 }
 
-/* Whoever delivers it is at it, or soon will be, and looks again whether it stands. */
+/* The task that delivers it checks again whether the reminder still applies. */
 TEST(is_left_alone_once_it_is_due_or_was_tried)
 {
 	static const char *const times[] = {"next_attempt_at = now()", "attempts = 1",

@@ -26,8 +26,8 @@ add_asks(void)
 	for (unsigned i = 100; i <= 102; i++)
 		post_add(i, 1, "true");
 	scratch_sql(
-		"UPDATE posts SET expires_at = CASE id WHEN '%s' THEN now() - interval '1 hour'"
-		" WHEN '%s' THEN now() + interval '1 hour' END",
+		"UPDATE posts SET expires_at = CASE id WHEN '%s' THEN now() - interval"
+		" '1 hour' WHEN '%s' THEN now() + interval '1 hour' END",
 		scratch_uuid_text(100), scratch_uuid_text(101));
 	for (unsigned i = 100; i <= 102; i++)
 		post_publish_to(i, 10);

@@ -94,7 +94,8 @@ TEST(lists_every_fault_that_the_database_knows_of)
 	answer = create(1,
 		"{" ENTRY
 		", \"occurredAt\": \"2126-01-01T00:00:00Z\", \"projectId\": \"none\","
-		" \"publishTo\": {\"orgSlugs\": [\"org-10\", \"nowhere\"]}, \"social\": true}");
+		" \"publishTo\": {\"orgSlugs\": [\"org-10\", \"nowhere\"]}, \"social\":"
+		" true}");
 	assert_int_equal(answer.problem, PROBLEM_VALIDATION_FAILED);
 	assert_string_equal(answer.faults->pointer, "#/occurredAt");
 	assert_int_equal(answer.faults->code, FAULT_TOO_LARGE);
@@ -137,7 +138,7 @@ TEST(takes_a_time_up_to_a_day_ahead)
 	scratch_expect(&answer, "{'occurredAt': '1999-12-31T09:59:59.000Z'}");
 }
 
-/* The longest entry that the contract allows must pass the table's own bounds as well. */
+/* The table's own bounds must accept the longest entry that the contract allows. */
 TEST(takes_an_entry_at_every_bound)
 {
 	struct buffer json = {.arena = scratch_arena()};

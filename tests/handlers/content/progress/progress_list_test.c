@@ -17,7 +17,7 @@ expect(unsigned member, const char *json, const char *expected)
 	assert_string_equal(item_numbers(&answer), expected);
 }
 
-/* A filter by project with whatever follows it. */
+/* A filter by project, followed by `more`. */
 static const char *
 of_project(unsigned project, const char *more)
 {
@@ -26,10 +26,10 @@ of_project(unsigned project, const char *more)
 }
 
 /*
- * 1 and 2 are in organization 10; 1 and 3 on the private project 50, 2 on the open project 51;
- * 4 is suspended and in all of them; 5 is nowhere.
- * 101 public; 102 to 10; 103 to nobody; 104 on 50; 105 on 50 and public; 106 on 51, by 2;
- * 107 of the suspended member, everywhere; 108 public, by 3.
+ * 1 and 2 are in organization 10; 1 and 3 on the private project 50, 2 on the open
+ * project 51; 4 is suspended and in all of them; 5 is nowhere. 101 public; 102 to 10; 103
+ * to nobody; 104 on 50; 105 on 50 and public; 106 on 51, by 2; 107 of the suspended
+ * member, everywhere; 108 public, by 3.
  */
 static void
 add_entries(void)
@@ -116,7 +116,6 @@ TEST(follows_the_status_of_an_author)
 	expect(2, JSON({"author": "member-4"}), "107 ");
 }
 
-/* However much there is. */
 TEST(reads_nothing_of_what_a_suspended_member_wrote_to_list_it)
 {
 	long before;
@@ -138,7 +137,7 @@ TEST(lists_what_is_on_one_project_that_the_caller_may_know_of)
 	add_entries();
 	expect(1, of_project(50, ""), "105 104 ");
 	expect(3, of_project(50, ""), "105 104 ");
-	/* 105 is public, but that it is on 50 is not. */
+	/* Entry 105 is public, but its project is not. */
 	expect(5, of_project(50, ""), "");
 	expect(5, of_project(51, ""), "");
 	expect(2, of_project(51, ""), "106 ");
@@ -153,8 +152,8 @@ TEST(lists_what_is_on_one_project_that_the_caller_may_know_of)
 TEST(filters_by_kind_everywhere)
 {
 	add_entries();
-	scratch_sql(
-		"UPDATE progress SET kind = 'customer' WHERE id IN ('%s', '%s', '%s', '%s')",
+	scratch_sql("UPDATE progress SET kind = 'customer' WHERE id IN ('%s', '%s', '%s',"
+		    " '%s')",
 		scratch_uuid_text(101), scratch_uuid_text(102), scratch_uuid_text(104),
 		scratch_uuid_text(106));
 	scratch_sql("UPDATE progress_targets t SET kind = g.kind FROM progress g"
@@ -175,7 +174,8 @@ add_public(unsigned number)
 	progress_add(number, 1, "true", 0);
 }
 
-/* The numbers on all pages, while entries are added on top, which are gone then. */
+/* Returns the numbers on all pages. Entries are added on top between pages and deleted
+ * afterwards. */
 static const char *
 walk(unsigned member, const char *filter, int limit)
 {
@@ -188,7 +188,7 @@ walk(unsigned member, const char *filter, int limit)
 TEST(pages_neither_repeat_nor_skip)
 {
 	add_entries();
-	/* The same moment: then the id decides. */
+	/* Items of the same moment are ordered by id. */
 	scratch_sql("UPDATE progress SET created_at = '2026-01-01 00:02:00Z'");
 	scratch_sql("UPDATE progress_targets SET created_at = '2026-01-01 00:02:00Z'");
 	assert_string_equal(walk(1, "", 1), "108 105 104 103 102 101 ");

@@ -37,7 +37,7 @@ TEST(refuses_without_an_account_that_works)
 	assert_int_equal(people_count(ASKED), 0);
 }
 
-/* It stays where it is, whatever became of the account. */
+/* A posted share keeps its address, whatever happens to the account. */
 TEST(answers_the_post_that_there_is)
 {
 	struct scratch_answer answer;

@@ -3,7 +3,7 @@
 
 static const struct op_entry entry = {&op_progress_update, progress_update};
 
-/* Patches entry 100; `changes` are members of a JSON object with a comma before each. */
+/* Patches entry 100; `changes` are members of a JSON object, each after a comma. */
 static struct scratch_answer
 update_as(unsigned member, const char *changes)
 {

@@ -1,6 +1,6 @@
 #include "tests/handlers/events/calendar/calendar_fixture.h"
 
-/* Which events a member's feed holds, in its order. */
+/* Returns the events in a member's feed, in its order. */
 static const char *
 feed(unsigned person)
 {

@@ -11,7 +11,7 @@ static const struct op_entry calendar_rotate_entry = {
 	&op_calendar_rotate, calendar_rotate};
 static const struct op_entry calendar_feed_entry = {&op_calendar_feed, calendar_feed};
 
-/* The address that one of the two operations answers. */
+/* Returns the feed's address that one of the two operations answers. */
 static inline const char *
 calendar_url(const struct op_entry *entry, unsigned person)
 {
@@ -21,7 +21,7 @@ calendar_url(const struct op_entry *entry, unsigned person)
 	return scratch_string(&answer, "url");
 }
 
-/* Reads a feed without any credential. */
+/* Reads a feed without a credential. */
 static inline struct scratch_answer
 calendar_read(const char *url)
 {

@@ -18,9 +18,8 @@ TEST(stores_nothing_of_it)
 	event_world("published");
 	calendar_url(&calendar_get_entry, MEMBER);
 	calendar_url(&calendar_rotate_entry, OWNER);
-	assert_string_equal(
-		scratch_value(
-			"SELECT string_agg(to_jsonb(f)::text, ' ') FROM calendar_feeds f"),
+	assert_string_equal(scratch_value("SELECT string_agg(to_jsonb(f)::text, ' ')"
+					  " FROM calendar_feeds f"),
 		scratch_printf("{\"member_id\": \"%s\", \"generation\": 1}",
 			scratch_uuid_text(OWNER)));
 }

@@ -2,7 +2,7 @@
 
 static const struct op_entry entry = {&op_event_calendar, event_calendar};
 
-/* The file of an event. */
+/* Returns the calendar file of an event. */
 static const char *
 file(unsigned person, unsigned event)
 {
@@ -77,10 +77,9 @@ TEST(escapes_and_folds_what_members_wrote)
 	const char *text;
 
 	event_world("published");
-	scratch_sql(
-		"UPDATE events SET title = E'A; B, \\\\ and \"C\"',"
-		" description = E'One\\r\\nBEGIN:VEVENT\\nTwo\\rThree' || repeat('é', 100),"
-		" location = E'Hall\\x07 1'");
+	scratch_sql("UPDATE events SET title = E'A; B, \\\\ and \"C\"',"
+		    " description = E'One\\r\\nBEGIN:VEVENT\\nTwo\\rThree' || repeat('é',"
+		    " 100), location = E'Hall\\x07 1'");
 	scratch_sql("UPDATE members SET name = E'Q \"R\": S\\nT;X=1' WHERE id = '%s'",
 		scratch_uuid_text(HOST));
 	event_set(OWN_EVENT, "join_url = ''");

@@ -1,5 +1,6 @@
 /*
- * change_notices_test.c - notices of a new time or place, without one notice per change.
+ * change_notices_test.c - notices of a new time or place, at most one per quarter of an
+ * hour.
  */
 #include "services/events/change_notices/change_notices.h"
 
@@ -9,7 +10,7 @@ static const struct op_entry update = {&op_event_update, event_update};
 static const struct op_entry cancel = {&op_event_cancel, event_cancel};
 static const struct op_entry rsvp = {&op_event_rsvp, event_rsvp};
 
-/* The event moves to another place. */
+/* Changes the place of the event. */
 static void
 move(const char *place)
 {
@@ -19,7 +20,7 @@ move(const char *place)
 		PROBLEM_NONE);
 }
 
-/* So many minutes pass, and the task looks. */
+/* Lets so many minutes pass and runs the task. */
 static void
 wait_minutes(int minutes)
 {
@@ -61,7 +62,7 @@ TEST(tells_of_many_changes_twice)
 	people_expect_rows(0, "event_changes");
 }
 
-/* Nor can the quarter of an hour be used up by waiting for its end. */
+/* Changes just before the end of the quarter of an hour are merged as well. */
 TEST(tells_once_in_a_quarter_of_an_hour_whatever_comes_when)
 {
 	begin_with_rsvps();
@@ -84,7 +85,7 @@ TEST(tells_at_once_after_a_quiet_time)
 	assert_int_equal(told(), 2);
 }
 
-/* A change that waits is told by the task, even if another one comes before it has looked. */
+/* The task reports a waiting change, even if another change comes before it runs. */
 TEST(tells_what_waits_with_what_comes_then)
 {
 	begin_with_rsvps();
@@ -117,7 +118,7 @@ TEST(tells_nobody_who_came_after_the_change)
 	assert_int_equal(people_notices("event_updated", STRANGER), 1);
 }
 
-/* Whoever made an organization's event is no more its host than its other managers. */
+/* The creator of an organization's event is no more its host than the other managers. */
 TEST(tells_the_maker_of_an_organizations_event_what_others_change)
 {
 	begin_with_rsvps();
@@ -132,7 +133,7 @@ TEST(tells_the_maker_of_an_organizations_event_what_others_change)
 	assert_int_equal(people_notices("event_updated", ADMIN), 2);
 }
 
-/* Who of the notices to a member about changes was told by whom. */
+/* Counts the notices of changes to a member that `by` caused. */
 static long
 told_by(unsigned by, unsigned member)
 {
@@ -142,7 +143,7 @@ told_by(unsigned by, unsigned member)
 		scratch_uuid_text(by), scratch_uuid_text(member));
 }
 
-/* One of those who manage the organization's event moves it. */
+/* Changes the place of the organization's event as one of its managers. */
 static void
 move_as(unsigned by, const char *place)
 {
@@ -152,7 +153,8 @@ move_as(unsigned by, const char *place)
 		PROBLEM_NONE);
 }
 
-/* So it counts among what a member caused others to be told, like any other notice. */
+/* A delayed notice counts towards the notices that its actor has caused, like any
+ * other. */
 TEST(tells_what_waited_as_the_act_of_who_changed_it)
 {
 	begin_with_rsvps();
@@ -184,7 +186,7 @@ TEST(tells_whoever_changed_it_of_what_others_changed)
 	assert_int_equal(people_notices("event_updated", ADMIN), 2);
 }
 
-/* Who is on the way already cannot wait for a quarter of an hour to pass. */
+/* Guests who are on their way must not wait for a quarter of an hour. */
 TEST(tells_at_once_when_the_event_is_about_to_start)
 {
 	begin_with_rsvps();
@@ -213,7 +215,7 @@ TEST(tells_of_an_event_that_is_about_to_start_once_a_minute)
 	assert_int_equal(told(), 3);
 }
 
-/* Nor should it be put off unnoticed while people are on their way. */
+/* A postponement reaches guests who are on their way at once as well. */
 TEST(tells_at_once_that_an_event_is_put_off)
 {
 	begin_with_rsvps();

@@ -45,10 +45,9 @@ TEST(cancels_drafts_and_past_events_quietly)
 TEST(tells_five_thousand_in_one_statement)
 {
 	event_world("published");
-	scratch_sql(
-		"INSERT INTO members (id, email, name, email_verified_at, status)"
-		" SELECT gen_random_uuid(), n || '@crowd.example', 'Crowd', now(), 'active'"
-		" FROM generate_series(1, 5000) n");
+	scratch_sql("INSERT INTO members (id, email, name, email_verified_at, status)"
+		    " SELECT gen_random_uuid(), n || '@crowd.example', 'Crowd', now(),"
+		    " 'active' FROM generate_series(1, 5000) n");
 	scratch_sql(
 		"INSERT INTO event_rsvps (event_id, member_id, status, ticket,"
 		" event_created_at, event_starts_at) SELECT '%s', id, 'going',"

@@ -59,7 +59,7 @@ TEST(refuses_a_cancelled_event)
 	image_family_refuses(&cover, STRANGER, true, PROBLEM_HOST_REQUIRED);
 }
 
-/* Calendars take an event with the same number for the one that they have. */
+/* Calendars ignore an event whose sequence number they already have. */
 TEST(counts_as_an_edit_when_it_changes_something)
 {
 	image_family_world(&cover);

@@ -11,7 +11,7 @@ create(const char *more)
 	return people_call(&entry, HOST, "{'title': 'Looms', " TIMES "%s}", more);
 }
 
-/* A value of a field, with the quotes that belong to it. */
+/* `value` is JSON, with its quotes. */
 static struct scratch_answer
 create_with(const char *name, const char *value)
 {
@@ -141,7 +141,8 @@ TEST(lasts_from_a_moment_to_31_days)
 		PROBLEM_NONE);
 	assert_int_equal(lasting("2027-01-01T00:00:00Z", "2027-02-01T00:00:00Z").problem,
 		PROBLEM_NONE);
-	/* Daylight saving begins meanwhile: it is 31 days of 24 hours all the same. */
+	/* Daylight saving begins meanwhile; 31 days of 24 hours are allowed all the
+	 * same. */
 	assert_int_equal(
 		lasting("2027-03-10T00:00:00-05:00", "2027-04-10T01:00:00-04:00").problem,
 		PROBLEM_NONE);

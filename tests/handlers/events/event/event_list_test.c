@@ -2,7 +2,6 @@
 
 static const struct op_entry entry = {&op_event_list, event_list};
 
-/* The numbers of the events of a list. */
 static const char *
 list(unsigned person, const char *filters)
 {
@@ -91,7 +90,7 @@ TEST(hides_the_events_of_suspended_hosts)
 	assert_string_equal(list(MEMBER, ""), "101 ");
 }
 
-/* Every page of a list, one after the other, of two events each. */
+/* Returns every page of a list, with two events each. */
 static const char *
 all_pages(unsigned person, const char *filters)
 {

@@ -67,7 +67,7 @@ TEST(compares_times_with_what_is_stored)
 		update("'endsAt': '2027-02-10T10:00:00Z'").problem, PROBLEM_NONE);
 }
 
-/* What is wrong with the input itself comes before what the event says. */
+/* A fault of the input alone is reported before the event is read. */
 TEST(compares_times_that_are_both_given_before_it_looks_for_the_event)
 {
 	static const char TIMES[] =
@@ -185,8 +185,8 @@ TEST(takes_the_places_of_outsiders_back_when_it_is_for_members_only)
 	event_expect_sound();
 }
 
-/* Who leaves the organization after the event has ended keeps the place there; but the event may be
- * moved, and then it is one of theirs no more. */
+/* A member who leaves the organization after the event keeps the place. Once the event is
+ * moved to the future, the place is taken back. */
 TEST(takes_the_places_of_outsiders_back_when_it_is_to_come_again)
 {
 	event_world("published");

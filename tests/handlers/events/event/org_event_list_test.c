@@ -2,7 +2,6 @@
 
 static const struct op_entry entry = {&op_org_event_list, org_event_list};
 
-/* The numbers of the events of organization 10. */
 static const char *
 list(unsigned person, const char *filters)
 {
@@ -12,7 +11,7 @@ list(unsigned person, const char *filters)
 	return scratch_numbers(&answer, "title", "Event ");
 }
 
-/* A draft, a public and a cancelled event beside the one for members. */
+/* Adds a draft, a public and a cancelled event beside the one for members. */
 static void
 begin_with_events(void)
 {

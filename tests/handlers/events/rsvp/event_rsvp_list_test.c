@@ -2,7 +2,7 @@
 
 static const struct op_entry entry = {&op_event_rsvp_list, event_rsvp_list};
 
-/* OWNER goes, ADMIN has cancelled, MEMBER and STRANGER wait, in this order. */
+/* OWNER is going, ADMIN has cancelled, MEMBER and STRANGER are waiting, in this order. */
 static void
 begin_with_rsvps(void)
 {
@@ -14,7 +14,7 @@ begin_with_rsvps(void)
 	event_add_rsvp(OWN_EVENT, STRANGER, "waitlist");
 }
 
-/* "5 4 " for the members of a page. */
+/* Returns "5 4 " for the members of a page. */
 static const char *
 listed(unsigned person)
 {

@@ -9,7 +9,7 @@ rsvp(unsigned person, unsigned event, const char *status)
 		scratch_id("evt", event), status);
 }
 
-/* Answers "going 2 1": what became of it, and the counts. */
+/* Returns the new status and the counts: "going 2 1". */
 static const char *
 rsvp_as(unsigned person, const char *status)
 {

@@ -1,7 +1,8 @@
 /*
- * rsvp_races_test.c - sixty-four callers at one event of ten places at the same moment: some come,
- * some cancel, the host changes the capacity and may cancel the event. After each round the whole
- * database is audited. KITH_RACE_ROUNDS says how many rounds; they commit.
+ * rsvp_races_test.c - sixty-four concurrent callers at one event of ten places: some
+ * come, some cancel, the host changes the capacity and may cancel the event. After each
+ * round the whole database is audited. KITH_RACE_ROUNDS says how many rounds; they
+ * commit.
  */
 #include <stdlib.h>
 
@@ -19,17 +20,18 @@ static const struct op_entry cancel = {&op_event_cancel, event_cancel};
 
 static struct racer racers[CALLERS];
 
-/* Whoever goes came before whoever waits. */
+/* The tickets of those who go are older than the tickets of those who wait. */
 #define OUT_OF_ORDER \
 	"SELECT count(*) FROM events e WHERE (SELECT max(ticket) FROM event_rsvps r" \
 	" WHERE r.event_id = e.id AND r.status = 'going') > (SELECT min(ticket)" \
 	" FROM event_rsvps r WHERE r.event_id = e.id AND r.status = 'waitlist')"
 
-/* Those who were told more than once that the event is cancelled. */
+/* Members with more than one notice that the event is cancelled. */
 #define TOLD_TWICE \
 	"SELECT count(*) FROM (SELECT payload ->> 'recipient' FROM outbox" \
 	" WHERE payload ->> 'kind' = 'event_cancelled'" \
-	" GROUP BY payload ->> 'recipient', payload ->> 'subject' HAVING count(*) > 1) AS twice"
+	" GROUP BY payload ->> 'recipient', payload ->> 'subject' HAVING count(*) > 1)" \
+	" AS twice"
 
 static void
 line_up(unsigned place, const struct op_entry *entry, unsigned member, const char *json)
@@ -39,7 +41,7 @@ line_up(unsigned place, const struct op_entry *entry, unsigned member, const cha
 	racers[place].json = json;
 }
 
-/* A number from 0 that is the same in every run. */
+/* A pseudo-random number from 0, the same in every run. */
 static unsigned
 dice(unsigned *state, unsigned sides)
 {
@@ -47,7 +49,7 @@ dice(unsigned *state, unsigned sides)
 	return (*state >> 16) % sides;
 }
 
-/* What one caller does in a wave of a round; the host sits in the first place. */
+/* Chooses the action of one caller in a wave of a round; the host has place 0. */
 static void
 choose(unsigned place, unsigned event, unsigned *state, bool may_cancel)
 {
@@ -80,8 +82,8 @@ choose(unsigned place, unsigned event, unsigned *state, bool may_cancel)
 #pragma GCC diagnostic pop
 }
 
-/* Nobody may be refused but by what the round allows, and by a machine that has too much to do:
- * what takes too long is not carried out. */
+/* The only refusals are those that the round allows, and a timeout on a busy machine,
+ * which carries nothing out. */
 static void
 expect_answers(void)
 {
@@ -142,7 +144,7 @@ TEST_COMMITTED(never_gives_a_place_twice_and_keeps_the_queue)
 	race_close(racers, CALLERS);
 }
 
-/* All come at once: the first ten in the order of their tickets go, and the others wait. */
+/* The first ten in the order of their tickets go, and the others wait. */
 TEST_COMMITTED(gives_ten_places_to_sixty_four_who_come_at_once)
 {
 	const char *json = scratch_printf("{\"id\": \"%s\", \"status\": \"going\"}",

@@ -1,6 +1,6 @@
 /*
- * rsvp_recheck_test.c - places that other services free: by a suspension, by leaving an
- * organization, by the end of an account.
+ * rsvp_recheck_test.c - places that other services free: a suspension, a member who
+ * leaves an organization, the end of an account.
  */
 #include "services/events/rsvp/rsvp_recheck.h"
 
@@ -14,7 +14,7 @@ recheck(void)
 	event_expect_sound();
 }
 
-/* Both events have one place, which MEMBER has; OWNER waits. */
+/* Both events have one place; MEMBER has it and OWNER waits. */
 static void
 begin_full(void)
 {

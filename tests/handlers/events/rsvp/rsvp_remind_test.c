@@ -1,5 +1,5 @@
 /*
- * rsvp_remind_test.c - those who are going are reminded once, a day before.
+ * rsvp_remind_test.c - guests are reminded once, a day before the event.
  */
 #include "services/events/rsvp/rsvp_remind.h"
 
@@ -58,7 +58,7 @@ TEST(reminds_nobody_of_drafts_of_cancelled_and_of_past_events)
 	assert_int_equal(reminders(), 0);
 }
 
-/* The moment in so many hours, on the wire. */
+/* A time in so many hours, in the contract's form. */
 static const char *
 in_hours(int hours)
 {
@@ -95,7 +95,7 @@ TEST(reminds_again_of_another_start)
 	assert_int_equal(reminders(), 2);
 }
 
-/* Whoever moves the event to just over a day from now, and waits, and moves it again. */
+/* A host may move the event to just over a day from now again and again. */
 TEST(reminds_once_however_often_the_event_is_moved)
 {
 	begin_with_rsvps();
@@ -105,7 +105,7 @@ TEST(reminds_once_however_often_the_event_is_moved)
 		remind();
 	}
 	assert_int_equal(reminders(), 1);
-	/* The reminder of the last start is late, and not forgotten. */
+	/* The reminder for the last start is late, but not lost. */
 	event_set(OWN_EVENT,
 		"starts_at = now() + interval '3 hours',"
 		" reminded_at = reminded_at - interval '21 hours'");

@@ -148,8 +148,8 @@ TEST(wishes_end_and_their_slug_is_free)
 		scratch_uuid_text(54), scratch_uuid_text(3), scratch_uuid_text(1));
 	scratch_sql(
 		"INSERT INTO org_invitations (id, org_id, email, role, hash, to_stranger,"
-		" expires_at, status) SELECT gen_random_uuid(), '%s', 'Member1@example.org',"
-		" 'member', sha256(s::bytea), false, now(), s"
+		" expires_at, status) SELECT gen_random_uuid(), '%s',"
+		" 'Member1@example.org', 'member', sha256(s::bytea), false, now(), s"
 		" FROM unnest('{pending,accepted}'::text[]) AS s",
 		scratch_uuid_text(3));
 	assert_int_equal(delete_account(1, GOOD_PASSWORD).problem, PROBLEM_NONE);

@@ -2,7 +2,8 @@
 
 #define PART_BYTES_MAX ((size_t)512 * 1024)
 
-/* Member 1 with a credential and so many asks and notifications; those of one second are many. */
+/* Adds member 1 with a credential and so many asks and notifications, many of them in the
+ * same second. */
 static void
 add_author(int posts, int notices)
 {
@@ -20,7 +21,7 @@ add_author(int posts, int notices)
 		scratch_uuid_text(1), notices);
 }
 
-/* How many different values a member has in the records of a list. */
+/* Counts the distinct values of a member in the records of a list. */
 static size_t
 count_different(const struct scratch_answer *answer, const char *list, const char *member)
 {
@@ -70,7 +71,8 @@ TEST(no_part_is_larger_than_half_a_mebibyte)
 	assert_in_range(parts, 6, 20);
 }
 
-/* What comes between two parts is newer than all before it, or left out; nothing moves. */
+/* Rows that are written between two parts are newer than all rows before, or left out; no
+ * row changes its place. */
 TEST(what_is_written_meanwhile_moves_nothing)
 {
 	struct scratch_answer answer;
@@ -118,7 +120,7 @@ TEST(refuses_what_it_did_not_write)
 			export_part(1, places[i]).problem, PROBLEM_INVALID_CURSOR);
 	next = call_as(1, &op_account_export, account_export, NULL).next_cursor;
 	other = arena_copy(scratch_arena(), next, strlen(next));
-	other[0]++; /* the place of another list */
+	other[0]++; /* a position in another list */
 	assert_int_equal(export_part(1, other).problem, PROBLEM_INVALID_CURSOR);
 	people_expect_fault(&(struct scratch_answer){.problem = PROBLEM_VALIDATION_FAILED,
 				    .faults = export_part(1, "").faults},

@@ -1,7 +1,7 @@
 #include "tests/handlers/identity/export_fixture.h"
 #include "tests/handlers/identity/totp_fixture.h"
 
-/* Members 1 and 2, each with something of their own. */
+/* Adds members 1 and 2 with records of their own. */
 static void
 add_two(void)
 {
@@ -27,7 +27,7 @@ add_two(void)
 		scratch_uuid_text(30), scratch_uuid_text(3), scratch_uuid_text(1));
 }
 
-/* What else member 1 has, wrote and asked for. */
+/* Adds the remaining kinds of records of member 1. */
 static void
 add_more(void)
 {
@@ -108,7 +108,7 @@ TEST(somebody_who_did_nothing_gets_empty_lists)
 	scratch_expect(&answer, "{'posts': [], 'details.secondFactorSince': null}");
 }
 
-/* As one of them, whoever reads it must know that it is whole. */
+/* The parts form one record, and a reader must be able to tell that it is complete. */
 TEST(every_list_comes_once_in_the_order_of_the_record)
 {
 	struct scratch_answer answer;

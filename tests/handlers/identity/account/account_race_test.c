@@ -1,5 +1,6 @@
 /*
- * account_race_test.c - what must hold of accounts when many act at once. These tests commit.
+ * account_race_test.c - invariants of accounts under concurrent calls. These tests
+ * commit.
  */
 #include <pthread.h>
 #include <stdio.h>
@@ -40,7 +41,7 @@ TEST_COMMITTED(two_hundred_redemptions_of_a_code_for_ten_admit_ten)
 	people_expect_rows(10, "members");
 }
 
-/* A double click: the sign-ups are under way at the same moment. */
+/* A double click sends two sign-ups at the same moment. */
 TEST_COMMITTED(sign_ups_at_once_with_one_password_are_one_account)
 {
 	struct crowd crowd = {.op = &op_account_sign_up,
@@ -78,7 +79,7 @@ sweep(void)
 	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 }
 
-/* The sweep and the link's opening want the same use: it is counted once either way. */
+/* The sweep and the link both release the same use: it is counted once. */
 TEST_COMMITTED(sweeping_and_verifying_at_once_lose_no_use)
 {
 	struct crowd crowd = {.op = &op_account_verify_email,
@@ -118,8 +119,8 @@ TEST_COMMITTED(sweeping_and_verifying_at_once_lose_no_use)
 	people_expect_rows(MANY, "members WHERE status = 'active'");
 }
 
-/* Members 1 and up that know their password, each as its own caller of account_delete, from an
- * address of its own: the count of tries from one address would let them in one by one. */
+/* Deletes the accounts of members from 1 on, who know their password. Each call has an
+ * address of its own, because the limit of tries per address would serialize them. */
 static void
 delete_all_at_once(struct crowd *crowd, unsigned count)
 {
@@ -178,7 +179,7 @@ TEST_COMMITTED(of_owners_who_leave_at_once_one_stays)
 	}
 }
 
-/* Members 1 to `count` lead both projects. */
+/* Adds members 1 to `count` as leads of both projects. */
 static void
 add_leads(unsigned count)
 {
@@ -196,7 +197,6 @@ add_leads(unsigned count)
 	}
 }
 
-/* Two by themselves, and many. */
 TEST_COMMITTED(of_leads_who_leave_at_once_one_stays)
 {
 	static struct crowd crowd;

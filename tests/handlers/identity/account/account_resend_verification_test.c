@@ -26,7 +26,7 @@ TEST(mails_a_new_link_for_the_earliest_sign_up)
 		"Name of own");
 }
 
-/* Not even of the one sign-up that there is: who asks need not be who signed up. */
+/* The caller need not be the one who signed up, even if there is only one sign-up. */
 TEST(lets_nobody_in_with_the_password_of_a_sign_up)
 {
 	struct scratch_answer answer;
@@ -45,7 +45,7 @@ TEST(lets_nobody_in_with_the_password_of_a_sign_up)
 		mailed_secret("choose_password"));
 }
 
-/* What asking again adds is no sign-up. */
+/* Asking for the mail again is not another sign-up. */
 TEST(leaves_the_first_link_and_its_password_as_they_were)
 {
 	people_add_unverified(1);

@@ -4,9 +4,8 @@ static struct scratch_answer
 sign_up(const char *email, const char *more)
 {
 	return call_anonymously(&op_account_sign_up, account_sign_up,
-		scratch_printf(
-			"{\"email\": \"%s\", \"name\": \"Ada\", \"password\": \"" GOOD_PASSWORD
-			"\"%s}",
+		scratch_printf("{\"email\": \"%s\", \"name\": \"Ada\","
+			       " \"password\": \"" GOOD_PASSWORD "\"%s}",
 			email, more));
 }
 
@@ -39,7 +38,7 @@ TEST(mails_a_link_that_the_database_does_not_know)
 		"/verify-email?token=");
 	assert_string_equal(scratch_value("SELECT payload ->> 'toAddress' FROM outbox"),
 		"ada@example.org");
-	/* A stranger's words must not reach the owner of the address. */
+	/* A stranger's text must not reach the owner of the address. */
 	assert_null(scratch_value("SELECT payload ->> 'toName' FROM outbox"));
 	people_expect_rows(0, "outbox WHERE payload::text LIKE '%%%s%%'", secret);
 }
@@ -86,7 +85,7 @@ sign_in(const char *password)
 		.problem;
 }
 
-/* Ada signs up twice with one password and opens one of the two links. */
+/* Signs up twice with one password and opens one of the two links. */
 static void
 expect_double_sign_up_to_work(bool open_second)
 {
@@ -137,7 +136,7 @@ TEST(a_code_for_one_admits_who_signs_up_twice)
 	assert_int_equal(sign_up_as("Ada", GOOD_PASSWORD, code).problem, PROBLEM_NONE);
 	assert_int_equal(sign_up_as("Ada", GOOD_PASSWORD, code).problem, PROBLEM_NONE);
 	assert_int_equal(people_count("SELECT uses FROM invite_codes"), 1);
-	/* Who does not know the password has no part in it, and the try counts. */
+	/* Without the password there is no answer, and the try counts. */
 	assert_int_equal(sign_up_as("Eve", "orange walruses sing", code).problem,
 		PROBLEM_VALIDATION_FAILED);
 	assert_int_equal(people_count("SELECT count FROM attempts WHERE subject LIKE"
@@ -149,7 +148,7 @@ TEST(a_code_for_one_admits_who_signs_up_twice)
 	people_expect_rows(0, "invite_holds");
 }
 
-/* An address with an account behaves in the same way. */
+/* An address with an account gives the same answers. */
 TEST(a_code_for_one_is_answered_twice_for_an_account_as_well)
 {
 	static const char code[] = ", \"inviteCode\": \"ONE\"";
@@ -164,7 +163,7 @@ TEST(a_code_for_one_is_answered_twice_for_an_account_as_well)
 	assert_int_equal(people_count("SELECT uses FROM invite_codes"), 1);
 }
 
-/* The code that only the second sign-up brought goes with its link. */
+/* Forgetting the second sign-up's link releases the code that came with it. */
 TEST(a_code_that_was_forgotten_first_can_be_given_later)
 {
 	scratch_sql("INSERT INTO invite_codes (code, max_uses) VALUES ('ONE', 1)");

@@ -61,7 +61,7 @@ TEST(others_find_the_member_by_the_new_name)
 		scratch_id("usr", 1));
 }
 
-/* The account may have ended while the call was under way. */
+/* The account may end during the call. */
 TEST(a_former_member_keeps_no_name)
 {
 	people_add(1);

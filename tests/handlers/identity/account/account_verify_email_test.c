@@ -25,7 +25,7 @@ TEST(makes_the_account_of_the_sign_up_whose_link_was_opened)
 	people_expect_rows(0, "outbox WHERE topic = 'mail'");
 }
 
-/* Whichever of them is opened: a stranger may have been the first as well as the last. */
+/* Either link may be a stranger's, the first or the last one. */
 TEST(takes_no_password_while_another_sign_up_is_known)
 {
 	const struct op_entry reset = {&op_password_reset, password_reset};
@@ -72,7 +72,7 @@ TEST(refuses_links_that_are_late_unknown_or_for_something_else)
 	assert_int_equal(verify("other").problem, PROBLEM_TOKEN_NOT_FOUND);
 }
 
-/* A link that was not voided, as if two had been opened at once. */
+/* The second link was not voided, as if both were opened at the same moment. */
 TEST(never_replaces_the_password_of_a_verified_account)
 {
 	people_add(1);
@@ -99,7 +99,7 @@ TEST(tells_every_active_administrator)
 		scratch_uuid_text(4));
 }
 
-/* The handle that a name gets when others are taken. */
+/* The handle for a name when other handles are taken. */
 static const char *
 handle_of(unsigned number, const char *name)
 {

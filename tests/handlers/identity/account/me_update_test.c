@@ -90,7 +90,7 @@ TEST(refuses_reserved_handles)
 	}
 }
 
-/* A text of so many code points of four bytes each. */
+/* A text of `count` code points of four bytes each. */
 static const char *
 wide(int count)
 {
@@ -102,7 +102,7 @@ wide(int count)
 	return (const char *)out.data;
 }
 
-/* What the contract allows at most must pass the table's own bounds as well. */
+/* The table's own bounds must accept what the contract allows at most. */
 TEST(takes_a_profile_at_every_bound)
 {
 	struct buffer skills = {.arena = scratch_arena()};
@@ -120,9 +120,9 @@ TEST(takes_a_profile_at_every_bound)
 		"{\"handle\": \"123456789012345678901234567890\", \"headline\": \"%s\","
 		" \"bio\": \"%s\", \"roles\": [\"founder\", \"operator\", \"investor\","
 		" \"idea_person\", \"business_owner\"], \"skills\": [%s], \"lookingFor\":"
-		" [\"cofounder\", \"team\", \"investors\", \"talent\", \"advice\", \"ideas\"],"
-		" \"affiliation\": \"%s\", \"program\": \"%s\", \"location\": \"%s\","
-		" \"links\": {\"%s\": \"https://example.org/\"}}",
+		" [\"cofounder\", \"team\", \"investors\", \"talent\", \"advice\","
+		" \"ideas\"], \"affiliation\": \"%s\", \"program\": \"%s\", \"location\":"
+		" \"%s\", \"links\": {\"%s\": \"https://example.org/\"}}",
 		wide(120), wide(2000), (const char *)skills.data, wide(120), wide(80),
 		wide(80), wide(40)));
 	scratch_expect(&answer, "{'profile.skills.length': 30}");

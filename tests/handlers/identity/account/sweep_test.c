@@ -12,9 +12,9 @@ TEST(removes_what_has_had_its_time_and_nothing_else)
 		    " ('sign_in', 'a', now() - interval '16 minutes', 1),"
 		    " ('sign_in', 'b', now() - interval '14 minutes', 1)");
 	scratch_sql(
-		"INSERT INTO credentials (id, member_id, name, kind, hash, scopes, expires_at,"
-		" absolute_expires_at) SELECT gen_random_uuid(), '%s', 'Named', 'token',"
-		" sha256(age::text::bytea), 1, now() - age, now() - age"
+		"INSERT INTO credentials (id, member_id, name, kind, hash, scopes,"
+		" expires_at, absolute_expires_at) SELECT gen_random_uuid(), '%s',"
+		" 'Named', 'token', sha256(age::text::bytea), 1, now() - age, now() - age"
 		" FROM unnest(ARRAY[interval '29 days', interval '31 days']) AS age",
 		scratch_uuid_text(1));
 	scratch_sql(
@@ -38,7 +38,7 @@ TEST(removes_what_has_had_its_time_and_nothing_else)
 	people_expect_rows(1, "known_addresses");
 }
 
-/* Somebody who signed up so long ago, whose link has this lifetime from now on. */
+/* Adds a sign-up that was made `ago`, whose link has this lifetime from now on. */
 static void
 add_sign_up(unsigned number, const char *ago, const char *lifetime)
 {
@@ -57,7 +57,7 @@ TEST(forgets_an_address_when_its_link_and_its_use_of_a_code_have_ended)
 	people_add(1);
 	scratch_sql("UPDATE members SET created_at = now() - interval '1 year'");
 	add_sign_up(2, "25 hours", "-1 hour");
-	add_sign_up(3, "25 hours", "1 hour"); /* it was sent again */
+	add_sign_up(3, "25 hours", "1 hour"); /* the link was sent again */
 	add_sign_up(4, "25 hours", "-1 hour");
 	add_sign_up(5, "23 hours", "-1 hour");
 	scratch_sql(
@@ -75,7 +75,7 @@ TEST(forgets_an_address_when_its_link_and_its_use_of_a_code_have_ended)
 		"member1 member3 member4 member5");
 }
 
-/* Committed, as the service's own task does it. */
+/* This test commits, as the service's own task does. */
 TEST_COMMITTED(forgets_all_addresses_in_batches)
 {
 	scratch_sql("INSERT INTO members (id, email, name, created_at)"
@@ -93,7 +93,6 @@ TEST_COMMITTED(forgets_all_addresses_in_batches)
 	scratch_sql("DELETE FROM invite_codes");
 }
 
-/* Committed, as the service's own task does it. */
 TEST_COMMITTED(goes_on_until_nothing_is_left)
 {
 	scratch_sql("INSERT INTO attempts (kind, subject, started_at, count)"

@@ -36,7 +36,7 @@ add_entries(void)
 		"'session', '00000000-0000-7000-8000-00000000ffff'");
 }
 
-/* The request ids, shortened: "104 103 ". */
+/* Compares the request ids, shortened: "104 103 ". */
 static void
 expect(const char *json, const char *expected)
 {
@@ -102,7 +102,7 @@ TEST(pages_by_cursor)
 	}
 }
 
-/* A function that says how a statement is refused. */
+/* Adds a function that reports how a statement is refused. */
 static void
 before_refusals(void)
 {
@@ -110,7 +110,8 @@ before_refusals(void)
 	scratch_sql(
 		"CREATE FUNCTION pg_temp.refused(statement text) RETURNS text"
 		" LANGUAGE plpgsql AS $$ BEGIN EXECUTE statement; RETURN 'done';"
-		" EXCEPTION WHEN restrict_violation THEN RETURN 'restrict_violation'; END $$");
+		" EXCEPTION WHEN restrict_violation THEN RETURN 'restrict_violation'; END"
+		" $$");
 }
 
 static const struct test_scene with_refusals = {

@@ -7,7 +7,7 @@ create(const char *email)
 		scratch_printf(JSON({"email": "%s", "name": "Root"}), email));
 }
 
-/* The token of the link that was answered. */
+/* The token of the link in the answer. */
 static const char *
 token_of(const struct scratch_answer *answer)
 {

@@ -11,7 +11,7 @@ list(const char *json)
 	return scratch_call(&entry, &admin, json);
 }
 
-/* Fails unless the names are those of the members with these numbers. */
+/* Fails unless the page has the members with these numbers. */
 static void
 expect(const char *json, const char *expected)
 {
@@ -58,8 +58,8 @@ TEST(lists_verified_members_newest_first)
 TEST(filters_by_state_and_words)
 {
 	add_members();
-	scratch_sql(
-		"UPDATE members SET name = 'Member Ünder_score%%' WHERE name = 'Member 4'");
+	scratch_sql("UPDATE members SET name = 'Member Ünder_score%%'"
+		    " WHERE name = 'Member 4'");
 	expect(JSON({"status": "pending"}), "2 ");
 	expect(JSON({"status": "active", "q": "MEMBER5@"}), "5 ");
 	expect(JSON({"q": "üNDER"}), "Ünder_score% ");

@@ -46,7 +46,7 @@ TEST(tells_the_member_why_and_keeps_it_in_the_log)
 		" 'note' = 'It was spam'");
 	assert_string_equal(
 		scratch_value("SELECT detail ->> 'reason' FROM audit"), "It was spam");
-	/* A reason is not required, and an empty one is none. */
+	/* The reason is optional, and an empty one counts as none. */
 	assert_int_equal(suspend_as(1, 3).problem, PROBLEM_NONE);
 	assert_int_equal(suspend_because(4, "").problem, PROBLEM_NONE);
 	people_expect_rows(2,
@@ -101,7 +101,8 @@ TEST(keeps_one_administrator)
 	admin_add(2);
 	assert_int_equal(suspend_as(1, 1).problem, PROBLEM_CANNOT_SUSPEND_SELF);
 	assert_int_equal(suspend_as(1, 2).problem, PROBLEM_NONE);
-	/* 2 acts within the second in which it is still believed. */
+	/* Member 2 acts within the second for which a gateway may still accept the
+	 * role. */
 	assert_int_equal(suspend_as(2, 1).problem, PROBLEM_LAST_ADMIN);
 	assert_int_equal(suspend_as(1, 2).problem, PROBLEM_NONE);
 }

@@ -12,10 +12,10 @@ add_reports(void)
 	admin_add(1);
 	people_add(2);
 	for (unsigned i = 1; i <= 3; i++)
-		scratch_sql(
-			"INSERT INTO reports (id, reporter, subject_type, subject_id, reason,"
-			" status, created_at, resolved_at) VALUES ('%s', %s, 'post', '%s',"
-			" 'reason %u', '%s', '2026-01-0%uZ', %s)",
+		scratch_sql("INSERT INTO reports (id, reporter, subject_type, subject_id,"
+			    " reason, status, created_at, resolved_at)"
+			    " VALUES ('%s', %s, 'post', '%s', 'reason %u', '%s',"
+			    " '2026-01-0%uZ', %s)",
 			scratch_uuid_text(100 + i),
 			i == 1 ? "NULL" : scratch_printf("'%s'", scratch_uuid_text(2)),
 			scratch_uuid_text(i), i, i == 2 ? "resolved" : "open", i,

@@ -1,13 +1,12 @@
 #include "tests/handlers/identity/identity_fixture.h"
 
-/* A credential whose hash is that of the word. */
+/* Adds a credential whose token is `word`. */
 static void
 add_credential(const char *word, const char *kind, int scopes, const char *rest)
 {
-	scratch_sql(
-		"INSERT INTO credentials (id, member_id, name, kind, hash, scopes, expires_at,"
-		" absolute_expires_at, last_used_at) VALUES ('%s', '%s', 'Named', '%s',"
-		" sha256('%s'), %d, %s)",
+	scratch_sql("INSERT INTO credentials (id, member_id, name, kind, hash, scopes,"
+		    " expires_at, absolute_expires_at, last_used_at)"
+		    " VALUES ('%s', '%s', 'Named', '%s', sha256('%s'), %d, %s)",
 		scratch_uuid_text(20), scratch_uuid_text(1), kind, word, scopes, rest);
 }
 

@@ -30,7 +30,8 @@ TEST(a_scope_brings_what_it_includes)
 {
 	people_add(1);
 	assert_int_equal(
-		issue(", \"scopes\": [\"network:write\"], \"expiresInDays\": 1, \"name\": \"ci\"")
+		issue(", \"scopes\": [\"network:write\"], \"expiresInDays\": 1, \"name\":"
+		      " \"ci\"")
 			.problem,
 		PROBLEM_NONE);
 	people_expect_rows(1,

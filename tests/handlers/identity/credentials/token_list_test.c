@@ -38,7 +38,7 @@ TEST(goes_through_the_pages)
 		scratch_id("pat", 20));
 }
 
-/* The names in SQL are those of the contract. */
+/* The names in SQL equal those of the contract. */
 TEST(names_every_scope_as_the_contract_does)
 {
 	struct scratch_answer answer;

@@ -82,9 +82,8 @@ TEST(the_table_holds_the_bounds_too)
 		"repeat('n', 201), 1, 0", "'', 2, 3", "'', 2, -1"};
 
 	for (size_t i = 0; i < COUNT_OF(faulty); i++)
-		scratch_sql(
-			"DO $$ BEGIN INSERT INTO invite_codes (code, note, max_uses, uses)"
-			" VALUES ('code', %s); RAISE 'it was taken';"
-			" EXCEPTION WHEN check_violation THEN NULL; END $$",
+		scratch_sql("DO $$ BEGIN INSERT INTO invite_codes (code, note, max_uses,"
+			    " uses) VALUES ('code', %s); RAISE 'it was taken';"
+			    " EXCEPTION WHEN check_violation THEN NULL; END $$",
 			faulty[i]);
 }

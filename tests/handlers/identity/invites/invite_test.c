@@ -1,7 +1,7 @@
 #include "services/identity/account/sweep.h"
 #include "tests/handlers/identity/account_fixture.h"
 
-/* A code; `rest` are further columns with their values: ", expires_at" and ", now()". */
+/* Adds a code; `columns` and `values` extend the row: ", expires_at" and ", now()". */
 static void
 add_code(const char *code, int max_uses, const char *columns, const char *values)
 {
@@ -118,7 +118,8 @@ TEST(a_use_goes_back_when_a_day_passes_without_verification)
 	assert_int_equal(uses(), 0);
 	sweep();
 	assert_int_equal(uses(), 0);
-	/* The link may live on, for a mail can be sent again: it takes another use. */
+	/* A mail that is sent again extends the link, which then takes another use of the
+	 * code. */
 	answer = verify(token);
 	assert_string_equal(scratch_string(&answer, "membershipStatus"), "active");
 	assert_int_equal(uses(), 1);
@@ -158,7 +159,7 @@ TEST(one_member_keeps_one_use_however_often_it_signed_up)
 	for (int i = 0; i < 3; i++) {
 		assert_int_equal(
 			sign_up("ada@example.org", "FIVE").problem, PROBLEM_NONE);
-		/* As if another password had been chosen. */
+		/* The same state as after a sign-up with another password. */
 		scratch_sql("DELETE FROM sign_up_passwords");
 	}
 	assert_int_equal(uses(), 3);

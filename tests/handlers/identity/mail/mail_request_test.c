@@ -1,4 +1,4 @@
-/* The mails that are asked for by address: committed, as the service's task writes them. */
+/* Mails that are requested by address. These tests commit, as the service's task does. */
 #include "tests/handlers/identity/task_fixture.h"
 
 #define REQUESTS 100

@@ -3,7 +3,7 @@
 #include "common/text/text.h"
 #include "tests/support/handler_test.h"
 
-/* Whatever a name is, each candidate is a handle that may be had. */
+/* Every candidate is a valid and free handle, whatever the name is. */
 TEST_COMMITTED(every_candidate_is_well_formed_and_free_of_reserved_words)
 {
 	static const char *const names[] = {"", " ", "-", "--", "a", "ab", "abc", "ADMIN",

@@ -16,9 +16,10 @@ TEST(shows_a_profile_without_the_address)
 	people_add(2);
 	scratch_sql(
 		"UPDATE profiles SET headline = 'h', bio = 'b', roles = '{founder}',"
-		" skills = '{s}', looking_for = '{team}', affiliation = 'a', program = 'p',"
-		" location = 'l', links = '{\"site\": \"https://example.org\"}',"
-		" visibility = 'public', created_at = '2026-01-02Z' WHERE member_id = '%s'",
+		" skills = '{s}', looking_for = '{team}', affiliation = 'a', program ="
+		" 'p', location = 'l', links = '{\"site\": \"https://example.org\"}',"
+		" visibility = 'public', created_at = '2026-01-02Z'"
+		" WHERE member_id = '%s'",
 		scratch_uuid_text(2));
 	answer = get("member-2");
 	scratch_expect(&answer,

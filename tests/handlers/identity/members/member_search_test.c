@@ -16,7 +16,7 @@ expect(const char *json, const char *expected)
 	assert_string_equal(scratch_numbers(&answer, "handle", "member-"), expected);
 }
 
-/* Changes a profile, with the triggers that follow. */
+/* Changes a profile; the triggers update the search index. */
 static void
 set(unsigned member, const char *assignment)
 {
@@ -38,8 +38,9 @@ add_people(void)
 		people_add(i);
 	rename_to(2, "Jürgen Ñandú O''Neil");
 	set(2,
-		"headline = 'Builds bridges', roles = '{founder}', looking_for = '{talent}',"
-		" skills = '{C++, Machine Learning}', affiliation = 'École 100%'");
+		"headline = 'Builds bridges', roles = '{founder}', looking_for = '{"
+		"talent}', skills = '{C++, Machine Learning}', affiliation = 'École"
+		" 100%'");
 	set(3,
 		"bio = 'I sail, and I build boats.', roles = '{founder, investor}',"
 		" looking_for = '{ideas, advice}', skills = '{Sailing}',"
@@ -178,23 +179,28 @@ TEST(shows_who_is_in_an_organization_to_its_members)
 		search_as(1, JSON({"org": "No!"})).problem, PROBLEM_ORG_NOT_FOUND);
 }
 
-/* More members than are tried first, of whom the oldest are rare in every way. */
+/* Adds more members than the search tries first. The oldest ones are rare in every
+ * respect. */
 static void
 add_crowd(void)
 {
 	people_add(1);
 	people_add(2);
 	scratch_sql("UPDATE profiles SET created_at = '2025-01-01Z'");
-	set(1, "bio = 'rarely found', roles = '{investor}', affiliation = 'The Rare Place'");
-	set(2, "bio = 'rarely found', roles = '{investor}', affiliation = 'The Rare Place'");
+	set(1,
+		"bio = 'rarely found', roles = '{investor}', affiliation ="
+		" 'The Rare Place'");
+	set(2,
+		"bio = 'rarely found', roles = '{investor}', affiliation ="
+		" 'The Rare Place'");
+	scratch_sql("INSERT INTO members (id, email, name, email_verified_at, status)"
+		    " SELECT gen_random_uuid(), 'crowd' || n || '@example.org', 'Crowd',"
+		    " now(), 'active' FROM generate_series(1, 1100) AS n");
 	scratch_sql(
-		"INSERT INTO members (id, email, name, email_verified_at, status)"
-		" SELECT gen_random_uuid(), 'crowd' || n || '@example.org', 'Crowd', now(),"
-		" 'active' FROM generate_series(1, 1100) AS n");
-	scratch_sql(
-		"INSERT INTO profiles (member_id, handle, roles, onboarded_at, created_at)"
-		" SELECT id, 'member-' || left(replace(id::text, '-', ''), 20), '{founder}',"
-		" now(), '2026-01-01Z' FROM members WHERE name = 'Crowd'");
+		"INSERT INTO profiles (member_id, handle, roles, onboarded_at,"
+		" created_at) SELECT id, 'member-' || left(replace(id::text, '-', ''),"
+		" 20), '{founder}', now(), '2026-01-01Z' FROM members"
+		" WHERE name = 'Crowd'");
 	people_add_org(10, "public");
 	people_join(10, 1);
 	people_join(10, 2);
@@ -252,7 +258,7 @@ TEST(pages_neither_repeat_nor_skip)
 			? NULL
 			: scratch_printf(", \"cursor\": \"%s\"",
 				  scratch_string(&answer, "nextCursor"));
-		if (pages++ == 2) /* on top of the list, where nobody looks any more */
+		if (pages++ == 2) /* at the top of the list, which was read already */
 			people_add(900);
 	} while (cursor != NULL && pages < 20);
 	assert_int_equal(seen, 1100);
@@ -292,6 +298,8 @@ TEST(takes_profiles_of_the_largest_size)
 		"skills = ARRAY(SELECT repeat(chr(65018), 38) || n FROM"
 		" generate_series(10, 39) AS n)");
 	set(1, "affiliation = repeat(chr(65018), 120), location = repeat('x', 80)");
-	set(1, "bio = (SELECT string_agg(md5(n::text), ' ') FROM generate_series(1, 60) AS n)");
+	set(1,
+		"bio = (SELECT string_agg(md5(n::text), ' ')"
+		" FROM generate_series(1, 60) AS n)");
 	expect(JSON({"q": "c4ca4238a0b923820dcc509a6f75849b"}), "1 ");
 }

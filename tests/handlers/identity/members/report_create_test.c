@@ -4,7 +4,7 @@
 
 static const struct op_entry entry = {&op_report_create, report_create};
 
-/* Number 3 administers the platform. */
+/* Member 3 administers the platform. */
 static struct scratch_answer
 report_by(unsigned number, const char *type, const char *id, const char *reason)
 {
@@ -39,8 +39,8 @@ TEST(takes_a_report_of_a_member)
 		scratch_id("usr", 1), scratch_id("usr", 2));
 }
 
-/* What 1 wrote or is in, public or for the organization and the project alone. Of the group are 1
- * and 2; 3 administers the platform, and 4 is a member like any other. */
+/* Member 1's items and groups are public, or only for the organization and the project of
+ * 1 and 2. Member 3 administers the platform, and 4 has no relation to them. */
 static void
 add_world(void)
 {
@@ -62,7 +62,7 @@ add_world(void)
 	progress_publish_to(42, 10);
 }
 
-/* Who may report what: who may see it. */
+/* A member may report what the member may see. */
 TEST(takes_reports_of_what_the_reporter_may_see)
 {
 	static const struct {

@@ -6,7 +6,8 @@ begin(const char *json)
 	return oauth_call(authorization_begin, json);
 }
 
-/* What a client is told that asks with these members instead of the usual ones. */
+/* Returns the error that a client gets when it adds these members to the usual
+ * request. */
 static const char *
 told(const char *members)
 {
@@ -39,7 +40,8 @@ TEST(keeps_what_is_asked_and_sends_the_browser_to_the_page)
 		"http://127.0.0.1:4711/callback s n " CHALLENGE " 31");
 }
 
-/* Row 29 of what went wrong elsewhere: addresses compared by prefix, case, wildcard or pattern. */
+/* Known attack (row 29): redirect addresses compared by prefix, case, wildcard or
+ * pattern. */
 TEST(sends_nobody_to_an_address_that_was_not_registered)
 {
 	static const char *const asked[] = {"http://127.0.0.1/callback/",
@@ -126,7 +128,7 @@ TEST(knows_no_client_that_did_not_register)
 	}
 }
 
-/* Row 26 and 27 of what went wrong elsewhere: PKCE could be left out or made weaker. */
+/* Known attacks (rows 26 and 27): PKCE left out or downgraded. */
 TEST(tells_the_client_what_is_wrong)
 {
 	assert_string_equal(told(PKCE), "invalid_request");
@@ -250,7 +252,7 @@ begin_as(unsigned member, const char *client, const char *uri, const char *more)
 			client, uri, more));
 }
 
-/* Has the member allow the client everything, and the client take it. */
+/* The member grants the client everything, and the client redeems the code. */
 static void
 connect_to(unsigned member, const char *client, const char *uri)
 {
@@ -286,7 +288,7 @@ TEST(remembers_what_was_allowed_and_asks_whenever_it_is_not_the_very_same)
 	assert_non_null(strstr(scratch_string(&answer, "location"), "/oauth/consent?"));
 }
 
-/* Whoever runs on the same machine can say the same and wait at the same address. */
+/* Another program on the same machine can use the same client id and port. */
 TEST(asks_each_time_where_a_program_on_the_members_machine_answers)
 {
 	static const char *const uris[] = {LOOPBACK, "http://localhost/back",

@@ -4,7 +4,7 @@
 
 #define URL "https://app.example/client.json"
 
-/* What a document says, with further members before it. */
+/* Describes a client by a document with further members before the usual ones. */
 static struct scratch_answer
 described(const char *id, const char *uri, const char *more)
 {
@@ -64,7 +64,7 @@ TEST(takes_only_apps_that_can_do_with_what_there_is)
 		{"\"responseTypes\": [\"code token\", \"id_token\"], ",
 			"#/responseTypes"},
 	};
-	/* The last one is what the document of a hosted assistant says. */
+	/* The last one is the document of a hosted assistant. */
 	static const char *const good[] = {"", "\"authMethod\": \"none\", ",
 		"\"authMethod\": \"\", \"grantTypes\": [], \"responseTypes\": [], ",
 		"\"authMethod\": \"private_key_jwt\", "

@@ -57,7 +57,8 @@ register_with(const char *method)
 			WEB, method));
 }
 
-/* Otherwise anybody who registers an app's name and addresses first takes away its secret. */
+/* Otherwise a stranger who registers an app's name and addresses first would take away
+ * its secret. */
 TEST(finds_no_public_client_for_one_that_keeps_a_secret)
 {
 	static const char *const methods[][2] = {
@@ -111,7 +112,7 @@ TEST(takes_the_addresses_of_todays_clients)
 	}
 }
 
-/* Row 30 of what went wrong elsewhere: registration took addresses that a browser carries out. */
+/* Known attack (row 30): redirect addresses that a browser executes. */
 TEST(refuses_addresses_that_are_carried_out_or_lead_astray)
 {
 	static const char *const uris[] = {"javascript:alert(1)", "JavaScript:alert(1)",
@@ -189,7 +190,7 @@ TEST(counts_new_clients_over_the_whole_instance)
 		" FROM generate_series(1, 299) AS n");
 	assert_int_equal(register_uri(LOOPBACK).problem, PROBLEM_NONE);
 	assert_int_equal(register_uri(WEB).problem, PROBLEM_RATE_LIMITED);
-	/* One that is known already is none of them. */
+	/* A known client does not count towards the limit. */
 	assert_int_equal(register_uri(LOOPBACK).problem, PROBLEM_NONE);
 	scratch_sql(
 		"UPDATE oauth_clients SET created_at = now() - interval '61 minutes'");

@@ -1,7 +1,6 @@
 #include "tests/handlers/identity/oauth_fixture.h"
 #include "tests/support/race.h"
 
-/* A client, and a code of member 1 for it. */
 static const char *client, *code;
 
 static void
@@ -13,7 +12,7 @@ have_code(void)
 	code = oauth_code(1, client, LOOPBACK, ALL_SCOPES);
 }
 
-/* Fails unless redeeming says this, and the code is of no use afterwards. */
+/* Fails unless redeeming gives this error and the code is void afterwards. */
 static void
 expect_burnt(const char *more, const char *error)
 {
@@ -57,7 +56,6 @@ TEST(gives_no_refresh_token_that_was_not_allowed)
 	scratch_expect(&answer, "{'refreshToken': null, 'scope': 'openid network:read'}");
 }
 
-/* The payload of an id_token. */
 static json_t *
 claims_of(const char *token)
 {
@@ -95,8 +93,8 @@ TEST(says_who_the_member_is)
 	json_decref(claims);
 }
 
-/* Row 27 of what went wrong elsewhere: a wrong verifier left the code as it was, and verifiers of
- * one character were taken. */
+/* Known attack (row 27): a wrong verifier left the code valid, and verifiers of one
+ * character were accepted. */
 TEST(burns_the_code_when_the_verifier_is_wrong)
 {
 	static const char *const wrong[] = {"x", "",
@@ -128,7 +126,7 @@ TEST(burns_the_code_when_it_is_for_something_else)
 		"invalid_target");
 }
 
-/* Code injection: somebody else's code in a client of one's own. */
+/* Code injection: a code of another member in one's own client. */
 TEST(burns_the_code_that_another_client_brings)
 {
 	struct scratch_answer answer;
@@ -167,7 +165,6 @@ TEST(takes_no_code_of_an_app_that_was_disconnected_meanwhile)
 	expect_burnt(WITH_VERIFIER, "invalid_grant");
 }
 
-/* Code replay. */
 TEST(ends_what_the_code_gave_when_it_comes_again)
 {
 	struct scratch_answer first, second;
@@ -183,7 +180,7 @@ TEST(ends_what_the_code_gave_when_it_comes_again)
 	assert_int_equal(count_mails("app_disconnected", "member1@example.org"), 1);
 	second = oauth_refresh(client, scratch_string(&first, "refreshToken"), "");
 	oauth_expect(&second, "invalid_grant");
-	/* A third time changes nothing more. */
+	/* A third use changes nothing more. */
 	second = oauth_redeem(client, code, WITH_VERIFIER);
 	assert_int_equal(count_audit("app.replay", 1), 1);
 }
@@ -203,7 +200,7 @@ TEST(makes_confidential_clients_prove_who_they_are)
 	oauth_expect(&answer, "invalid_client");
 	answer = oauth_redeem(id, code, WITH_VERIFIER ", \"clientSecret\": \"wrong\"");
 	oauth_expect(&answer, "invalid_client");
-	/* Nobody has looked at the code yet. */
+	/* The code has not been used yet. */
 	answer = oauth_redeem(
 		id, code, oauth_json(WITH_VERIFIER ", \"clientSecret\": \"%s\"", secret));
 	assert_true(json_is_null(scratch_at(&answer, "error")));
@@ -231,7 +228,7 @@ TEST_COMMITTED(gives_tokens_to_none_or_one_of_many_at_once)
 	race_run(racers, COUNT_OF(racers));
 	assert_int_equal(race_count(racers, COUNT_OF(racers), PROBLEM_NONE), 8);
 	race_close(racers, COUNT_OF(racers));
-	/* The one that came first got tokens, and the next one ended them. */
+	/* The first use got tokens, and the second one revoked them. */
 	people_expect_rows(1, "credentials WHERE kind = 'oauth'");
 	assert_int_equal(oauth_working(), 0);
 	people_expect_rows(1, "audit WHERE action = 'app.replay'");

@@ -77,7 +77,8 @@ TEST(takes_one_answer)
 	assert_non_null(strstr(again.detail, "connect again"));
 }
 
-/* Row 23 of what went wrong elsewhere: what a client asked for could be changed on the way. */
+/* Known attack (row 23): the request could be changed between the page and the
+ * decision. */
 TEST(takes_no_answer_from_another_page)
 {
 	const char *client = oauth_client(LOOPBACK), *first, *second;
@@ -89,7 +90,7 @@ TEST(takes_no_answer_from_another_page)
 	second = oauth_transaction(client, LOOPBACK, "");
 	shown = oauth_call_as(1, &op_consent_get, consent_get,
 		oauth_json(JSON({"transaction": "%s"}), first));
-	/* The page of another request, of another session, of nobody. */
+	/* The page of another request, of another session, and of no session. */
 	assert_int_equal(decide(1, second, scratch_string(&shown, "token")).problem,
 		PROBLEM_TOKEN_NOT_FOUND);
 	assert_int_equal(decide(2, first, scratch_string(&shown, "token")).problem,
@@ -113,7 +114,7 @@ TEST(holds_a_hundred_grants_of_a_member)
 	people_expect_rows(100, "oauth_grants WHERE revoked_at IS NULL");
 }
 
-/* Row 25 of what went wrong elsewhere: codes for accounts that might not have them. */
+/* Known attack (row 25): codes for accounts that may not have them. */
 TEST_COMMITTED(looks_again_at_the_session_and_the_member)
 {
 	static const struct {

@@ -31,8 +31,8 @@ TEST(removes_what_nobody_can_use_any_more)
 		"UPDATE oauth_clients SET registered_at = now() - interval '25 hours'");
 	scratch_sql(
 		"UPDATE oauth_transactions SET expires_at = now() - interval '1 second'");
-	scratch_sql(
-		"UPDATE oauth_refresh_tokens SET expires_at = now() - interval '1 second'");
+	scratch_sql("UPDATE oauth_refresh_tokens SET expires_at = now() - interval"
+		    " '1 second'");
 	sweep();
 	assert_int_equal(count("oauth_clients"), 1);
 	assert_int_equal(count("oauth_transactions"), 0);

@@ -110,7 +110,7 @@ TEST(gives_less_when_less_is_asked_for_and_never_more)
 	token = scratch_string(&answer, "refreshToken");
 	answer = oauth_refresh(client, token, ", \"scope\": \"network:read admin\"");
 	oauth_expect(&answer, "invalid_scope");
-	/* That was no use of it. */
+	/* The failed call did not use the token. */
 	answer = oauth_refresh(client, token, "");
 	assert_string_equal(scratch_string(&answer, "scope"),
 		"openid profile network:read network:write offline_access");
@@ -163,7 +163,7 @@ TEST(ends_after_thirty_days_without_use_and_a_hundred_and_eighty_in_all)
 		1, "credentials WHERE expires_at = now() + interval '2 hours'");
 	scratch_sql("UPDATE oauth_refresh_tokens SET expires_at = now()");
 	expect_refused(token, "invalid_grant");
-	/* It was not spent, only old. */
+	/* The token was old but not used. */
 	assert_int_equal(count_audit("app.replay", 1), 0);
 }
 
@@ -183,24 +183,25 @@ TEST(ends_with_the_members_password)
 TEST(holds_so_many_tokens_of_a_grant)
 {
 	connect_app();
-	scratch_sql(
-		"INSERT INTO oauth_refresh_tokens (id, grant_id, hash, expires_at,"
-		" created_at, spent_at, successor) SELECT gen_random_uuid(), g.id,"
-		" sha256(n::text::bytea), now() + interval '1 day', now() - interval '1 day',"
-		" now(), gen_random_uuid() FROM oauth_grants g, generate_series(1, 300) AS n");
+	scratch_sql("INSERT INTO oauth_refresh_tokens (id, grant_id, hash, expires_at,"
+		    " created_at, spent_at, successor) SELECT gen_random_uuid(), g.id,"
+		    " sha256(n::text::bytea), now() + interval '1 day', now() - interval"
+		    " '1 day', now(), gen_random_uuid() FROM oauth_grants g,"
+		    " generate_series(1, 300) AS n");
 	scratch_sql(
 		"INSERT INTO credentials (id, member_id, kind, hash, scopes, client,"
 		" audience, grant_id, created_at, expires_at, absolute_expires_at)"
-		" SELECT gen_random_uuid(), g.member_id, 'oauth', sha256(n::text::bytea), 1,"
-		" 'x', 'x', g.id, now() - interval '1 day', now() + interval '1 day',"
-		" now() + interval '1 day' FROM oauth_grants g, generate_series(1, 90) AS n");
+		" SELECT gen_random_uuid(), g.member_id, 'oauth', sha256(n::text::bytea),"
+		" 1, 'x', 'x', g.id, now() - interval '1 day', now() + interval '1 day',"
+		" now() + interval '1 day' FROM oauth_grants g, generate_series(1, 90) AS"
+		" n");
 	next_of(token);
 	people_expect_rows(200, "oauth_refresh_tokens");
 	people_expect_rows(50, "credentials WHERE grant_id IS NOT NULL");
 }
 
-/* Row 21 of what went wrong elsewhere: of uses at the same moment, more than one took the token,
- * or the member lost the app. */
+/* Known attack (row 21): several of the concurrent uses got a token, or the member lost
+ * the app. */
 TEST_COMMITTED(gives_sixteen_at_once_the_same_successor)
 {
 	const struct op_entry entry = {&op_refresh_rotate, refresh_rotate};

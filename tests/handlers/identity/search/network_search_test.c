@@ -3,7 +3,7 @@
 
 static const struct op_entry entry = {&op_network_search, network_search};
 
-/* The ids of what a member finds, without what they have in common. */
+/* Returns the ids that a member finds, without their common prefix. */
 static const char *
 find_as(const struct principal *caller, const char *words)
 {
@@ -40,7 +40,7 @@ add_project(unsigned number, const char *name, const char *visibility)
 		scratch_uuid_text(number), name, visibility);
 }
 
-/* An event that starts tomorrow, of a member or of its organization; 0 = of none. */
+/* Adds an event of tomorrow; `host` and `org` are 0 for none. */
 static void
 add_event(unsigned number, unsigned host, unsigned org, const char *status,
 	const char *scope)
@@ -56,14 +56,14 @@ add_event(unsigned number, unsigned host, unsigned org, const char *status,
 		scratch_uuid_text(org), scratch_uuid_text(0), number, scope, status);
 }
 
-/* The id of an event as it is found. */
+/* The id of an event in the results. */
 static const char *
 event(unsigned number)
 {
 	return scratch_printf("events/%s ", scratch_id("evt", number));
 }
 
-/* One of each kind with the word "mill". Member 3 is in nothing. */
+/* Adds one object of each kind with the word "mill". Member 3 is in no group. */
 static void
 add_world(void)
 {
@@ -169,7 +169,7 @@ TEST(leaves_out_what_lists_leave_out)
 	expect(3, "wanted", "");
 }
 
-/* One member, one organization, and eight of each of the others are one too many. */
+/* One member, one organization, and eight of each other kind exceed the limit by one. */
 TEST(gives_few_of_each_kind_and_25_in_all)
 {
 	struct principal caller = people_principal(3);
@@ -189,7 +189,7 @@ TEST(gives_few_of_each_kind_and_25_in_all)
 		"{'results.length': 25, 'results.0.id': 'kith://people/member-1'}");
 }
 
-/* A letter that stands for four words, 120 times. */
+/* A letter that folds to four words, 120 times. */
 TEST(takes_a_query_apart_once)
 {
 	struct buffer words = {.arena = scratch_arena()};
@@ -220,7 +220,8 @@ TEST(takes_1_to_120_characters)
 	expect(3, (const char *)words.data + 1, "");
 }
 
-/* Texts of ASCII alone take a shorter way through fold() than the same with an é behind it. */
+/* fold() has a shorter path for pure ASCII than for the same text with an é at the
+ * end. */
 TEST(takes_words_apart_in_both_ways_alike)
 {
 	assert_string_equal(

@@ -1,6 +1,6 @@
 /*
- * attempt_test.c - whose tries count for whom. Most of these tests commit: a failed try must
- * count although it failed.
+ * attempt_test.c - which counters a failed try adds to. Most of these tests commit,
+ * because a failed try must count.
  */
 #include "services/identity/sign_in/attempt.h"
 #include "tests/handlers/identity/account_fixture.h"
@@ -25,7 +25,7 @@ TEST_COMMITTED(counts_an_ipv6_network_as_one_address)
 	scratch_sql("DELETE FROM attempts");
 }
 
-/* A failed try at an account from an address. */
+/* Makes a failed try at an account from an address. */
 static enum problem
 try_from(const char *address, const char *email)
 {
@@ -47,16 +47,15 @@ counted(const char *subject)
 		subject);
 }
 
-/* A counter that stands at `count` tries. */
+/* Sets a counter to `count` tries. */
 static void
 set_counter(const char *subject, int count)
 {
-	scratch_sql(
-		"INSERT INTO attempts (kind, subject, count) VALUES ('sign_in', '%s', %d)",
+	scratch_sql("INSERT INTO attempts (kind, subject, count)"
+		    " VALUES ('sign_in', '%s', %d)",
 		subject, count);
 }
 
-/* Committed, as above. */
 TEST_COMMITTED(refuses_a_network_that_tries_from_many_addresses)
 {
 	static const struct {
@@ -78,7 +77,8 @@ TEST_COMMITTED(refuses_a_network_that_tries_from_many_addresses)
 		assert_int_equal(try_from(cases[i].inside[2], "c@example.org"),
 			PROBLEM_RATE_LIMITED);
 		assert_int_equal(counted(cases[i].network), 601);
-		/* What the network refuses is counted nowhere else. */
+		/* A try that the network's limit refuses is counted by no other
+		 * counter. */
 		people_expect_rows(7, "attempts");
 		assert_int_equal(counted("account c@example.org"), 0);
 		assert_int_equal(try_from(cases[i].outside, "c@example.org"),
@@ -87,7 +87,6 @@ TEST_COMMITTED(refuses_a_network_that_tries_from_many_addresses)
 	}
 }
 
-/* Committed, as above. */
 TEST_COMMITTED(an_address_over_its_limit_counts_for_nobody_else)
 {
 	set_counter("address 192.0.2.7/32", 9);
@@ -106,7 +105,8 @@ TEST_COMMITTED(an_address_over_its_limit_counts_for_nobody_else)
 	scratch_sql("DELETE FROM attempts");
 }
 
-/* Every counter gives it back, the network's also when others have filled it meanwhile. */
+/* A success gives the try back to every counter, even if the network's was filled
+ * meanwhile. */
 TEST(forgives_a_right_try_everywhere)
 {
 	struct call call = {.arena = scratch_arena(), .db = scratch_open("identity")};
@@ -125,14 +125,13 @@ TEST(forgives_a_right_try_everywhere)
 	assert_int_equal(counted("pair a@example.org 192.0.2.7/32"), 7);
 }
 
-/* Committed, as above. */
 TEST_COMMITTED(ten_tries_at_an_account_from_one_address_leave_the_others_theirs)
 {
 	set_counter("pair a@example.org 192.0.2.7/32", 9);
 	assert_int_equal(
 		try_from("192.0.2.7", "a@example.org"), PROBLEM_INVALID_CREDENTIALS);
 	assert_int_equal(try_from("192.0.2.7", "A@example.org"), PROBLEM_RATE_LIMITED);
-	/* The refused one does not count for the account. */
+	/* The refused try does not count for the account. */
 	assert_int_equal(counted("account a@example.org"), 1);
 	assert_int_equal(
 		try_from("192.0.2.8", "a@example.org"), PROBLEM_INVALID_CREDENTIALS);
@@ -141,7 +140,7 @@ TEST_COMMITTED(ten_tries_at_an_account_from_one_address_leave_the_others_theirs)
 	scratch_sql("DELETE FROM attempts");
 }
 
-/* Member 1, who signed in from an address so long ago. */
+/* Member 1 signed in from this address at that time. */
 static void
 add_known(const char *address, const char *ago)
 {
@@ -150,7 +149,6 @@ add_known(const char *address, const char *ago)
 		scratch_uuid_text(1), address, ago);
 }
 
-/* Committed, as above. */
 TEST_COMMITTED(strangers_cannot_lock_the_owner_out)
 {
 	static const char owner[] = "member1@example.org";
@@ -164,7 +162,7 @@ TEST_COMMITTED(strangers_cannot_lock_the_owner_out)
 	assert_int_equal(try_from("198.51.100.1", "nobody@example.org"),
 		PROBLEM_INVALID_CREDENTIALS);
 	assert_int_equal(sign_in_with(owner, NEW_PASSWORD, "").problem,
-		PROBLEM_RATE_LIMITED); /* by the network around 192.0.2.1 */
+		PROBLEM_RATE_LIMITED); /* by the limit of the network around 192.0.2.1 */
 	scratch_sql("DELETE FROM attempts WHERE subject = 'network 192.0.2.0/24'");
 	assert_int_equal(sign_in_with(owner, NEW_PASSWORD, "").problem,
 		PROBLEM_INVALID_CREDENTIALS); /* the hundredth */
@@ -177,7 +175,7 @@ TEST_COMMITTED(strangers_cannot_lock_the_owner_out)
 	scratch_sql("DELETE FROM members");
 }
 
-/* Committed, as above: where the owner signs in, others may sit as well. */
+/* Other people may share the owner's address. */
 TEST_COMMITTED(a_known_address_has_ten_tries_like_any_other)
 {
 	add_knowing(1);
@@ -189,7 +187,7 @@ TEST_COMMITTED(a_known_address_has_ten_tries_like_any_other)
 	scratch_sql("DELETE FROM members");
 }
 
-/* Committed, as above: what is known of one member says nothing about another. */
+/* A known address of one member says nothing about another member. */
 TEST_COMMITTED(an_address_is_known_to_one_account_alone)
 {
 	add_knowing(1);

@@ -1,4 +1,4 @@
-/* Some tests commit, because what a failed sign-in leaves behind is the point. */
+/* Some tests commit, because they check what a failed sign-in leaves behind. */
 #include "tests/handlers/identity/identity_fixture.h"
 
 #include <argon2.h>
@@ -97,7 +97,6 @@ TEST(brings_an_old_hash_up_to_date)
 		sign_in("member1@example.org", GOOD_PASSWORD).problem, PROBLEM_NONE);
 }
 
-/* Committed: each failed try must count although it failed. */
 TEST_COMMITTED(the_eleventh_wrong_try_is_refused_even_if_right)
 {
 	add_with_password("limits@example.org");
@@ -114,7 +113,6 @@ TEST_COMMITTED(the_eleventh_wrong_try_is_refused_even_if_right)
 	scratch_sql("DELETE FROM attempts");
 }
 
-/* Committed as well. */
 TEST_COMMITTED(a_right_try_does_not_count)
 {
 	add_with_password("often@example.org");
@@ -125,7 +123,6 @@ TEST_COMMITTED(a_right_try_does_not_count)
 	scratch_sql("DELETE FROM attempts");
 }
 
-/* Committed as well. */
 TEST_COMMITTED(remembers_the_addresses_of_the_latest_hundred_sign_ins)
 {
 	const struct op_entry entry = {&op_session_sign_in, session_sign_in};
@@ -139,7 +136,8 @@ TEST_COMMITTED(remembers_the_addresses_of_the_latest_hundred_sign_ins)
 		    " now() - n * interval '1 minute' FROM generate_series(1, 100) AS n",
 		id);
 	for (int i = 0; i < 2; i++) {
-		/* First a new one, and then the one that would be the next to go. */
+		/* The new address comes first, then the one that would be forgotten
+		 * next. */
 		struct principal nobody = scratch_anonymous();
 
 		nobody.address = arena_text(

@@ -28,7 +28,6 @@ TEST(ends_the_credential_of_the_request_alone)
 		scratch_value("SELECT id FROM credentials WHERE revoked_at = now()"),
 		scratch_uuid_text(20));
 	people_expect_rows(2, "credentials WHERE revoked_at IS NULL");
-	/* Doing it again is no error. */
 	assert_int_equal(scratch_call(&entry, &caller, NULL).problem, PROBLEM_NONE);
 }
 

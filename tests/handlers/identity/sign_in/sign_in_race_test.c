@@ -1,5 +1,5 @@
 /*
- * sign_in_race_test.c - what must hold of passwords and tries when many act at once. These tests
+ * sign_in_race_test.c - passwords and limits of tries under concurrent calls. These tests
  * commit.
  */
 #include <pthread.h>
@@ -34,7 +34,7 @@ TEST_COMMITTED(wrong_passwords_sent_at_once_are_all_counted)
 	assert_int_equal(crowd_answered(&crowd, PROBLEM_RATE_LIMITED), 6);
 }
 
-/* Each from an address of its own, and at an account of its own. */
+/* Each call has an address and an account of its own. */
 TEST_COMMITTED(tries_sent_at_once_from_one_network_are_all_counted)
 {
 	struct crowd crowd = {.op = &op_session_sign_in,
@@ -59,7 +59,7 @@ TEST_COMMITTED(tries_sent_at_once_from_one_network_are_all_counted)
 	people_expect_rows(31, "attempts");
 }
 
-/* Waits until so many sessions that use the members wait for a lock. */
+/* Waits until so many sessions of these tables wait for a lock. */
 static void
 await_waiting(unsigned count)
 {
@@ -67,17 +67,17 @@ await_waiting(unsigned count)
 
 	for (int i = 0; i < 2000; i++) {
 		if (people_count(
-			    "SELECT count(DISTINCT pid) FROM pg_locks WHERE NOT granted AND pid IN"
-			    " (SELECT pid FROM pg_locks WHERE relation = 'members'::regclass)") ==
-			(long)count)
+			    "SELECT count(DISTINCT pid) FROM pg_locks WHERE NOT granted"
+			    " AND pid IN (SELECT pid FROM pg_locks"
+			    " WHERE relation = 'members'::regclass)") == (long)count)
 			return;
 		nanosleep(&pause, NULL);
 	}
 	fail_msg("not all came to the lock");
 }
 
-/* Sign-ins that have compared the old password and a change that has as well, all of them just
- * before they write: `change_first` says who came to the member's row first. */
+/* Runs sign-ins and a password change that have all compared the old password and are
+ * about to write. `change_first` says which of them locks the member's row first. */
 static void
 change_beside_sign_ins(bool change_first)
 {
@@ -122,7 +122,7 @@ change_beside_sign_ins(bool change_first)
 		MANY);
 }
 
-/* A new password and sign-ins with the old one: no session of the old one survives. */
+/* No session of the old password survives the change. */
 TEST_COMMITTED(no_session_of_the_old_password_outlives_its_change)
 {
 	for (int round = 0; round < 4; round++) {
@@ -130,7 +130,7 @@ TEST_COMMITTED(no_session_of_the_old_password_outlives_its_change)
 		come_from_everywhere(MANY);
 		add_knowing(1);
 		change_beside_sign_ins(round % 2 == 0);
-		/* The session of whoever changed it goes on. */
+		/* The session that changed the password remains. */
 		people_expect_rows(0,
 			"credentials WHERE revoked_at IS NULL AND id <> '%s'",
 			scratch_uuid_text(1));

@@ -1,11 +1,11 @@
 /*
- * sign_up_password_test.c - what a sign-up for somebody's address leaves behind gives the one
- * answer that it is for, and nothing else. Hashes are counted, and cheap.
+ * sign_up_password_test.c - a sign-up for somebody's address leaves behind one answer and
+ * nothing else. Hashes are counted, and cheap.
  */
 #include <stdio.h>
 
 #include "tests/handlers/identity/totp_fixture.h"
-/* after the headers that it needs */
+/* needs the headers above */
 #include "tests/handlers/identity/counted_argon2.h"
 
 #define ADDRESS "member1@example.org"
@@ -40,8 +40,9 @@ TEST(the_owners_password_always_wins)
 	assert_int_equal(sign_in(GOOD_PASSWORD), PROBLEM_NONE);
 }
 
-/* Committed, for a failed try must count. A right password whose code is wrong costs as much as a
- * wrong one, or somebody who signs up with that password could try codes for ever. */
+/* This test commits, because a failed try must count. A right password with a wrong code
+ * costs as much as a wrong password. Otherwise a stranger who signed up with that
+ * password could try codes without end. */
 TEST_COMMITTED(guesses_at_a_second_factor_gain_nothing)
 {
 	static const char wrong[] = ", \"totp\": \"abc-def\"";
@@ -86,12 +87,13 @@ TEST(nothing_leads_from_it_into_the_account)
 		"sign_up_passwords s JOIN mail_tokens t ON t.id = s.id"
 		" OR t.password_hash = s.password_hash");
 	people_expect_rows(0,
-		"members m JOIN sign_up_passwords s ON s.password_hash = m.password_hash");
+		"members m JOIN sign_up_passwords s ON s.password_hash ="
+		" m.password_hash");
 	assert_int_equal(sign_in(STRANGERS_PASSWORD), PROBLEM_EMAIL_NOT_VERIFIED);
 	people_expect_rows(0, "credentials");
 }
 
-/* The stranger asked for an address; who has it meanwhile must not show. */
+/* The stranger must not learn what happens to the member with the address. */
 TEST(what_becomes_of_the_member_does_not_show)
 {
 	add_knowing(1);
@@ -122,7 +124,7 @@ TEST(verifying_the_address_does_not_show_either)
 	assert_int_equal(sign_in(STRANGERS_PASSWORD), PROBLEM_EMAIL_NOT_VERIFIED);
 }
 
-/* Or its owner would be told later that the address is not verified. */
+/* Otherwise its owner would later be told that the address is not verified. */
 TEST(a_password_that_was_the_accounts_own_is_forgotten)
 {
 	sign_up(ADDRESS, GOOD_PASSWORD, "");
@@ -137,7 +139,7 @@ TEST(a_password_that_was_the_accounts_own_is_forgotten)
 	people_expect_rows(0, "sign_up_passwords");
 }
 
-/* As long as the sign-up of an address without an account, and no longer. */
+/* It lives exactly as long as the sign-up of an address without an account. */
 TEST(lives_as_long_as_the_link_of_a_sign_up)
 {
 	people_add(1);
@@ -147,7 +149,7 @@ TEST(lives_as_long_as_the_link_of_a_sign_up)
 		"sign_up_passwords s, mail_tokens t WHERE s.expires_at = t.expires_at");
 }
 
-/* Or the next one to try the code would learn whether this one was used. */
+/* Otherwise the next try of the code would show whether this one was used. */
 TEST(a_code_is_used_up_whether_or_not_there_is_an_account)
 {
 	static const char *const emails[] = {ADDRESS, "nobody@example.org"};

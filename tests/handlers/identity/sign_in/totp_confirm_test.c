@@ -7,7 +7,7 @@ sign_in_totp(const char *code)
 		scratch_printf(", \"totp\": \"%s\"", code));
 }
 
-/* A member whose second factor is on, and the answer with its recovery codes. */
+/* Adds a member with a second factor; `answer` gets its recovery codes. */
 static const char *
 enable(struct scratch_answer *answer)
 {
@@ -65,7 +65,7 @@ TEST(no_code_works_twice_nor_one_before_it)
 	const char *secret;
 
 	secret = enable(&answer);
-	/* The one that confirmed. */
+	/* The code that confirmed. */
 	assert_int_equal(
 		sign_in_totp(code_at(secret, -1)).problem, PROBLEM_INVALID_CREDENTIALS);
 	assert_int_equal(sign_in_totp(code_at(secret, 1)).problem, PROBLEM_NONE);
@@ -93,7 +93,7 @@ TEST(a_recovery_code_signs_in_once_however_it_is_typed)
 		PROBLEM_NONE);
 }
 
-/* Committed: a right password with a wrong code is a try like any other. */
+/* This test commits: a right password with a wrong code counts as a try. */
 TEST_COMMITTED(guesses_at_the_code_are_counted)
 {
 	const char *right;
@@ -117,7 +117,8 @@ TEST_COMMITTED(guesses_at_the_code_are_counted)
 	scratch_sql("DELETE FROM members");
 }
 
-/* Committed. Who signs in properly asks twice each time, and is not locked out by it. */
+/* This test commits. A sign-in without a code is the first step of a proper one and must
+ * not lock the member out. */
 TEST_COMMITTED(a_right_password_without_a_code_does_not_count)
 {
 	add_knowing(60);

@@ -1,6 +1,7 @@
 #include "tests/handlers/identity/totp_fixture.h"
 
-/* Member `number` with a second factor; its secret, and the answer with its recovery codes. */
+/* Adds a member with a second factor and returns its secret; `confirmed` gets the
+ * recovery codes. */
 static const char *
 enable(unsigned number, struct scratch_answer *confirmed)
 {
@@ -50,7 +51,7 @@ TEST(takes_the_password_and_a_code)
 		PROBLEM_INVALID_CREDENTIALS);
 	assert_int_equal(remove_totp(1, GOOD_PASSWORD, code_at(secret, 3)).problem,
 		PROBLEM_INVALID_CREDENTIALS);
-	/* The one that confirmed is used up. */
+	/* The code that confirmed is used up. */
 	assert_int_equal(remove_totp(1, GOOD_PASSWORD, code_at(secret, -1)).problem,
 		PROBLEM_INVALID_CREDENTIALS);
 	answer = call_as(1, &op_totp_remove, totp_remove, NULL);
@@ -63,7 +64,7 @@ TEST(takes_the_password_and_a_code)
 		3);
 }
 
-/* Committed: a thief with the session and the password tries ten codes, not a million. */
+/* This test commits: a thief with the session and the password can try ten codes. */
 TEST_COMMITTED(guesses_at_the_code_are_counted)
 {
 	struct scratch_answer confirmed;

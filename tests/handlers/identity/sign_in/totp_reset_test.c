@@ -1,6 +1,5 @@
 #include "tests/handlers/identity/totp_fixture.h"
 
-/* As kithctl calls it. */
 static struct scratch_answer
 reset(const char *email)
 {

@@ -32,7 +32,7 @@ TEST(fetches_nothing_for_a_stranger_or_for_a_member_who_waits)
 	assert_int_equal(answer.problem, PROBLEM_UNAUTHENTICATED);
 }
 
-/* One of the members who want documents. */
+/* The id of one of the members who fetch documents. */
 static struct uuid
 wanting(int number)
 {
@@ -55,7 +55,8 @@ leave(int member)
 	document_leave(&who);
 }
 
-/* Waits for documents of several members; for how many it may. */
+/* Enters documents of consecutive members in the waiting list; returns how many were
+ * admitted. */
 static int
 enter_many(int first_member, const char *before, const char *behind)
 {
@@ -106,7 +107,7 @@ TEST(waits_for_one_document_of_a_member)
 	leave(2);
 }
 
-/* The end-to-end test of documents serves some. */
+/* tests/e2e/documents_test.py serves documents; this tests addresses that are refused. */
 TEST(asks_no_host_of_this_network_and_says_nothing_of_it)
 {
 	static const char *const urls[] = {"https://127.0.0.1/a", "https://localhost/a",
@@ -135,9 +136,9 @@ TEST(takes_only_what_is_encrypted_and_on_its_usual_port)
 	for (size_t i = 0; i < COUNT_OF(urls); i++) {
 		answer = fetch_from(urls[i]);
 		people_expect_fault(&answer, "#/url", FAULT_FORMAT);
-		assert_non_null(strstr(answer.faults->detail, "https://, on port 443"));
+		assert_non_null(strstr(answer.faults->detail, "https://, use port 443"));
 	}
-	/* Of this machine, and one that the operator admits on another port. */
+	/* An address of this machine, and the operator's allowed host on another port. */
 	answer = fetch_from("http://localhost:9/a");
 	people_expect_fault(&answer, "#/url", FAULT_FETCH_FAILED);
 	answer = fetch_from("https://localhost:9/a");

@@ -1,6 +1,6 @@
 /*
- * address_test.c - which addresses are public, against a list that was written down apart: IANA's
- * registries of special purposes, as blocks in text.
+ * address_test.c - public addresses, compared with a separately written list: IANA's
+ * registries of special-purpose addresses, as blocks in text.
  */
 #include "services/media/fetch/address.h"
 
@@ -17,11 +17,12 @@ static const char *const special_ipv4[] = {"0.0.0.0/8", "10.0.0.0/8", "100.64.0.
 	"192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24",
 	"203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4"};
 
-/* In 2000::/3; all outside of it is special. */
+/* Blocks in 2000::/3; every address outside of it is special. */
 static const char *const special_ipv6[] = {
 	"2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"};
 
-/* A block's first address, as 16 bytes or four, and how many bits it has. */
+/* Reads the first address of a block as 16 or four bytes; returns the length of its
+ * prefix. */
 static int
 read_block(const char *text, int family, uint8_t *address)
 {
@@ -37,7 +38,7 @@ read_block(const char *text, int family, uint8_t *address)
 	return atoi(slash + 1);
 }
 
-/* One for each /24, which no block divides: 1 = special. */
+/* A byte for each /24 block, 1 = special; no registered block is smaller. */
 static uint8_t *
 special_blocks(void)
 {
@@ -58,7 +59,7 @@ special_blocks(void)
 
 TEST(knows_every_block_of_ipv4)
 {
-	/* All 2^32 addresses take a minute; the last byte of an address decides nothing. */
+	/* All 2^32 addresses take a minute. The last byte of an address never matters. */
 	const uint32_t step = getenv("KITH_TEST_ALL_ADDRESSES") != NULL ? 1 : 51;
 	uint8_t *special = special_blocks();
 
@@ -73,7 +74,7 @@ TEST(knows_every_block_of_ipv4)
 	free(special);
 }
 
-/* Adds one to an address, or takes it away. */
+/* Adds one to an address, or subtracts it. */
 static void
 move(uint8_t address[16], int by)
 {
@@ -84,7 +85,6 @@ move(uint8_t address[16], int by)
 	}
 }
 
-/* Whether an IPv6 address is in a block. */
 static bool
 is_in(const uint8_t address[16], const char *block)
 {
@@ -121,7 +121,7 @@ check(const uint8_t address[16])
 		fail_msg("%s", inet_ntop(AF_INET6, address, text, sizeof(text)));
 }
 
-/* Both ends of every block, and what is beside them. */
+/* Tests both ends of every block and their neighbours. */
 TEST(knows_every_edge_of_ipv6)
 {
 	static const char *const blocks[] = {"::/128", "::1/128", "::ffff:0:0/96",

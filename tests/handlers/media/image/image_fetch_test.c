@@ -15,7 +15,7 @@ fetch_from(const char *url)
 			scratch_arena(), "{\"url\": \"%s\", \"use\": \"wide\"}", url));
 }
 
-/* The end-to-end test of fetching has many more; here it is that nothing is kept. */
+/* tests/e2e/fetch_test.py has many more addresses; this checks that nothing is stored. */
 TEST(asks_no_host_of_this_network_and_says_nothing_of_it)
 {
 	static const char *const urls[] = {"http://127.0.0.1/", "http://localhost/a.png",

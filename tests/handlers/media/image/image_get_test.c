@@ -4,7 +4,7 @@
 
 static const struct op_entry entry = {&op_image_get, image_get};
 
-/* Asks for image `number`; its bytes, or only whether it is there. */
+/* Reads image `number`; with `known` it asks only whether the image exists. */
 static struct scratch_answer
 get(unsigned number, bool known)
 {

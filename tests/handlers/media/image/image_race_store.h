@@ -1,6 +1,6 @@
 /*
- * image_race_store.h - a store in memory, which the linker takes instead of the real one: it dawdles, and
- * some of what is asked of it is done although it says that it failed.
+ * image_race_store.h - a store in memory, linked instead of the real one. It is slow, and
+ * some operations succeed although they report a failure.
  */
 #ifndef KITH_TEST_IMAGE_RACE_STORE_H
 #define KITH_TEST_IMAGE_RACE_STORE_H
@@ -12,7 +12,7 @@
 #include "common/base/id.h"
 #include "services/media/objects/objects.h"
 
-static const char *_Atomic broken; /* what must not be; the main thread says so */
+static const char *_Atomic broken; /* the first violation; the main thread reports it */
 
 static void
 must(bool holds, const char *otherwise)
@@ -33,7 +33,7 @@ static bool used;
 static size_t place_count;
 static pthread_mutex_t store_lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* Lets the others in between. */
+/* Yields to the other threads. */
 static void
 dawdle(void)
 {
@@ -92,12 +92,13 @@ objects_put(
 	pthread_mutex_lock(&store_lock);
 	place = find(&name->object);
 	must(place == NULL || !place->there, "an object is put twice");
-	/* One that was removed before it came: no request is under way for twenty minutes. */
+	/* The object was removed before it was stored: no request is under way for twenty
+	 * minutes. */
 	if (place == NULL)
 		*new_place() = (struct place){name->object, true, data};
 	pthread_mutex_unlock(&store_lock);
 	dawdle();
-	/* Some are lost on the way, and nobody knows which. */
+	/* Some replies are lost, so the outcome is unknown. */
 	return rand() % 20 == 0 ? OBJECTS_FAILED : OBJECTS_DONE;
 }
 
@@ -137,7 +138,7 @@ objects_remove(const struct objects_name *name)
 	return rand() % 20 == 0 ? OBJECTS_FAILED : OBJECTS_DONE;
 }
 
-/* How many objects lie there. */
+/* Counts the objects in the store. */
 static long
 lying(void)
 {

@@ -1,9 +1,9 @@
 /*
- * image_race_test.c - members put, replace and remove the same few images while the sweeps run without
- * a pause and every image is always due: nothing that a record has is ever removed, and in the end
- * nothing else is left. These tests commit.
+ * image_race_test.c - members set, replace and remove the same few images while the
+ * sweeps run without a pause and every image is due. No image that a record uses is ever
+ * removed, and in the end nothing else is left. These tests commit.
  *
- * KITH_RACE_SECONDS says how long each of them takes, 3 unless it is set.
+ * KITH_RACE_SECONDS is the duration of each test, 3 by default.
  */
 #include <pthread.h>
 #include <stdatomic.h>
@@ -27,7 +27,7 @@
 static atomic_bool over;
 static atomic_long set_count, gone_count, swept_count, read_count;
 
-/* ---- those who are at it ---- */
+/* ---- threads ----------------------------------------------------------------------- */
 
 static struct thread_of {
 	pthread_t thread;
@@ -55,7 +55,7 @@ call_of(struct thread_of *self, struct db *db, const struct op *op)
 	};
 }
 
-/* A member has one of the images kept, and sets it, or removes the one that it has. */
+/* A member stores one of the images and sets it, or removes the current one. */
 static void
 be_a_member(struct thread_of *self)
 {
@@ -78,7 +78,8 @@ be_a_member(struct thread_of *self)
 	set.image = (struct identifier){
 		.presence = GIVEN, .uuid = image_id_of(content, strlen(content))};
 	run_call(&set, me_avatar_set, NULL, 0);
-	/* Twenty minutes are over at once here, so the image may be gone again by now. */
+	/* The grace time of twenty minutes is over at once here, so the image may be gone
+	 * again. */
 	if (set.outcome.problem == PROBLEM_NONE)
 		set_count++;
 	else
@@ -112,7 +113,7 @@ sweep_objects(struct thread_of *self)
 	sweep(self, &task);
 }
 
-/* Time flies. */
+/* Lets the waiting times of all images pass. */
 static void
 make_due(struct thread_of *self)
 {
@@ -127,7 +128,7 @@ make_due(struct thread_of *self)
 	dawdle();
 }
 
-/* What a member has is there to be read, as long as it has it. */
+/* An image is readable as long as a member has it. */
 static void
 read_one(struct thread_of *self)
 {
@@ -188,7 +189,7 @@ start(void (*once)(struct thread_of *self), unsigned number)
 
 /* ---- the tests ---- */
 
-/* Has the sweeps run until they find nothing; each removal that fails ends a step. */
+/* Runs the sweeps until they find nothing; each removal that fails ends a step. */
 static void
 settle(void)
 {

@@ -1,6 +1,7 @@
 /*
- * image_read_test.c - what a store gives that is not the image is not answered; the linker takes the
- * store here instead of the real one. Answers that are bytes are tests/e2e/store_test.py's to compare.
+ * image_read_test.c - bytes from the store that are not the image are not answered. A
+ * stub is linked instead of the store; tests/e2e/store_test.py compares answers that are
+ * bytes.
  */
 #include "services/media/image/image.h"
 #include "services/media/objects/objects.h"
@@ -40,7 +41,6 @@ objects_get(struct arena *arena, const struct objects_name *name, size_t size,
 	return given == NULL ? OBJECTS_FAILED : OBJECTS_DONE;
 }
 
-/* Asks for the image with an id. */
 static struct scratch_answer
 read_image(const struct uuid *id)
 {

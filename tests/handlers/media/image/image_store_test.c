@@ -49,7 +49,7 @@ TEST(judges_the_size_by_the_head)
 	assert_int_equal(people_count(COUNT_IMAGES), 0);
 }
 
-/* The fault is not the image's. */
+/* A timeout while queued does not count as a decoding failure. */
 TEST(says_of_an_image_whose_turn_comes_too_late_that_it_can_be_sent_again)
 {
 	struct scratch_answer answer;

@@ -4,7 +4,7 @@
 
 #define COUNT_IMAGES "SELECT count(*) FROM images"
 
-/* Carries a step of the task out, as media. */
+/* Runs a step of the task with the role of media. */
 static bool
 sweep(void)
 {

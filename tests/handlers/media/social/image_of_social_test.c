@@ -15,7 +15,7 @@ TEST(makes_no_image_without_an_account_that_works)
 	scratch_sql("UPDATE social_accounts SET expires_at = NULL");
 	answer = social_call(&entry, 1, JSON({"use": "square"}));
 	assert_int_equal(answer.problem, PROBLEM_SERVICE_UNAVAILABLE);
-	/* The instance has other keys. */
+	/* The token was encrypted with another instance's keys. */
 	scratch_sql("UPDATE social_accounts SET token = 'sealed by another key'");
 	answer = social_call(&entry, 1, JSON({"use": "square"}));
 	assert_int_equal(answer.problem, PROBLEM_SOCIAL_NOT_LINKED);

@@ -2,15 +2,14 @@
 
 static const struct op_entry entry = {&op_social_link_finish, social_link_finish};
 
-/* What social_redeem leaves behind. */
+/* The state that social_redeem leaves behind. */
 static void
 redeem(unsigned member, const char *expires)
 {
 	social_begin(member, "state", expires);
-	scratch_sql(
-		"UPDATE social_links SET used_at = now(), remote_id = '9', handle = 'ada',"
-		" url = 'https://a.example/@ada', token = 'sealed',"
-		" token_expires_at = '2126-01-01 00:00:00Z'");
+	scratch_sql("UPDATE social_links SET used_at = now(), remote_id = '9', handle ="
+		    " 'ada', url = 'https://a.example/@ada', token = 'sealed',"
+		    " token_expires_at = '2126-01-01 00:00:00Z'");
 }
 
 TEST(links_what_was_redeemed_and_audits_it)
@@ -23,7 +22,7 @@ TEST(links_what_was_redeemed_and_audits_it)
 	answer = social_call(&entry, 1, JSON({"state": "state", "code": "code"}));
 	scratch_expect(
 		&answer, "{'handle': 'ada', 'expiresAt': '2126-01-01T00:00:00.000Z'}");
-	/* The token before is revoked, and the new one is not. */
+	/* The old token is revoked, and the new one is not. */
 	people_expect_rows(1, "social_revocations");
 	people_expect_rows(0, "social_revocations WHERE token = 'sealed'");
 	people_expect_rows(1, "audit WHERE action = 'social.link'");

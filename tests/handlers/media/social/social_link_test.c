@@ -36,7 +36,7 @@ TEST(keeps_one_attempt_of_a_member_and_that_the_latest)
 		scratch_uuid_text(1));
 }
 
-/* A token that was given and linked to nobody is not forgotten by us alone. */
+/* A token that was issued but never linked is revoked at the provider as well. */
 TEST(has_a_token_revoked_that_an_earlier_attempt_got)
 {
 	people_add(1);

@@ -36,7 +36,7 @@ TEST(says_that_the_provider_does_not_answer)
 	people_expect_rows(0, "social_links WHERE token IS NOT NULL");
 }
 
-/* A verifier that was moved to another member's row is worth nothing. */
+/* A verifier that was moved to another member's row cannot be decrypted. */
 TEST(opens_no_verifier_of_another_member)
 {
 	struct scratch_answer answer;

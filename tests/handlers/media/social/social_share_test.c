@@ -20,7 +20,7 @@ is_state(const char *state)
 	return strcmp(scratch_value("SELECT state FROM social_shares"), state) == 0;
 }
 
-/* Notes an outcome of whoever tries now, and forgets the try at an account. */
+/* Records an outcome of the current try, and forgets the try at an account. */
 static void
 settle(const char *outcome, const char *url, const char *forget)
 {
@@ -66,7 +66,6 @@ TEST(notes_that_nothing_was_posted_when_the_provider_is_not_reached)
 	assert_int_equal(share(1, ""), PROBLEM_SOCIAL_UNAVAILABLE);
 	assert_true(is_state("failed"));
 	assert_int_equal(people_count(COUNT_TRIES), 0);
-	/* A try that was lost before stays so. */
 	social_add_try(100, "7", "Entry");
 	assert_int_equal(share(1, ""), PROBLEM_SOCIAL_UNAVAILABLE);
 	assert_int_equal(people_count(COUNT_TRIES), 1);
@@ -90,7 +89,7 @@ TEST(leaves_alone_what_is_shared_or_being_shared_or_was_tried)
 	assert_true(is_state("shared"));
 }
 
-/* Nobody knows what became of a try whose process has ended. */
+/* The outcome of a try whose process has ended is unknown. */
 TEST(takes_over_a_try_that_is_over)
 {
 	people_add(1);
@@ -105,7 +104,7 @@ TEST(takes_over_a_try_that_is_over)
 		scratch_value("SELECT text FROM social_tries"), "What it said");
 }
 
-/* Each account has its own, whichever is linked meanwhile. */
+/* Each account has its own tries, whichever account is linked meanwhile. */
 TEST(keeps_what_was_tried_at_another_account)
 {
 	people_add(1);
@@ -130,14 +129,14 @@ TEST(tries_at_no_ninth_account)
 	scratch_sql("UPDATE social_accounts SET remote_id = '9'");
 	assert_int_equal(share(1, ""), PROBLEM_SOCIAL_UNAVAILABLE);
 	assert_true(is_state("asked"));
-	/* At one of them it goes on. */
+	/* The try at one of the accounts goes on. */
 	scratch_sql("UPDATE social_accounts SET remote_id = '8'");
 	assert_int_equal(share(1, ""), PROBLEM_SOCIAL_UNAVAILABLE);
 	assert_true(is_state("failed"));
 	assert_int_equal(people_count(COUNT_TRIES), 8);
 }
 
-/* The instance has other keys. */
+/* The token was encrypted with another instance's keys. */
 TEST(has_an_account_linked_again_whose_token_cannot_be_read)
 {
 	people_add(1);
@@ -178,7 +177,7 @@ TEST(settles_a_share_and_the_entry_together)
 	assert_string_equal(scratch_value("SELECT social_post_url FROM progress"),
 		"https://a.example/1");
 	assert_int_equal(people_count(COUNT_TRIES), 0);
-	/* What comes late changes nothing. */
+	/* A late outcome changes nothing. */
 	settle("shared", "'https://a.example/2'", "none");
 	settle("failed", "NULL", "none");
 	assert_true(is_state("shared"));

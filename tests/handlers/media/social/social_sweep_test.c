@@ -2,7 +2,7 @@
 
 #include "tests/handlers/media/social_fixture.h"
 
-/* Carries a step of a task out, as media. */
+/* Runs a step of a task with the role of media. */
 static bool
 step(bool (*of_task)(struct call *call))
 {
@@ -47,7 +47,7 @@ TEST(tries_to_revoke_a_token_again_later_and_then_no_more)
 	people_expect_rows(0, "social_revocations");
 }
 
-/* It may be set up again, as when a setting was lost for a moment. */
+/* The provider may be configured again, after a setting was missing for a moment. */
 TEST(keeps_a_token_of_a_provider_that_is_not_set_up_for_two_days)
 {
 	people_add(1);

@@ -1,6 +1,6 @@
 #include "tests/handlers/notifications/inbox_fixture.h"
 
-/* What the table itself says. */
+/* Compares the count with the table itself. */
 static void
 agree(void)
 {
@@ -33,7 +33,7 @@ TEST(is_what_is_unread_whatever_happens_to_the_inbox)
 	assert_int_equal(inbox_unread(3), 0);
 }
 
-/* By the primary key of a row that is kept, and the inbox is not read. */
+/* The query reads one row by its primary key and not the inbox. */
 TEST(costs_one_look_however_much_is_unread)
 {
 	people_add(1);

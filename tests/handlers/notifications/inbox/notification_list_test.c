@@ -68,7 +68,8 @@ TEST(lists_only_the_callers_own_newest_first_page_by_page)
 	expect(1, JSON({"unread": false}), "34 32 31 ");
 }
 
-/* An ask of somebody else, a private project, an application of another member, a suspended actor. */
+/* An ask of another member, a private project, an application of another member, a
+ * suspended actor. */
 TEST(says_nothing_of_what_the_caller_may_no_longer_see)
 {
 	struct scratch_answer answer;
@@ -123,7 +124,7 @@ TEST(has_words_for_every_kind)
 	}
 }
 
-/* What is told of a project is what its reader may know of it now. */
+/* A notice shows of a project what its reader may see now. */
 TEST(names_projects_and_affiliations_to_those_who_may_know_them)
 {
 	struct scratch_answer answer;
@@ -159,7 +160,7 @@ TEST(names_projects_and_affiliations_to_those_who_may_know_them)
 		assert_string_equal(scratch_string(&answer, "items.1.title"),
 			"You were removed from Quiet");
 		assert_non_null(strstr(scratch_string(&answer, "items.0.title"),
-			"proposes an affiliation: Quiet and Org 30"));
+			"requests an affiliation: Quiet and Org 30"));
 		assert_non_null(strstr(scratch_string(&answer, "items.0.url"),
 			scratch_printf(
 				"/v1/project-affiliations/%s", scratch_id("aff", 50))));

@@ -1,6 +1,6 @@
 #include "tests/handlers/notifications/inbox_fixture.h"
 
-/* Marks these, and answers how many are unread then. */
+/* Marks notifications as read; returns how many are unread then. */
 static long
 mark(unsigned member, const char *json)
 {

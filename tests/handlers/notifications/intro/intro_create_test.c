@@ -2,7 +2,7 @@
 
 static const struct op_entry entry = {&op_intro_create, intro_create};
 
-/* A request about a member's profile. */
+/* Requests an introduction from a member's profile. */
 static struct scratch_answer
 ask(unsigned caller, unsigned member)
 {
@@ -55,7 +55,8 @@ TEST(asks_the_author_of_an_ask)
 	assert_int_equal(people_notices("intro_received", RECIPIENT), 1);
 }
 
-/* Of an organization, of nobody else, of a suspended author, and none at all. */
+/* An ask of an organization, a hidden one, one of a suspended author, and a missing
+ * one. */
 TEST(finds_no_ask_that_the_caller_cannot_see)
 {
 	static const enum problem of_org[PERSON_END] = {
@@ -234,9 +235,9 @@ TEST(the_database_refuses_what_must_never_be)
 		"UPDATE intros SET responded_at = now()",
 		"UPDATE intros SET status = 'accepted', responded_at = expires_at",
 		"UPDATE intros SET message = ''",
-		"INSERT INTO intros (id, sender_id, recipient_id, context_kind, context_id,"
-		" message) SELECT gen_random_uuid(), sender_id, recipient_id, context_kind,"
-		" context_id, message FROM intros",
+		"INSERT INTO intros (id, sender_id, recipient_id, context_kind,"
+		" context_id, message) SELECT gen_random_uuid(), sender_id, recipient_id,"
+		" context_kind, context_id, message FROM intros",
 	};
 
 	intro_world();

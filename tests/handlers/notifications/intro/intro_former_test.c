@@ -1,6 +1,6 @@
 /*
- * intro_former_test.c - what becomes of requests when an account ends, what a member is given of
- * them, and what the inbox says.
+ * intro_former_test.c - introduction requests after an account ends, in a member's export
+ * and in the inbox.
  */
 #include "tests/handlers/notifications/intro_fixture.h"
 
@@ -34,7 +34,8 @@ TEST(no_request_is_left_to_who_has_just_left)
 			"DO $$ BEGIN INSERT INTO intros (id, sender_id, recipient_id,"
 			" context_kind, context_id, message) VALUES (gen_random_uuid(),"
 			" '%s', '%s', 'post', gen_random_uuid(), 'Hello');"
-			" RAISE 'taken'; EXCEPTION WHEN check_violation THEN NULL; END $$",
+			" RAISE 'taken'; EXCEPTION WHEN check_violation THEN NULL; END"
+			" $$",
 			scratch_uuid_text(sender == SENDER ? RECIPIENT : STRANGER),
 			scratch_uuid_text(sender == SENDER ? STRANGER : RECIPIENT));
 	people_expect_rows(0, "intros");
@@ -52,7 +53,8 @@ TEST(a_member_is_given_what_it_sent_and_received)
 			" ', ' ORDER BY place_at, place_id) FROM export_intros"
 			" WHERE member_id = '%s'",
 			scratch_uuid_text(SENDER)),
-		"sent member-3 expired, sent member-2 pending, received member-3 accepted");
+		"sent member-3 expired, sent member-2 pending, received member-3"
+		" accepted");
 }
 
 TEST(the_inbox_leads_to_the_request)
@@ -62,8 +64,8 @@ TEST(the_inbox_leads_to_the_request)
 	intro_world();
 	scratch_sql(
 		"INSERT INTO inbox (id, recipient, kind, actor, subject_type, subject_id,"
-		" dedupe) VALUES (gen_random_uuid(), '%s', 'intro_received', '%s', 'intro',"
-		" '%s', gen_random_uuid())",
+		" dedupe) VALUES (gen_random_uuid(), '%s', 'intro_received', '%s',"
+		" 'intro', '%s', gen_random_uuid())",
 		scratch_uuid_text(RECIPIENT), scratch_uuid_text(SENDER),
 		scratch_uuid_text(INTRO));
 	answer = people_call(&list_entry, RECIPIENT, "{}");

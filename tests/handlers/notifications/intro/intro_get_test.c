@@ -58,7 +58,8 @@ TEST(reads_expired_from_the_moment_on)
 	assert_string_equal(scratch_string(&answer, "status"), "pending");
 }
 
-/* The recipient wrote the ask; the sender has left the organization that it was published to. */
+/* The recipient wrote the ask, and the sender has left the organization that may see
+ * it. */
 TEST(keeps_the_title_of_an_ask_from_who_may_no_longer_see_it)
 {
 	struct scratch_answer answer;

@@ -10,7 +10,8 @@ expect(unsigned member, const char *json, const char *numbers)
 	assert_string_equal(scratch_numbers(&answer, "message", "Intro "), numbers);
 }
 
-/* One of each state from SENDER to RECIPIENT, the newest last, and two others. */
+/* Adds a request of each state from SENDER to RECIPIENT, the newest last, and two
+ * others. */
 static void
 add_all(void)
 {

@@ -1,5 +1,5 @@
 /*
- * intro_race_test.c - requests and answers at the same moment: one of them counts.
+ * intro_race_test.c - of concurrent requests or answers, exactly one counts.
  */
 #include "tests/handlers/notifications/intro_fixture.h"
 #include "tests/support/race.h"
@@ -11,7 +11,7 @@ static const struct op_entry create_entry = {&op_intro_create, intro_create};
 static const struct op_entry accept_entry = {&op_intro_accept, intro_accept};
 static const struct op_entry decline_entry = {&op_intro_decline, intro_decline};
 
-/* The world once, for all races. */
+/* Adds the members once for all races. */
 static void
 open_world(void)
 {

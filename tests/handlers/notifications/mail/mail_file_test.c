@@ -40,7 +40,7 @@ TEST_COMMITTED(leaves_nothing_half_written_behind)
 {
 	char path[128];
 
-	/* A folder of that name stands in the way of the last step. */
+	/* A folder of that name makes the last step fail. */
 	snprintf(path, sizeof(path), "%s/b.eml", folder);
 	assert_int_equal(mkdir(path, 0700), 0);
 	assert_false(mail_file_write(folder, "b.eml", "text", 4));

@@ -20,7 +20,7 @@ after(void)
 	arena_free(arena);
 }
 
-/* The message as a string, NULL when it was refused. */
+/* Returns the message as a string; NULL when it was refused. */
 static const char *
 write_mail(const char *address, const char *name, const char *template_name)
 {
@@ -135,9 +135,10 @@ TEST_IN(counted, names_are_quoted_or_encoded)
 		"\"a \\\"b\\\" \\\\ c, d\"");
 	assert_string_equal(
 		encoded(mail_encode_phrase, "Zoë L"), "=?utf-8?Q?Zo=C3=AB=20L?=");
-	/* 😀 takes 12 characters: five fit into a word, and none is cut. */
+	/* 😀 takes 12 characters: five fit into a word, and none is split. */
 	assert_string_equal(encoded(mail_encode_phrase, "😀😀😀😀😀😀"),
-		"=?utf-8?Q?=F0=9F=98=80=F0=9F=98=80=F0=9F=98=80=F0=9F=98=80=F0=9F=98=80?=\r\n"
+		"=?utf-8?Q?=F0=9F=98=80=F0=9F=98=80=F0=9F=98=80=F0=9F=98=80=F0=9F=98=80?="
+		"\r\n"
 		" =?utf-8?Q?=F0=9F=98=80?=");
 }
 
@@ -148,8 +149,8 @@ TEST_IN(counted, quoted_printable_hides_what_would_be_changed)
 	assert_string_equal(encoded(mail_encode_quoted,
 				    "1234567890123456789012345678901234567890"
 				    "1234567890123456789012345678901234567890"),
-		"123456789012345678901234567890123456789012345678901234567890123456789012345=\r\n"
-		"67890");
+		"123456789012345678901234567890123456789012345678901234567890"
+		"123456789012345=\r\n67890");
 }
 
 TEST_IN(counted, members_words_are_text_in_html)

@@ -56,7 +56,7 @@ TEST(counts_messages_by_state)
 	scratch_expect(&answer, "{'oldestPendingAt': '2026-01-01T00:00:00.000Z'}");
 }
 
-/* A reminder that was written on the first day of 2026, due by this time. */
+/* Adds a reminder that was written on the first day of 2026 and is due at this time. */
 static void
 remind(const char *due)
 {
@@ -82,7 +82,7 @@ TEST(counts_no_reminder_before_it_is_due)
 	scratch_expect(&answer, "{'oldestPendingAt': '2026-02-02T00:00:00.000Z'}");
 }
 
-/* The longest wait before another try, with its jitter. */
+/* After the longest wait before another try, with its jitter. */
 TEST(counts_what_is_tried_again_later)
 {
 	struct scratch_answer answer;
@@ -96,26 +96,26 @@ TEST(counts_what_is_tried_again_later)
 	scratch_expect(&answer, "{'oldestPendingAt': '2026-03-03T00:00:00.000Z'}");
 }
 
-/* The pages of the outbox and of its indexes that this transaction has asked for. */
+/* The pages of the outbox and of its indexes that this transaction has fetched. */
 #define PAGES_READ \
 	"SELECT sum(pg_stat_get_xact_blocks_fetched(c.oid)) FROM pg_class c" \
-	" WHERE c.oid = 'kith.outbox'::regclass OR c.oid IN (SELECT indexrelid FROM pg_index" \
-	" WHERE indrelid = 'kith.outbox'::regclass)"
+	" WHERE c.oid = 'kith.outbox'::regclass OR c.oid IN (SELECT indexrelid" \
+	" FROM pg_index WHERE indrelid = 'kith.outbox'::regclass)"
 
-/* Of messages that were sent between two hours and four weeks ago. */
+/* Adds messages that were sent between two hours and four weeks ago. */
 static void
 add_old(int count)
 {
 	scratch_sql(
 		"INSERT INTO outbox (id, topic, payload, status, created_at, sent_at)"
 		" SELECT new_id(), 'mail', '{\"template\": \"totp_on\"}', 'sent', at, at"
-		" FROM (SELECT now() - interval '2 hours' - random() * interval '28 days' AS at"
-		" FROM generate_series(1, %d)) AS n",
+		" FROM (SELECT now() - interval '2 hours' - random() * interval '28 days'"
+		" AS at FROM generate_series(1, %d)) AS n",
 		count);
 	scratch_sql("ANALYZE outbox");
 }
 
-/* The pages that one look at the numbers asks for. */
+/* The pages that one call fetches. */
 static long
 pages_of_a_look(void)
 {
@@ -127,8 +127,8 @@ pages_of_a_look(void)
 	return people_count(PAGES_READ) - before;
 }
 
-/* Of few messages the table is read, which is a page; of many its indexes, and each row that is
- * counted may be on another page. To read what is not counted would be thousands. */
+/* A short table is read whole, which is one page. A long one is read by its indexes, with
+ * up to a page for each counted row; a scan of the other rows would fetch thousands. */
 TEST(costs_the_same_however_much_was_sent_before)
 {
 	long few, many;

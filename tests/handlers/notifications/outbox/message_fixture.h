@@ -1,5 +1,5 @@
 /*
- * message_fixture.h - messages of the outbox as administrators look at them.
+ * message_fixture.h - messages of the outbox, for the operations of administrators.
  */
 #ifndef KITH_TEST_MESSAGE_FIXTURE_H
 #define KITH_TEST_MESSAGE_FIXTURE_H
@@ -7,7 +7,7 @@
 #include "services/notifications/handlers.h"
 #include "tests/support/handler_test.h"
 
-/* A mail `number` in this state, which greater numbers make newer. */
+/* Adds a mail in this state; greater numbers are newer. */
 static inline void
 message_add(unsigned number, const char *status, int attempts, const char *error)
 {

@@ -1,5 +1,6 @@
 /*
- * outbox_bounds_test.c - how much of what one member does another one is told, and mailed.
+ * outbox_bounds_test.c - limits on the notices and mails that one member's acts cause for
+ * another member.
  */
 #include "proto/bounds/bounds.h"
 #include "services/notifications/outbox/outbox_deliver.h"
@@ -10,20 +11,20 @@
 #define SAME BOUND_SAME_NOTICES_A_DAY
 #define SAME_MAILED BOUND_SAME_NOTICE_MAILS_A_DAY
 
-/* So many notices to member 1 of what member 2 did to things with these numbers, each to the next. */
+/* Adds so many notices to member 1 of acts of member 2, with consecutive subjects. */
 static void
 add(const char *kind, unsigned first_subject, int count)
 {
 	scratch_sql(
 		"INSERT INTO outbox (id, topic, payload) SELECT new_id(), 'notice',"
-		" jsonb_build_object('kind', '%s', 'recipient', '%s', 'subjectType', 'event',"
-		" 'subject', lpad(to_hex(%u + n), 32, '0')::uuid, 'actor', '%s')"
+		" jsonb_build_object('kind', '%s', 'recipient', '%s', 'subjectType',"
+		" 'event', 'subject', lpad(to_hex(%u + n), 32, '0')::uuid, 'actor', '%s')"
 		" FROM generate_series(0, %d) n",
 		kind, scratch_uuid_text(1), first_subject, scratch_uuid_text(2),
 		count - 1);
 }
 
-/* So many about the same thing. */
+/* Adds so many notices about the same subject. */
 static void
 add_same(const char *kind, unsigned subject, int count)
 {
@@ -43,7 +44,7 @@ deliver(void)
 	assert_true(alive);
 }
 
-/* What is in the inbox and what of that was mailed, of a kind or (NULL) in all. */
+/* Compares the entries of the inbox and the mails, of a kind or (NULL) of all kinds. */
 static void
 expect(const char *kind, long told, long mailed)
 {
@@ -62,7 +63,7 @@ begin(void)
 	people_add(2);
 }
 
-/* Whoever does and undoes something a hundred times fills neither a mailbox nor an inbox. */
+/* A member who repeats an act a hundred times must not fill a mailbox or an inbox. */
 TEST(the_same_is_told_and_mailed_so_often_a_day)
 {
 	begin();
@@ -77,7 +78,7 @@ TEST(the_same_is_told_and_mailed_so_often_a_day)
 	expect(NULL, SAME + SAME_MAILED + 1, SAME_MAILED + SAME_MAILED);
 }
 
-/* Nor by doing it to many things. */
+/* Nor a member who acts on many subjects. */
 TEST(all_together_is_told_and_mailed_so_often_a_day)
 {
 	begin();
@@ -120,7 +121,7 @@ TEST(what_others_do_is_told_nevertheless)
 	expect(NULL, ALL + 1, ALL_MAILED + 1);
 }
 
-/* The rows of the inbox that this transaction has looked at. */
+/* The rows of the inbox that this transaction has read. */
 static long
 rows_read(void)
 {
@@ -129,7 +130,6 @@ rows_read(void)
 		" + pg_stat_get_xact_tuples_fetched('kith.inbox'::regclass)");
 }
 
-/* However much there is of the days before. */
 TEST(what_was_told_lately_is_found_by_its_index)
 {
 	long before;
@@ -137,9 +137,9 @@ TEST(what_was_told_lately_is_found_by_its_index)
 	begin();
 	scratch_sql(
 		"INSERT INTO inbox (id, recipient, kind, actor, subject_type, subject_id,"
-		" created_at, dedupe, mailed) SELECT new_id(), '%s', 'event_updated', '%s',"
-		" 'event', '%s', now() - interval '1 day' - n * interval '1 second',"
-		" gen_random_uuid(), true FROM generate_series(1, 20000) n",
+		" created_at, dedupe, mailed) SELECT new_id(), '%s', 'event_updated',"
+		" '%s', 'event', '%s', now() - interval '1 day' - n * interval"
+		" '1 second', gen_random_uuid(), true FROM generate_series(1, 20000) n",
 		scratch_uuid_text(1), scratch_uuid_text(2), scratch_uuid_text(300));
 	scratch_sql("ANALYZE inbox");
 	add_same("event_updated", 300, 3);

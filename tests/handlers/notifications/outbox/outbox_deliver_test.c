@@ -9,7 +9,7 @@
 #include "tests/handlers/notifications/deliver.h"
 #include "tests/handlers/notifications/mail_folder.h"
 
-/* Puts a message into the outbox as a handler of identity does. */
+/* Adds a message to the outbox as a handler of identity does. */
 static void
 send_mail(enum mail_template template, const char *address, const char *secret)
 {
@@ -42,7 +42,7 @@ send_notice(unsigned recipient)
 	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 }
 
-/* One look into the outbox with the role of the service. */
+/* One poll of the outbox with the role of the service. */
 static int
 deliver(void)
 {
@@ -98,7 +98,7 @@ TEST(a_notice_is_in_the_inbox_exactly_once)
 	people_expect_rows(1, "outbox WHERE status = 'sent'");
 }
 
-/* A reminder for member 1 of its ask 77, which expires so many days from now. */
+/* Adds a reminder for member 1 of ask 77, which expires in so many days. */
 static void
 send_reminder(int days)
 {
@@ -137,7 +137,7 @@ TEST(a_reminder_waits_until_it_is_due)
 	assert_int_equal(deliver(), 0);
 	scratch_sql("UPDATE outbox SET created_at = now() - interval '30 days',"
 		    " next_attempt_at = now()");
-	assert_int_equal(deliver(), 2); /* and its mail */
+	assert_int_equal(deliver(), 2); /* the notice and its mail */
 	people_expect_rows(1,
 		"inbox WHERE kind = 'post_expiring'"
 		" AND actor IS NULL AND subject_id = '%s' AND created_at = now()",

@@ -4,7 +4,6 @@
 #include "tests/handlers/notifications/mail_folder.h"
 #include "tests/handlers/notifications/preferences_fixture.h"
 
-/* Notification `number` for member 1, `age` old. */
 static void
 add(unsigned number, const char *kind, const char *age)
 {
@@ -13,16 +12,15 @@ add(unsigned number, const char *kind, const char *age)
 		age, scratch_uuid_text(number));
 }
 
-/* Member 1, whose daily digest is due and begins a day ago. */
+/* Adds member 1, whose daily digest is due and covers the last day. */
 static void
 begin(void)
 {
 	remove_mails();
 	people_add(1);
 	people_add(2);
-	scratch_sql(
-		"INSERT INTO orgs (id, slug, name, kind) VALUES ('%s', 'makers', 'Makers',"
-		" 'community')",
+	scratch_sql("INSERT INTO orgs (id, slug, name, kind) VALUES ('%s', 'makers',"
+		    " 'Makers', 'community')",
 		scratch_uuid_text(300));
 	preferences_set(1, JSON({"digest": "daily"}));
 	scratch_sql("UPDATE notification_preferences SET digest_at = now(),"
@@ -107,8 +105,8 @@ TEST(repeats_nothing_in_the_next_one)
 	assert_int_equal(mails(name), 0);
 	scratch_sql("UPDATE notification_preferences SET digest_at = now(),"
 		    " digest_from = now() - interval '1 hour'");
-	scratch_sql(
-		"UPDATE inbox SET created_at = now() - interval '10 minutes' WHERE id = '%s'",
+	scratch_sql("UPDATE inbox SET created_at = now() - interval '10 minutes'"
+		    " WHERE id = '%s'",
 		scratch_uuid_text(11));
 	step();
 	deliver();
@@ -122,8 +120,8 @@ TEST(comes_again_after_a_day_or_a_week_and_not_for_what_was_missed)
 	people_expect_rows(
 		1, "notification_preferences WHERE digest_at = now() + interval '1 day'");
 	preferences_set(1, JSON({"digest": "weekly"}));
-	scratch_sql(
-		"UPDATE notification_preferences SET digest_at = now() - interval '30 days'");
+	scratch_sql("UPDATE notification_preferences SET digest_at = now() - interval"
+		    " '30 days'");
 	step();
 	people_expect_rows(1,
 		"notification_preferences WHERE digest_at = now() + interval '7 days'");

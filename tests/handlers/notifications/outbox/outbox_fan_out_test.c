@@ -1,5 +1,6 @@
 /*
- * outbox_fan_out_test.c - which notifications are mailed, to whom, and what the mails say.
+ * outbox_fan_out_test.c - which notifications are mailed, to which members, and the text
+ * of the mails.
  */
 #include "services/notifications/outbox/outbox_letter.h"
 #include "services/notifications/outbox/outbox_run.h"
@@ -13,10 +14,9 @@ static void
 add_notice(
 	unsigned recipient, const char *kind, const char *subject_type, unsigned subject)
 {
-	scratch_sql(
-		"INSERT INTO outbox (id, topic, payload) VALUES (gen_random_uuid(), 'notice',"
-		" jsonb_build_object('kind', '%s', 'recipient', '%s', 'subjectType', '%s',"
-		" 'subject', '%s', 'actor', '%s'))",
+	scratch_sql("INSERT INTO outbox (id, topic, payload) VALUES (gen_random_uuid(),"
+		    " 'notice', jsonb_build_object('kind', '%s', 'recipient', '%s',"
+		    " 'subjectType', '%s', 'subject', '%s', 'actor', '%s'))",
 		kind, scratch_uuid_text(recipient), subject_type,
 		scratch_uuid_text(subject), scratch_uuid_text(2));
 }
@@ -39,7 +39,7 @@ deliver_all(void)
 		continue;
 }
 
-/* The only mail there is. */
+/* The text of the only mail. */
 static const char *
 the_mail(void)
 {
@@ -56,16 +56,15 @@ the_mail(void)
 	return text;
 }
 
-/* Two members, and an organization (300) of the second. */
+/* Adds two members, and organization 300 of the second one. */
 static void
 begin(void)
 {
 	remove_mails();
 	people_add(1);
 	people_add(2);
-	scratch_sql(
-		"INSERT INTO orgs (id, slug, name, kind) VALUES ('%s', 'makers', 'Makers',"
-		" 'community')",
+	scratch_sql("INSERT INTO orgs (id, slug, name, kind) VALUES ('%s', 'makers',"
+		    " 'Makers', 'community')",
 		scratch_uuid_text(300));
 }
 
@@ -88,14 +87,15 @@ TEST(a_notification_is_mailed_by_preference_and_once)
 	people_expect_rows(3, "outbox WHERE status = 'sent'");
 }
 
-/* No name makes a paragraph, or a header, of its own. */
+/* A name cannot add a paragraph or a header. */
 TEST(what_members_wrote_stays_in_its_line)
 {
 	const char *text;
 
 	begin();
 	scratch_sql(
-		"UPDATE orgs SET name = E'Makers\\r\\nBcc: x@example.net\\r\\n\\r\\nSign in again\\u202e'");
+		"UPDATE orgs SET name = E'Makers\\r\\nBcc: x@example.net\\r\\n\\r\\nSign"
+		" in again\\u202e'");
 	add_notice(1, "join_request_approved", "org", 300);
 	deliver_all();
 	text = the_mail();
@@ -105,7 +105,8 @@ TEST(what_members_wrote_stays_in_its_line)
 	assert_null(strstr(text, "\nSign in again"));
 }
 
-/* A mail leads to what it is about, in its own line, and to nothing that its reader may not see. */
+/* A mail has the link of its subject in a separate line, and no link that its reader may
+ * not open. */
 TEST(a_mail_leads_to_what_it_is_about)
 {
 	begin();
@@ -130,26 +131,27 @@ deliver_notices(void)
 	people_expect_rows(1, "outbox WHERE topic = 'mail' AND status = 'pending'");
 }
 
-/* The server was away when the reminder was due, and then it was too late. */
+/* The server was down when the reminder was due, and it is too late now. */
 TEST(a_reminder_is_not_mailed_after_its_time)
 {
 	static const char *const late[] = {"status = 'cancelled'",
 		"starts_at = now() - interval '1 minute'",
-		"starts_at = now() + interval '30 hours', ends_at = now() + interval '31 hours'"};
+		"starts_at = now() + interval '30 hours', ends_at = now() + interval"
+		" '31 hours'"};
 	char name[300];
 
 	begin();
 	scratch_sql(
 		"INSERT INTO events (id, host_id, title, description, starts_at, ends_at,"
-		" timezone, location_kind, location, join_url, scope, status, published_at,"
-		" going_count, last_ticket) VALUES ('%s', '%s', 'Party', '',"
-		" now() + interval '23 hours', now() + interval '25 hours', 'UTC', 'virtual',"
-		" '', '', 'public', 'published', now(), 1, 1)",
+		" timezone, location_kind, location, join_url, scope, status,"
+		" published_at, going_count, last_ticket)"
+		" VALUES ('%s', '%s', 'Party', '', now() + interval '23 hours', now() +"
+		" interval '25 hours', 'UTC', 'virtual', '', '', 'public', 'published',"
+		" now(), 1, 1)",
 		scratch_uuid_text(400), scratch_uuid_text(2));
-	scratch_sql(
-		"INSERT INTO event_rsvps (event_id, member_id, status, ticket,"
-		" event_created_at, event_starts_at) VALUES ('%s', '%s', 'going', 1, now(),"
-		" now())",
+	scratch_sql("INSERT INTO event_rsvps (event_id, member_id, status, ticket,"
+		    " event_created_at, event_starts_at) VALUES ('%s', '%s', 'going', 1,"
+		    " now(), now())",
 		scratch_uuid_text(400), scratch_uuid_text(1));
 	add_notice(1, "event_reminder", "event", 400);
 	deliver_notices();
@@ -244,10 +246,10 @@ TEST(an_invitation_is_not_mailed_where_invitations_were_ended)
 	const struct unsubscribe what = {.address = "eve@example.org"};
 
 	begin();
-	scratch_sql(
-		"INSERT INTO outbox (id, topic, payload) VALUES (gen_random_uuid(), 'mail',"
-		" '{\"template\": \"org_invitation\", \"toAddress\": \"Eve@example.org\","
-		" \"linkPath\": \"/invitations/\"}')");
+	scratch_sql("INSERT INTO outbox (id, topic, payload) VALUES (gen_random_uuid(),"
+		    " 'mail', '{\"template\": \"org_invitation\","
+		    " \"toAddress\": \"Eve@example.org\", \"linkPath\":"
+		    " \"/invitations/\"}')");
 	preferences_unsubscribe(preferences_token(&what));
 	deliver_all();
 	assert_int_equal(mails(name), 0);
@@ -263,15 +265,15 @@ TEST(an_address_that_was_refused_gets_mails_about_its_account_alone)
 	outbox_letter_refused(&call, &address, "550 no such user");
 	outbox_letter_refused(&call, &address, "550 still no such user");
 	add_notice(1, "join_request_approved", "org", 300);
-	scratch_sql(
-		"INSERT INTO outbox (id, topic, payload) VALUES (gen_random_uuid(), 'mail',"
-		" '{\"template\": \"totp_on\", \"toAddress\": \"member1@example.org\"}')");
+	scratch_sql("INSERT INTO outbox (id, topic, payload) VALUES (gen_random_uuid(),"
+		    " 'mail', '{\"template\": \"totp_on\", \"toAddress\":"
+		    " \"member1@example.org\"}')");
 	deliver_all();
 	assert_non_null(strstr(the_mail(), "Subject: A second factor was set up\r\n"));
 	people_expect_rows(1,
 		"outbox WHERE status = 'failed' AND"
-		" last_error LIKE '%%refused lately: 550 still%%'");
-	outbox_letter_taken(&call, &address);
+		" last_error LIKE '%%refused recently: 550 still%%'");
+	outbox_letter_accepted(&call, &address);
 	people_expect_rows(0, "mail_suppressions");
 }
 
@@ -293,7 +295,7 @@ TEST(refused_addresses_are_forgotten_in_time_and_bounded)
 		" IN ('a5@example.org', 'a100010@example.org')");
 }
 
-/* Thousands are told in batches of one statement each. */
+/* Thousands are notified in batches of one statement each. */
 TEST(an_event_with_5000_attendees_is_told_within_10_seconds)
 {
 	struct arena *arena = scratch_arena();
@@ -306,9 +308,10 @@ TEST(an_event_with_5000_attendees_is_told_within_10_seconds)
 		    " FROM generate_series(1, %d) n",
 		MANY);
 	scratch_sql(
-		"INSERT INTO outbox (id, topic, payload, dedupe) SELECT new_id(), 'notice',"
-		" jsonb_build_object('kind', 'event_cancelled', 'recipient', id,"
-		" 'subjectType', 'event', 'subject', '%s', 'actor', NULL), id::text FROM members",
+		"INSERT INTO outbox (id, topic, payload, dedupe)"
+		" SELECT new_id(), 'notice', jsonb_build_object('kind',"
+		" 'event_cancelled', 'recipient', id, 'subjectType', 'event', 'subject',"
+		" '%s', 'actor', NULL), id::text FROM members",
 		scratch_uuid_text(9));
 	before = scratch_value("SELECT clock_timestamp()");
 	while (alive && outbox_notices(db, arena, &alive) > 0)

@@ -3,7 +3,7 @@
 #include "services/notifications/outbox/outbox_run.h"
 #include "tests/support/handler_test.h"
 
-/* Carries out the steps up to the pause; how many that were. */
+/* Runs the steps up to the pause; returns how many there were. */
 static int
 prune(bool (*step)(struct call *call))
 {
@@ -19,7 +19,7 @@ prune(bool (*step)(struct call *call))
 	return steps;
 }
 
-/* So many answers of a service, kept since so long. */
+/* Adds so many stored answers of a service, of this age. */
 static void
 keep_answers(const char *role, int count, const char *age)
 {
@@ -40,14 +40,14 @@ TEST(goes_on_until_no_old_answer_of_any_service_is_left)
 	people_expect_rows(7, "idempotency");
 }
 
-/* So many notifications of a member, as old as this. */
+/* Adds so many notifications of a member, of this age. */
 static void
 keep_notices(unsigned member, int count, const char *age)
 {
 	scratch_sql(
-		"INSERT INTO inbox (id, recipient, kind, subject_type, created_at, dedupe)"
-		" SELECT new_id(), '%s', 'org_joined', 'org', now() - interval '%s',"
-		" gen_random_uuid() FROM generate_series(1, %d)",
+		"INSERT INTO inbox (id, recipient, kind, subject_type, created_at,"
+		" dedupe) SELECT new_id(), '%s', 'org_joined', 'org', now() - interval"
+		" '%s', gen_random_uuid() FROM generate_series(1, %d)",
 		scratch_uuid_text(member), age, count);
 }
 
@@ -63,7 +63,7 @@ TEST(goes_on_until_no_notification_of_a_year_ago_is_left)
 	assert_int_equal(people_count("SELECT sum(unread) FROM inbox_counts"), 3);
 }
 
-/* So many messages in this state, since so long. */
+/* Adds so many messages in this state, of this age. */
 static void
 keep_messages(const char *status, int count, const char *age)
 {

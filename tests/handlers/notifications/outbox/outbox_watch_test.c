@@ -1,7 +1,7 @@
 #include "services/notifications/outbox/outbox_watch.h"
 #include "tests/handlers/notifications/outbox/message_fixture.h"
 
-/* A look in the place of an operation, which answers as that one does. */
+/* Runs the watch as an operation would run, and returns its result. */
 static enum problem
 look(struct call *call, const void *input)
 {
@@ -9,7 +9,7 @@ look(struct call *call, const void *input)
 	return outbox_check(call, input);
 }
 
-/* What is told after one more look. */
+/* Returns the reported figures after one more run. */
 static const char *
 figures(void)
 {

@@ -29,7 +29,7 @@ TEST(answers_the_invitation_and_mails_its_link)
 	assert_int_equal(people_notices_in_all("org_invitation"), 0);
 }
 
-/* Inviting `email` after the names have been changed so. */
+/* Invites `email` after the names have changed, and compares the mail. */
 static void
 expect_words(const char *email, const char *inviter, const char *org, const char *words)
 {
@@ -158,12 +158,11 @@ TEST(an_organization_mails_200_strangers_a_day)
 	struct scratch_answer answer;
 
 	org_world("request");
-	scratch_sql(
-		"INSERT INTO org_invitations (id, org_id, email, role, status, hash,"
-		" to_stranger, expires_at, mailed_at) SELECT gen_random_uuid(), '%s',"
-		" n || '@many.example', 'member', 'pending', sha256(n::text::bytea), true,"
-		" now() + interval '1 day', now() - interval '1 hour'"
-		" FROM generate_series(1, 200) n",
+	scratch_sql("INSERT INTO org_invitations (id, org_id, email, role, status, hash,"
+		    " to_stranger, expires_at, mailed_at) SELECT gen_random_uuid(), '%s',"
+		    " n || '@many.example', 'member', 'pending', sha256(n::text::bytea),"
+		    " true, now() + interval '1 day', now() - interval '1 hour'"
+		    " FROM generate_series(1, 200) n",
 		scratch_uuid_text(10));
 	answer = invite(OWNER, "new@example.org", "");
 	assert_int_equal(answer.problem, PROBLEM_RATE_LIMITED);

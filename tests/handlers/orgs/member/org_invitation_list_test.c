@@ -29,8 +29,8 @@ TEST(pages_without_gap_or_repetition)
 	for (unsigned i = 60; i < 63; i++)
 		org_invite(i, scratch_printf("%u@example.org", i), "member", "pending",
 			scratch_printf("%u", i), "1 day");
-	scratch_sql(
-		"UPDATE org_invitations SET created_at = '2026-01-01Z', invited_by = NULL");
+	scratch_sql("UPDATE org_invitations SET created_at = '2026-01-01Z', invited_by ="
+		    " NULL");
 	answer = people_call(&entry, OWNER, JSON({"slug": "org-10", "limit": 2}));
 	assert_string_equal(org_each(scratch_at(&answer, "items"), "email"),
 		"62@example.org 61@example.org ");

@@ -1,5 +1,5 @@
 /*
- * org_invitation_sender_test.c - an invitation is no better than who sent it.
+ * org_invitation_sender_test.c - an invitation depends on the permissions of its sender.
  */
 #include "tests/handlers/orgs/org_fixture.h"
 
@@ -14,8 +14,8 @@ static const struct op_entry remove_entry = {&op_org_member_remove, org_member_r
 static const struct op_entry leave_entry = {&op_org_leave, org_leave};
 static const struct op_entry role_entry = {&op_org_member_set_role, org_member_set_role};
 
-/* Four pending invitations: what the admin and the owner sent to others, what the owner sent to
- * the admin's own address, and what the admin sent in another organization. */
+/* Adds four pending invitations: the admin's and the owner's to others, the owner's to
+ * the admin's own address, and the admin's in another organization. */
 static void
 add_invitations(void)
 {

@@ -2,7 +2,6 @@
 
 static const struct op_entry entry = {&op_org_member_set_role, org_member_set_role};
 
-/* Sets the role of one person by another. */
 static struct scratch_answer
 set_role(unsigned caller, unsigned member, const char *role)
 {
@@ -33,7 +32,7 @@ TEST(the_same_role_again_is_no_change)
 	people_expect_rows(0, "audit");
 }
 
-/* Who may turn whom into what, in a world of two owners. */
+/* The permitted changes of roles, in an organization with two owners. */
 TEST(only_owners_make_and_unmake_owners)
 {
 	static const struct {

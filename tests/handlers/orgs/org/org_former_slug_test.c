@@ -1,6 +1,6 @@
 /*
- * org_former_slug_test.c - a renamed organization is found under its former slug for 90 days, and
- * nobody else may take that slug meanwhile.
+ * org_former_slug_test.c - a renamed organization keeps its former slug for 90 days: it
+ * is found there, and the slug is reserved.
  */
 #include "tests/handlers/orgs/org_fixture.h"
 
@@ -16,7 +16,7 @@ static const struct op_entry apply = {&op_org_application_create, org_applicatio
 #define APPLICATION \
 	JSON({"slug": "org-10", "name": "New", "kind": "club", "applicantRole": "Chair"})
 
-/* Organization 10, which is called "moved" now. */
+/* Organization 10, renamed to "moved". */
 static void
 renamed_world(void)
 {
@@ -27,7 +27,7 @@ renamed_world(void)
 		PROBLEM_NONE);
 }
 
-/* As if the organization had left a slug that long ago. */
+/* Moves the time of the rename back. */
 static void
 let_pass(const char *slug, const char *interval)
 {

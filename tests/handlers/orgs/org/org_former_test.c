@@ -1,13 +1,14 @@
 #include "tests/handlers/orgs/application_fixture.h"
 
-/* As identity ends an account. */
+/* Ends an account as identity does. */
 static void
 end_account(unsigned member)
 {
 	scratch_sql(
-		"UPDATE members SET former_at = now(), name = 'Former member', email = NULL,"
-		" email_verified_at = NULL, password_hash = NULL, status = 'pending',"
-		" role = 'member', image = NULL, application = '' WHERE id = '%s'",
+		"UPDATE members SET former_at = now(), name = 'Former member', email ="
+		" NULL, email_verified_at = NULL, password_hash = NULL, status ="
+		" 'pending', role = 'member', image = NULL, application = ''"
+		" WHERE id = '%s'",
 		scratch_uuid_text(member));
 	scratch_sql(
 		"DELETE FROM profiles WHERE member_id = '%s'", scratch_uuid_text(member));
@@ -49,7 +50,7 @@ TEST(counts_who_is_left)
 	org_expect_sound();
 }
 
-/* The account ends after the request was found and before the member is let in. */
+/* The account ends between the lookup of the request and the new membership. */
 TEST(lets_nobody_in_whose_account_ended_meanwhile)
 {
 	static const struct op_entry decide[] = {

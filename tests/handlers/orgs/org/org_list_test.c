@@ -2,8 +2,8 @@
 
 static const struct op_entry entry = {&op_org_list, org_list};
 
-/* Organizations 11 to 15: 11 unlisted, 12 by invitation only, 13 to 15 open to all; the
- * member is in 11 and 14. */
+/* Adds organizations 11 to 15: 11 unlisted, 12 by invitation only, 13 to 15 open to all;
+ * the member is in 11 and 14. */
 static void
 add_orgs(void)
 {
@@ -86,8 +86,8 @@ TEST(serves_the_largest_page)
 
 	people_add(1);
 	scratch_sql(
-		"INSERT INTO orgs (id, slug, name) SELECT gen_random_uuid(), 'many-' || n,"
-		" 'Many' FROM generate_series(1, 120) n");
+		"INSERT INTO orgs (id, slug, name) SELECT gen_random_uuid(), 'many-' ||"
+		" n, 'Many' FROM generate_series(1, 120) n");
 	answer = people_call(&entry, 1, JSON({"scope": "listed", "limit": 100}));
 	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 100);
 	answer = people_call(&entry, 1,

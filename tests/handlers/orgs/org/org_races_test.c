@@ -1,7 +1,7 @@
 /*
- * org_races_test.c - the same moment, 200 times: what must hold of organizations holds whoever
- * else is at work. Each caller has a thread and a connection of its own, with the rights of
- * the service, and commits; after each round the whole database is audited.
+ * org_races_test.c - invariants of organizations under concurrent calls, 200 rounds each.
+ * Each caller has a thread and a connection of its own, with the rights of the service,
+ * and commits; after each round the whole database is audited.
  */
 #include <pthread.h>
 
@@ -41,7 +41,7 @@ static const struct op_entry invite = {&op_org_invitation_create, org_invitation
 static const struct op_entry approve_application = {
 	&op_admin_org_application_approve, admin_org_application_approve};
 
-/* One call in a thread of its own, from the moment when all are there. */
+/* Makes one call in a separate thread, as soon as all threads are ready. */
 static void *
 run_racer(void *data)
 {
@@ -65,7 +65,7 @@ run_racer(void *data)
 	return NULL;
 }
 
-/* Puts a call at the start; single quotes become double ones. */
+/* Prepares a call; single quotes become double ones. */
 static void __attribute__((format(printf, 4, 5))) line_up(size_t place,
 	const struct op_entry *entry, unsigned member, const char *format, ...)
 {
@@ -93,7 +93,7 @@ static void __attribute__((format(printf, 4, 5))) line_up(size_t place,
 	scratch_sign_in(&racer->principal);
 }
 
-/* Runs the first `count` racers at once and audits what is left behind. */
+/* Runs the first `count` racers at once and audits the database. */
 static void
 race(size_t count)
 {
@@ -112,7 +112,7 @@ race(size_t count)
 	org_expect_sound();
 }
 
-/* How many of the first `count` racers were answered with a problem. */
+/* Counts the first `count` racers with this result. */
 static size_t
 answered(size_t count, enum problem problem)
 {
@@ -233,7 +233,7 @@ TEST_COMMITTED(a_request_is_approved_and_declined)
 	}
 }
 
-/* Who is let in has no request left, and who withdrew is not in. */
+/* A member who was let in has no request left, and one who withdrew is not in. */
 TEST_COMMITTED(a_request_is_approved_and_withdrawn)
 {
 	for (unsigned round = 0; round < ROUNDS / 4; round++) {
@@ -249,7 +249,7 @@ TEST_COMMITTED(a_request_is_approved_and_withdrawn)
 	}
 }
 
-/* Whichever comes first, the removed admin has no invitation out. */
+/* In either order, the removed admin has no pending invitation. */
 TEST_COMMITTED(an_admin_invites_while_being_removed)
 {
 	for (int round = 0; round < ROUNDS; round++) {
@@ -293,8 +293,8 @@ TEST_COMMITTED(an_application_is_approved_16_times)
 {
 	for (unsigned round = 0; round < ROUNDS / 10; round++) {
 		scratch_sql(
-			"INSERT INTO org_applications (id, applicant_id, slug, name, kind,"
-			" description, location, website, applicant_role, message)"
+			"INSERT INTO org_applications (id, applicant_id, slug, name,"
+			" kind, description, location, website, applicant_role, message)"
 			" VALUES ('%s', '%s', 'approved-%u', 'Race', 'club', '', '', '',"
 			" 'Runner', '')",
 			scratch_uuid_text(7000 + round), scratch_uuid_text(1), round);
@@ -307,7 +307,8 @@ TEST_COMMITTED(an_application_is_approved_16_times)
 	}
 }
 
-/* The cap of a member counts over organizations, whose locks do not keep them apart. */
+/* The limit of a member counts across organizations, whose locks do not serialize the
+ * calls. */
 TEST_COMMITTED(a_member_invites_in_16_organizations_at_once)
 {
 	unsigned orgs[RACERS_MAX];

@@ -21,7 +21,8 @@ new_org(void)
 	return number;
 }
 
-/* Renames an organization as if its former slug had been left long ago, or not. */
+/* Renames an organization; with `released` as if its former slug had been left long
+ * ago. */
 static void
 rename_org(unsigned number, const char *slug, const char *kept)
 {
@@ -38,7 +39,7 @@ renaming(unsigned number, const char *slug)
 	return scratch_printf(JSON({"slug": "org-%u", "newSlug": "%s"}), number, slug);
 }
 
-/* All racers are calls by person 1. */
+/* Makes every racer a call by person 1. */
 static void
 begin(struct racer *racers, size_t count)
 {

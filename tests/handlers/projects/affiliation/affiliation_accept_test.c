@@ -66,7 +66,7 @@ TEST(invites_nobody_when_it_is_told_not_to)
 	assert_string_equal(scratch_value("SELECT status FROM affiliations"), "active");
 }
 
-/* The terms are sealed in what is kept for a repetition. */
+/* The stored answer holds the terms in encrypted form only. */
 TEST(keeps_no_terms_for_a_repetition)
 {
 	const struct principal owner = people_principal(OWNER);

@@ -6,7 +6,7 @@ TEST(shows_everybody_their_side)
 {
 	static const struct {
 		unsigned caller;
-		const char *side; /* NULL = none, and no terms */
+		const char *side; /* NULL = no affiliation party, and no terms */
 	} table[] = {
 		{LEAD, "team"},
 		{TEAM_MEMBER, NULL},
@@ -40,7 +40,8 @@ TEST(shows_everybody_their_side)
 	}
 }
 
-/* Of a private project: its roster, and the organization's owners and admins always. */
+/* An affiliation of a private project: its roster and the organization's owners and
+ * admins always see it. */
 TEST(hides_those_of_private_projects_from_the_organizations_other_members)
 {
 	static const char *const states[] = {"pending", "declined", "cancelled", "ended"};
@@ -59,8 +60,8 @@ TEST(hides_those_of_private_projects_from_the_organizations_other_members)
 	}
 }
 
-/* The organization's other members learn that there is one while it is active, and no more: what
- * was written when it was asked for may say whose project it is. */
+/* The organization's other members see an active affiliation and no more, because the
+ * messages of the request may name the project's people. */
 TEST(tells_the_organizations_other_members_nothing_of_a_private_project)
 {
 	static const enum problem expected[PERSON_END] = {
@@ -88,7 +89,7 @@ TEST(tells_the_organizations_other_members_nothing_of_a_private_project)
 		&answer, "{'project.name': 'Project 50', 'requester.name': 'Member 1'}");
 }
 
-/* Once it is over, a private project is nothing but its id to the organization. */
+/* After the end, the organization sees only the id of a private project. */
 TEST(tells_nothing_of_a_private_project_when_it_is_over)
 {
 	struct scratch_answer answer;
@@ -113,7 +114,7 @@ TEST(names_those_who_would_be_invited_while_it_is_pending)
 	struct scratch_answer answer;
 
 	affiliation_world("network", "pending", "project");
-	project_put(PROJECT, ORG_MEMBER, "member"); /* is in it already */
+	project_put(PROJECT, ORG_MEMBER, "member"); /* is in the organization already */
 	people_add_as(20, "suspended");
 	project_put(PROJECT, 20, "member");
 	people_add(21); /* is invited already */

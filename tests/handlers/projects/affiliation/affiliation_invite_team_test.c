@@ -48,14 +48,14 @@ TEST(is_for_the_organization_while_it_is_active)
 	project_archive(PROJECT);
 	assert_int_equal(invite(OWNER).problem, PROBLEM_PROJECT_ARCHIVED);
 	for (size_t i = 0; i < COUNT_OF(states); i++) {
-		scratch_sql(
-			"DELETE FROM affiliations; UPDATE projects SET status = 'active'");
+		scratch_sql("DELETE FROM affiliations; UPDATE projects"
+			    " SET status = 'active'");
 		project_affiliate(AFFILIATION, PROJECT, ORG, states[i], "org");
 		assert_int_equal(invite(OWNER).problem, PROBLEM_INVALID_TRANSITION);
 	}
 }
 
-/* The bound of orgs on what one member invites in a day holds here as well. */
+/* The daily limit of orgs on one member's invitations applies here as well. */
 TEST(invites_50_people_a_day)
 {
 	struct scratch_answer answer;
@@ -76,7 +76,7 @@ TEST(invites_50_people_a_day)
 	assert_int_equal(json_array_size(scratch_at(&answer, "invited")), 2);
 }
 
-/* Whoever is invited so gets the mail that everybody gets, whose link works. */
+/* The mail is that of any invitation, and its link works. */
 TEST(mails_a_link)
 {
 	affiliation_world("network", "active", "project");

@@ -48,7 +48,7 @@ TEST(refuses_what_is_no_action_and_says_why)
 	people_expect_fault(&answer, "#/action", FAULT_REQUIRED);
 }
 
-/* Without a team to invite: who accepts for the team invites nobody. */
+/* Without a team to invite: a project lead who accepts invites nobody. */
 TEST(invites_the_team_as_accept_does)
 {
 	affiliation_world("network", "pending", "project");

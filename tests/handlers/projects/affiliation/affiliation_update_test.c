@@ -38,7 +38,7 @@ TEST(lets_the_organization_set_kind_and_cohort)
 		"{'kind': 'investor', 'cohort': 'W26', 'terms': 'Secret terms'}");
 }
 
-/* An administrator of the platform is no side of a deal. */
+/* An administrator of the platform is no affiliation party. */
 TEST(lets_either_side_write_the_terms)
 {
 	static const enum problem expected[PERSON_END] = {

@@ -2,7 +2,7 @@
 
 static const struct op_entry entry = {&op_org_affiliation_list, org_affiliation_list};
 
-/* Projects 50 to 54 in each of the states, and 55 private and active. */
+/* Adds projects 50 to 54 in each of the states, and 55 private and active. */
 static void
 add_states(void)
 {
@@ -22,7 +22,7 @@ add_states(void)
 	project_affiliate(75, 55, ORG, "active", "project");
 }
 
-/* The names of the projects of a page. */
+/* Compares the names of the projects of a page. */
 static void
 expect(unsigned caller, const char *json, const char *names)
 {

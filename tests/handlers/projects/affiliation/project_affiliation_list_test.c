@@ -39,7 +39,7 @@ TEST(is_for_whoever_can_read_the_project)
 	people_expect(&entry, input(), expected, PERSON_END);
 }
 
-/* Of another organization's deal the owners and admins of one learn no terms. */
+/* Owners and admins of one organization do not see the terms of another organization. */
 TEST(shows_each_organization_its_own_terms_only)
 {
 	struct scratch_answer answer;

@@ -20,13 +20,12 @@ TEST(takes_the_roster_and_every_affiliation_with_it)
 		PROBLEM_PROJECT_NOT_FOUND);
 }
 
-/* What was said of it stays, and says nothing of it any more. */
+/* Entries about the project remain, without the project. */
 TEST(leaves_progress_entries_behind)
 {
 	project_world("network");
-	scratch_sql(
-		"INSERT INTO progress (id, author_id, project_id, kind, title, occurred_at)"
-		" VALUES ('%s', '%s', '%s', 'milestone', 'Done', now())",
+	scratch_sql("INSERT INTO progress (id, author_id, project_id, kind, title,"
+		    " occurred_at) VALUES ('%s', '%s', '%s', 'milestone', 'Done', now())",
 		scratch_uuid_text(90), scratch_uuid_text(LEAD),
 		scratch_uuid_text(PROJECT));
 	people_call(&entry, LEAD, "%s", project_id_json(PROJECT));

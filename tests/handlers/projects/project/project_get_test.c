@@ -8,7 +8,7 @@ TEST(shows_a_network_project_to_everybody)
 	project_expect_all(&entry, project_id_json(PROJECT), PROBLEM_NONE);
 }
 
-/* The roster, and the organizations that it is affiliating with, once they are. */
+/* Visible to the roster, and to organizations from their affiliation on. */
 TEST(shows_a_private_project_to_whom_it_concerns)
 {
 	static const enum problem alone[PERSON_END] = {
@@ -71,7 +71,7 @@ TEST(says_what_the_caller_may_do)
 	}
 }
 
-/* An administrator who was connected without the scope is like everybody else. */
+/* An administrator whose app lacks the scope has the rights of any member. */
 TEST(gives_administrators_nothing_without_the_scope)
 {
 	struct scratch_answer answer;

@@ -2,7 +2,8 @@
 
 static const struct op_entry entry = {&op_project_list, project_list};
 
-/* 50 of the world; 51 private with person 2 on it; 52 archived with person 1; 53 nobody's. */
+/* Project 50 of the world; 51 private with person 2 on it; 52 archived with person 1; 53
+ * without people. */
 static void
 add_more(void)
 {
@@ -44,10 +45,10 @@ TEST(finds_network_projects_by_name)
 	expect(STRANGER, JSON({"q": "project 53"}), "53 ");
 	expect(STRANGER, JSON({"q": "other"}), "");
 	expect(STRANGER, JSON({"q": "project", "status": "all"}), "53 52 50 ");
-	/* That a private one exists is told to nobody, not even to who is on it. */
+	/* A search shows a private project to nobody, not even to its members. */
 	expect(TEAM_MEMBER, JSON({"q": "51"}), "");
 	expect(PLATFORM_ADMIN, JSON({"q": "51"}), "");
-	/* What holds no word leaves nothing out. */
+	/* A query without a word filters nothing. */
 	expect(STRANGER, JSON({"q": ""}), "53 50 ");
 	expect(STRANGER, JSON({"q": " ! "}), "53 50 ");
 	expect(STRANGER, JSON({"q": "' & | !"}), "53 50 ");
@@ -124,7 +125,7 @@ TEST(takes_every_filter_up_to_its_bound)
 	people_expect_fault(&answer, "#/limit", FAULT_TOO_SMALL);
 }
 
-/* Page by page everything comes once, whatever is added on top meanwhile. */
+/* Each project comes once, although others are added on top between pages. */
 TEST(goes_from_page_to_page)
 {
 	struct scratch_answer answer;

@@ -75,7 +75,7 @@ TEST(keeps_the_last_lead)
 					 : "member"))
 				 .problem,
 		PROBLEM_LAST_LEAD);
-	/* A suspended lead leads nothing. */
+	/* A suspended lead has no rights. */
 	scratch_sql("UPDATE project_members SET role = 'lead' WHERE member_id = '%s'",
 		scratch_uuid_text(TEAM_MEMBER));
 	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
@@ -119,7 +119,8 @@ TEST(adds_nobody_to_an_archived_project)
 					 : "x"))
 				 .problem,
 		PROBLEM_PROJECT_ARCHIVED);
-	/* Who is nobody comes first, and who may not comes before the state. */
+	/* A missing member is reported first, and a missing permission before the
+	 * state. */
 	assert_int_equal(assign(LEAD, 99, "").problem, PROBLEM_MEMBER_NOT_FOUND);
 	assert_int_equal(
 		assign(TEAM_MEMBER, STRANGER, "").problem, PROBLEM_PROJECT_LEAD_REQUIRED);

@@ -19,7 +19,7 @@ TEST(answers_the_project_as_it_then_stands)
 	assert_string_equal(project_told("project_removed"), "2");
 }
 
-/* Also of a private one that the caller may not read any more, which it left behind. */
+/* This includes a private project that the caller can no longer read. */
 TEST(leaves_with_the_callers_own_handle)
 {
 	struct scratch_answer answer;

@@ -1,5 +1,5 @@
 /*
- * choose_test.c - which release of pg_dump and pg_restore is taken for a server.
+ * choose_test.c - the release of pg_dump and pg_restore that is chosen for a server.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "services/ctl/backup/inside.h"
 #include "tests/support/test.h"
 
-/* The release that is taken out of those of a machine; 0 = none. */
+/* Returns the release that is chosen from those of a machine; 0 = none. */
 static int
 taken(int server, struct choice choice)
 {

@@ -1,5 +1,5 @@
 /*
- * auth_cache_test.c - when identity is asked about a token, and when the answer is known.
+ * auth_cache_test.c - when identity resolves a token, and when the cached answer is used.
  */
 #include <unistd.h>
 
@@ -82,7 +82,7 @@ TEST(forgets_everybody_when_it_cannot_know_whose_credentials_changed)
 	assert_int_equal(answers, 2);
 }
 
-/* Identity may have read the credential before the change, and answer after it. */
+/* Identity may read the credential before the change and answer after it. */
 TEST(believes_no_answer_that_was_asked_for_before_the_change)
 {
 	struct uuid member = the_member();
@@ -137,9 +137,9 @@ TEST(does_not_remember_that_identity_was_away)
 	assert_int_equal(last_problem, PROBLEM_TIMEOUT);
 }
 
-/* ---- asking ahead ---- */
+/* ---- refreshing ahead -------------------------------------------------------------- */
 
-/* Has a token stand for the member, or for nobody, for some time. */
+/* Caches a token for some time, with a member or with a problem. */
 static void
 remember_for(enum problem problem, int64_t ms)
 {
@@ -152,8 +152,8 @@ remember_for(enum problem problem, int64_t ms)
 		clock_monotonic_ms() + ms, revocations_now(gateway.revocations));
 }
 
-/* Uses the token so often while it is about to be forgotten, which a busy machine may
- * not let it. */
+/* Uses a token repeatedly just before its entry expires; a busy machine may miss that
+ * moment. */
 static void
 use_ahead(enum problem problem, int times)
 {
@@ -205,7 +205,7 @@ TEST(asks_ahead_about_nothing_else)
 	assert_int_equal(sent_count, 0);
 }
 
-/* Until a token is forgotten that was used ahead. */
+/* Waits until the entry of a refreshed token has expired. */
 static void
 wait_until_forgotten(void)
 {
@@ -254,9 +254,9 @@ TEST(believes_nothing_that_was_asked_ahead_of_a_change)
 	assert_int_equal(answers, 3);
 }
 
-/* ---- guesses ---- */
+/* ---- guesses ----------------------------------------------------------------------- */
 
-/* A token that nobody has used before: the number is its last characters. */
+/* A token that was not used before; the number is its last characters. */
 static void
 guess(unsigned number)
 {
@@ -266,7 +266,7 @@ guess(unsigned number)
 		answer_unknown(0);
 }
 
-/* So many guesses as an address has anonymous requests. */
+/* Makes as many guesses as an address has anonymous requests. */
 static void
 guess_all(void)
 {
@@ -306,7 +306,7 @@ TEST(asks_for_one_token_at_a_time_of_an_address_that_guesses)
 	answer(1, "session", NULL);
 	assert_int_equal(last_problem, PROBLEM_NONE);
 	assert_int_equal(sent_count, 3);
-	/* Both that came with the third token, of which one waited for its turn. */
+	/* The answer ends both requests of the third token, one of which was queued. */
 	answer_unknown(2);
 	assert_int_equal(answers, 3);
 	assert_int_equal(sent_count, 4);
@@ -339,7 +339,7 @@ TEST(goes_on_asking_for_a_member_behind_the_address_of_a_guesser)
 	answer_unknown(0);
 }
 
-/* Where nobody else waits for what was asked. */
+/* The case without other requests for the token. */
 TEST(goes_on_with_those_behind_a_token_that_was_asked_about_ahead)
 {
 	guess_all();

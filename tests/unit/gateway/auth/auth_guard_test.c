@@ -57,7 +57,7 @@ TEST(guards_in_the_order_that_the_contract_gives)
 	}
 }
 
-/* An administrator with every scope is refused, too. */
+/* An administrator with every scope is refused as well. */
 TEST(refuses_everybody_where_no_guard_is_said)
 {
 	static const struct op unset = {
@@ -72,7 +72,7 @@ TEST(refuses_everybody_where_no_guard_is_said)
 			auth_guard(&unset, &everybody[i]), PROBLEM_ROUTE_NOT_FOUND);
 }
 
-/* A credential of the wrong kind is told so whatever its scopes, and after its scopes. */
+/* Missing scopes are reported first, then a credential of the wrong kind. */
 TEST(asks_for_the_credential_that_an_operation_needs)
 {
 	static const struct {

@@ -1,6 +1,6 @@
 /*
- * auth_scene.h - requests with credentials, and identity's answers as a test gives
- * them. It replaces bus_call() of the program under test.
+ * auth_scene.h - requests with credentials, and identity's answers as a test gives them.
+ * It replaces bus_call() of the program under test.
  */
 #ifndef KITH_TESTS_UNIT_GATEWAY_AUTH_AUTH_SCENE_H
 #define KITH_TESTS_UNIT_GATEWAY_AUTH_AUTH_SCENE_H
@@ -23,7 +23,7 @@
 static struct arena *arena;
 static struct gateway gateway;
 
-/* The calls that would have gone over the bus. */
+/* The calls to the bus that the test has intercepted. */
 static struct {
 	bus_done *done;
 	void *data;
@@ -56,11 +56,11 @@ bus_replicas(const struct bus *bus, enum service_name service)
 	return 0;
 }
 
-/* What the last resolutions said. */
+/* The results of the latest resolutions. */
 static int answers;
 static enum problem last_problem;
 static struct principal last_principal;
-static const void *last_request; /* that was begun */
+static const void *last_request; /* the latest request */
 
 static inline void
 resolved(void *data, enum problem problem, const struct principal *principal)
@@ -108,7 +108,7 @@ resolve(const char *authorization, enum auth_surface surface)
 	assert_false(by_cookie);
 }
 
-/* Identity's answer to a call: an active member with this kind of credential. */
+/* Answers a call as identity does: an active member with this kind of credential. */
 static inline void
 answer(size_t call, const char *kind, const char *audience)
 {
@@ -141,7 +141,7 @@ answer(size_t call, const char *kind, const char *audience)
 		&(struct bus_result){BUS_ANSWERED, body.data, body.size});
 }
 
-/* Identity's answer that there is no such token. */
+/* Answers as identity does for an unknown token. */
 static inline void
 answer_unknown(size_t call)
 {

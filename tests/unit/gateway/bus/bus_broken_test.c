@@ -1,8 +1,8 @@
 /*
- * bus_broken_test.c - replicas that send what is not SP harm nobody but themselves.
+ * bus_broken_test.c - replicas that send invalid SP harm only themselves.
  *
- * Beside each broken replica there is a sound one, and calls go on: a repeatable call
- * never fails, whatever the broken replica does with it.
+ * A sound replica stands beside each broken one. A repeatable call never fails, whatever
+ * the broken replica does with it.
  */
 #include "tests/support/test.h"
 #include "tests/unit/gateway/bus/bus_client.h"
@@ -29,7 +29,7 @@ tear_down(void)
 	rmdir(folder);
 }
 
-/* Sends bytes, whatever becomes of them. */
+/* Sends bytes and ignores errors. */
 static void
 blurt(int fd, const void *data, size_t size)
 {
@@ -38,7 +38,8 @@ blurt(int fd, const void *data, size_t size)
 	(void)sent;
 }
 
-/* Waits for a call, sends these bytes, and stays until the bus goes. */
+/* Waits for a call, sends these bytes, and keeps the connection until the bus closes
+ * it. */
 static void
 blurt_on_a_call(struct sp_peer *peer, int fd, const void *data, size_t size)
 {
@@ -82,7 +83,7 @@ garbage(struct sp_peer *peer, int fd)
 	blurt_on_a_call(peer, fd, "HTTP/1.1 400 Bad Request\r\n\r\n", 28);
 }
 
-/* Half a frame, then the end. */
+/* Sends half a frame and closes. */
 static void
 truncated(struct sp_peer *peer, int fd)
 {
@@ -94,7 +95,7 @@ truncated(struct sp_peer *peer, int fd)
 	blurt(fd, "\x01\0\0\0\0\0\0\0\x40\x80\0\0\x01half", 17);
 }
 
-/* Answers for calls that were never made, among true ones. */
+/* Sends replies to calls that were never made, among valid ones. */
 static void
 unknown_ids(struct sp_peer *peer, int fd)
 {
@@ -109,7 +110,7 @@ unknown_ids(struct sp_peer *peer, int fd)
 	}
 }
 
-/* Not even a hello of a replier. */
+/* Sends an invalid hello. */
 static void
 wrong_hello(struct sp_peer *peer, int fd)
 {
@@ -124,7 +125,8 @@ wrong_hello(struct sp_peer *peer, int fd)
 	(void)!recv(fd, hello, 1, 0);
 }
 
-/* Calls go on beside a replica with this script; how many replicas stay. */
+/* Makes calls beside a replica with this script; returns how many replicas remain
+ * connected. */
 static void
 stays_sound_beside(sp_peer_script *script, bool rude)
 {
@@ -154,7 +156,7 @@ stays_sound_beside(sp_peer_script *script, bool rude)
 	assert_true(rude || broken->calls > 0);
 }
 
-/* The same, and the bus closes the broken connection and comes back to it. */
+/* The same, and expects that the bus closes the broken connection and reconnects. */
 static void
 closes_only(sp_peer_script *script)
 {

@@ -1,9 +1,9 @@
 /*
- * bus_chaos_test.c - three replicas under load, and what happens to replicas: one is
- * killed, one is stopped and goes on, one is drained, one comes.
+ * bus_chaos_test.c - three replicas under load: one is killed, one is stopped and
+ * continued, one is drained, one is added.
  *
- * Each executed write leaves a line in a ledger that all replicas share, so afterwards it
- * can be told what was executed, how often, and whether the bus said the truth about it.
+ * Each executed write appends a line to a ledger that all replicas share. Afterwards the
+ * test knows what was executed, how often, and whether the bus reported it correctly.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@
 #define WRITES_MAX 400000
 #define CALL_MS 4000
 
-/* Between two calls of a slot: the load is to be steady, not all that the machine can. */
+/* The pause between two calls of a caller, for a steady load below saturation. */
 #define PAUSE_MS 2
 
 static char *folder;
@@ -27,7 +27,7 @@ static struct bus_client client;
 static bool stopping;
 static int64_t watched_pid, watched_since_ms, watched_took_ms;
 
-/* What became of the writes, by number. */
+/* The outcomes of the writes, by number. */
 static struct {
 	uint8_t outcome; /* enum bus_outcome + 1 */
 	uint8_t executed;
@@ -39,7 +39,7 @@ static struct {
 	int64_t slowest_ms;
 } reads;
 
-/* A caller: one call after another. */
+/* Makes one call after another. */
 struct caller {
 	size_t number; /* of its calls so far */
 	bool writes;
@@ -71,7 +71,7 @@ answering_pid(const struct bus_result *result)
 	return pid.integer;
 }
 
-/* Notes what became of a call, and plans the next. */
+/* Notes the outcome of a call, and plans the next. */
 static void
 over(void *data, const struct bus_result *result)
 {
@@ -121,7 +121,6 @@ next_call(void *data)
 	arena_reset(client.arena);
 }
 
-/* Lets the load run for so long. */
 static void
 load_for(int64_t ms)
 {
@@ -138,7 +137,7 @@ start_replica(size_t which)
 	watched_took_ms = -1;
 }
 
-/* Ends the load: no new calls, and the outstanding ones to their end. */
+/* Stops new calls and waits for the outstanding ones. */
 static void
 finish_load(void)
 {
@@ -155,7 +154,7 @@ finish_load(void)
 	fail_msg("calls are still outstanding after their deadline");
 }
 
-/* Counts what the replicas executed. */
+/* Counts the writes that the replicas executed. */
 static void
 read_ledger(void)
 {
@@ -174,7 +173,7 @@ read_ledger(void)
 	fclose(file);
 }
 
-/* What must hold whatever happened. */
+/* Checks what must hold in every case. */
 static void
 check_writes(size_t *answered, size_t *unknown)
 {
@@ -271,12 +270,12 @@ TEST(no_read_fails_and_no_write_runs_twice)
 	for (int i = 0; i <= BUS_EXPIRED; i++)
 		assert_int_equal(reads.failed[i], 0);
 	assert_true(reads.answered > 1000);
-	/* Only what was under way in the killed replica may be unknown, and draining
-	 * none. */
+	/* Only calls in flight at the killed replica may have an unknown outcome, and
+	 * none after draining. */
 	assert_true(unknown <= OUTSTANDING);
 	assert_int_equal(unknown, unknown_before);
 	assert_int_equal(answered + unknown, write_count);
-	/* Reads leave a stopped replica after two missed pings. */
+	/* Reads move away from a stopped replica after two missed pings. */
 	assert_true(reads.slowest_ms < 1000);
 }
 

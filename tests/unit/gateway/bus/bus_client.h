@@ -1,5 +1,5 @@
 /*
- * bus_client.h - a bus with its loop, and calls that wait, for tests of the bus.
+ * bus_client.h - a bus with its loop, and blocking calls, for tests of the bus.
  */
 #ifndef KITH_TESTS_UNIT_GATEWAY_BUS_BUS_CLIENT_H
 #define KITH_TESTS_UNIT_GATEWAY_BUS_BUS_CLIENT_H
@@ -22,7 +22,7 @@ struct bus_client {
 	struct arena *arena;
 };
 
-/* A call's end. */
+/* The result of a call. */
 struct bus_answer {
 	struct bus_client *client;
 	int count; /* of callbacks */
@@ -31,7 +31,7 @@ struct bus_answer {
 	size_t size;
 };
 
-/* A folder of its own for a test's sockets and files, "/tmp/kith-bus-…". */
+/* Makes a folder for one test's sockets and files, "/tmp/kith-bus-…". */
 static inline char *
 bus_client_folder(void)
 {
@@ -44,7 +44,6 @@ bus_client_folder(void)
 	return folder;
 }
 
-/* A client of SERVICE_CONTENT at these addresses. */
 static inline struct bus_client
 bus_client_new(const char *content, struct bus_options options)
 {
@@ -75,7 +74,7 @@ bus_client_stop(void *data)
 	loop_stop(data);
 }
 
-/* Turns the loop for so long. */
+/* Runs the loop for so long. */
 static inline void
 bus_client_run(struct bus_client *client, int64_t ms)
 {
@@ -85,7 +84,7 @@ bus_client_run(struct bus_client *client, int64_t ms)
 	loop_run(client->loop);
 }
 
-/* Notes the end and stops the loop. */
+/* Notes the result and stops the loop. */
 static inline void
 bus_client_done(void *data, const struct bus_result *result)
 {
@@ -121,7 +120,6 @@ bus_client_body(
 	return body;
 }
 
-/* Begins a call. */
 static inline uint64_t
 bus_client_begin(struct bus_client *client, const char *name, int64_t deadline_ms,
 	bool repeatable, struct bus_answer *answer)
@@ -133,7 +131,7 @@ bus_client_begin(struct bus_client *client, const char *name, int64_t deadline_m
 		clock_monotonic_ms() + deadline_ms, repeatable, bus_client_done, answer);
 }
 
-/* Turns the loop until the call has ended; gives up after five seconds. */
+/* Runs the loop until the call has ended; gives up after five seconds. */
 static inline enum bus_outcome
 bus_client_wait(struct bus_client *client, const struct bus_answer *answer)
 {
@@ -149,7 +147,6 @@ bus_client_wait(struct bus_client *client, const struct bus_answer *answer)
 	return answer->outcome;
 }
 
-/* A whole call. */
 static inline enum bus_outcome
 bus_client_call(struct bus_client *client, const char *name, int64_t deadline_ms,
 	bool repeatable, struct bus_answer *answer)
@@ -158,7 +155,7 @@ bus_client_call(struct bus_client *client, const char *name, int64_t deadline_ms
 	return bus_client_wait(client, answer);
 }
 
-/* Turns the loop until so many replicas take calls; false after three seconds. */
+/* Runs the loop until so many replicas accept calls; false after three seconds. */
 static inline bool
 bus_client_await_replicas(struct bus_client *client, int count)
 {

@@ -1,6 +1,6 @@
 /*
- * bus_forged_test.c - replies that are not the service's, or not to this call, are worth
- * as much as a lost connection: in both backends.
+ * bus_forged_test.c - in both backends, a reply that the service did not sign, or not for
+ * this call, counts as a lost connection.
  */
 #include "tests/support/test.h"
 #include "tests/unit/base/capture.h"
@@ -28,7 +28,7 @@ tear_down(void)
 	rmdir(folder);
 }
 
-/* Answers calls as it should on every connection but the first; false there. */
+/* Answers correctly on every connection but the first; returns false there. */
 static bool
 is_sound(struct sp_peer *me, int fd)
 {
@@ -38,7 +38,7 @@ is_sound(struct sp_peer *me, int fd)
 	return true;
 }
 
-/* Stays until the bus goes. */
+/* Keeps the connection until the bus closes it. */
 static void
 stay(struct sp_peer *me, int fd)
 {
@@ -48,7 +48,7 @@ stay(struct sp_peer *me, int fd)
 		free(call.frame);
 }
 
-/* A signed reply with one bit of its last byte turned. */
+/* Changes one bit in the last byte of a signed reply. */
 static void
 touches_its_reply(struct sp_peer *me, int fd)
 {
@@ -64,7 +64,7 @@ touches_its_reply(struct sp_peer *me, int fd)
 	stay(me, fd);
 }
 
-/* No MAC at all, as replies were once. */
+/* Sends a reply without a MAC, the former format. */
 static void
 signs_nothing(struct sp_peer *me, int fd)
 {
@@ -77,7 +77,7 @@ signs_nothing(struct sp_peer *me, int fd)
 	stay(me, fd);
 }
 
-/* Signed with the key of another service. */
+/* Signs with the key of another service. */
 static void
 signs_with_another_key(struct sp_peer *me, int fd)
 {
@@ -94,7 +94,7 @@ signs_with_another_key(struct sp_peer *me, int fd)
 	stay(me, fd);
 }
 
-/* The call's own frame, sent back. */
+/* Sends the call's own frame back. */
 static void
 echoes(struct sp_peer *me, int fd)
 {
@@ -107,7 +107,7 @@ echoes(struct sp_peer *me, int fd)
 	stay(me, fd);
 }
 
-/* The second call gets the reply to the first, which was authentic. */
+/* Answers the second call with the authentic reply to the first. */
 static void
 replays_a_reply(struct sp_peer *me, int fd)
 {
@@ -125,7 +125,7 @@ replays_a_reply(struct sp_peer *me, int fd)
 	stay(me, fd);
 }
 
-/* Two calls get the reply to each other. */
+/* Answers two calls with the reply to each other. */
 static void
 swaps_replies(struct sp_peer *me, int fd)
 {
@@ -154,7 +154,6 @@ connect_to(sp_peer_script *script)
 	assert_true(bus_client_await_replicas(&client, 1));
 }
 
-/* How often a word is in a text. */
 static int
 occurrences(const char *text, const char *word)
 {
@@ -167,8 +166,8 @@ occurrences(const char *text, const char *word)
 	return count;
 }
 
-/* A bad reply loses a write and is logged once; the next write, on another connection,
- * is answered. `good` calls before get their answers. */
+/* Expects that a bad reply loses a write and is logged once, and that the next write
+ * succeeds on another connection. `good` calls before it are answered. */
 static void
 assert_loses_a_write(sp_peer_script *script, int good)
 {
@@ -244,7 +243,7 @@ TEST(a_read_is_sent_once_more)
 	assert_int_equal(peer->calls, 2);
 }
 
-/* Answers each ping as somebody would who does not know the key. */
+/* Answers each ping as a peer without the key would. */
 static void
 forges_pings(struct sp_peer *me, int fd)
 {

@@ -1,5 +1,5 @@
 /*
- * bus_interop_test.c - the bus and unmodified libnng, in both directions and on every
+ * bus_interop_test.c - the bus with unmodified libnng, in both directions and on every
  * transport; and the bus on libnng.
  */
 #include <arpa/inet.h>
@@ -62,7 +62,7 @@ start(const char *listened, const char *dialed, struct bus_options options)
 	assert_true(bus_client_await_replicas(&client, 1));
 }
 
-/* The text that a replica of support/bus_replica.c returned, by its length. */
+/* The length of the text that a replica of support/bus_replica.c returned. */
 static size_t
 echoed_size(const struct bus_answer *answer)
 {
@@ -86,7 +86,8 @@ echoed_size(const struct bus_answer *answer)
 	return text.size;
 }
 
-/* Calls of all sizes, many at once, in one part or in two; each gets its own answer. */
+/* Makes calls of all sizes, many at once, in one part or in two; each gets its own
+ * answer. */
 static void
 exchange(void)
 {
@@ -140,7 +141,7 @@ TEST(finds_a_replier_by_its_name)
 	snprintf(by_name, sizeof(by_name), "tcp://localhost:%u", port);
 	start(url, by_name, (struct bus_options){.resolve_interval_ms = 50});
 	exchange();
-	bus_client_run(&client, 200); /* resolved again, and still the same */
+	bus_client_run(&client, 200); /* resolved again, with the same result */
 	assert_int_equal(bus_replicas(client.bus, SERVICE_CONTENT), 1);
 }
 
@@ -203,7 +204,7 @@ TEST(libnng_refuses_what_it_cannot_read)
 	client = (struct bus_client){0};
 }
 
-/* A script: returns what came, whatever it is. */
+/* A script: returns what came. */
 static void
 echo(struct sp_peer *peer, int fd)
 {

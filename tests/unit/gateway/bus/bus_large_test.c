@@ -1,17 +1,17 @@
 /*
- * bus_large_test.c - calls in two parts arrive complete and in order, whatever happens
- * while the replica takes its time. The peer counts forged frames.
+ * bus_large_test.c - calls in two parts arrive complete and in order, even when the
+ * replica reads slowly. The peer counts forged frames.
  */
 #include <sys/mman.h>
 
 #include "tests/unit/gateway/bus/bus_scene.h"
 
-/* More than a socket holds, and than is gathered. */
+/* More than a socket buffer holds, and more than is copied. */
 #define LARGE_BYTES ((size_t)900 * 1024)
 
 static atomic_bool holds;
 
-/* A script: answers each call, but reads nothing more while it holds. */
+/* A script: answers each call, but reads nothing while `holds` is set. */
 static void
 answers_when_told(struct sp_peer *me, int fd)
 {
@@ -25,7 +25,7 @@ answers_when_told(struct sp_peer *me, int fd)
 	}
 }
 
-/* A call of which all but the beginning stays where the caller has it. */
+/* Begins a call whose larger part stays in the caller's memory. */
 static uint64_t
 begin_parts(const struct buffer *body, struct bus_answer *answer)
 {
@@ -44,7 +44,7 @@ begin_large(struct bus_answer *answer)
 	return begin_parts(&body, answer);
 }
 
-/* Has the peer hold, with a large call that it has begun to take. */
+/* Makes the peer stop reading while it receives a large call. */
 static uint64_t
 hold(int ping_ms, struct bus_answer *before, struct bus_answer *large)
 {
@@ -61,7 +61,7 @@ hold(int ping_ms, struct bus_answer *before, struct bus_answer *large)
 	return id;
 }
 
-/* Lets the peer go on. */
+/* Lets the peer go on, and expects the answers in order. */
 static void
 expect_order(const struct bus_answer *before, int calls)
 {
@@ -126,7 +126,7 @@ stop_after(void *data)
 		loop_stop(client.loop);
 }
 
-/* Forgets a large call after some turns, and takes its memory away. */
+/* Cancels a large call after some turns and unmaps its memory. */
 static void
 forget_after(int turns)
 {
@@ -188,7 +188,7 @@ TEST(leaves_nothing_of_a_large_call_whose_connection_ends)
 	const uint64_t id = hold(2000, &before, &large);
 
 	bus_cancel(client.bus, id);
-	/* The connection ends in the middle of what is written. */
+	/* The connection ends in the middle of a write. */
 	bus_client_free(&client);
 	atomic_store(&holds, false);
 	client = bus_client_new(peer->url, (struct bus_options){0});
@@ -226,7 +226,8 @@ TEST(goes_on_signing_for_a_replica_that_comes_back)
 	}
 }
 
-/* A script: cuts off the first large call as a service does that takes it for forged. */
+/* A script: closes the connection at the first large call, as a service does after a
+ * forged frame. */
 static void
 refuses_the_first(struct sp_peer *me, int fd)
 {

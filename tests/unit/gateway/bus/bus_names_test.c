@@ -1,10 +1,8 @@
 /*
- * bus_names_test.c - replicas behind a name: they come and go with what the resolver
- * says.
+ * bus_names_test.c - replicas behind a host name come and go with the resolver's answers.
  *
- * This program has a getaddrinfo() of its own, which the bus's thread calls in place of
- * the C library's. It answers what a test wants, and the addresses are those of unix
- * sockets.
+ * This program has its own getaddrinfo(), which the bus's thread calls instead of the C
+ * library's. It answers what a test sets; the addresses are those of unix sockets.
  */
 #include <netdb.h>
 
@@ -14,7 +12,7 @@
 
 #define ADDRESSES_MAX 2
 #define NAME "tcp://replicas.example:80"
-#define STUCK "stuck.example" /* nobody answers what it means for so long */
+#define STUCK "stuck.example" /* its resolution does not return for so long */
 #define STUCK_MS 1500
 #define INTERVAL_MS 50
 
@@ -22,7 +20,7 @@ static char *folder;
 static struct sp_peer *peers[ADDRESSES_MAX];
 static struct bus_client client;
 
-/* What the name means. */
+/* The current answer for the name. */
 static struct {
 	pthread_mutex_t lock;
 	const struct sp_peer *peers[ADDRESSES_MAX];
@@ -35,7 +33,7 @@ struct entry {
 	struct sockaddr_un address;
 };
 
-/* Adds an address in front of a result. */
+/* Prepends an address to a result. */
 static void
 add_entry(struct addrinfo **result, const char *path)
 {
@@ -91,7 +89,7 @@ freeaddrinfo(struct addrinfo *result)
 	}
 }
 
-/* From now on the resolver says this. */
+/* Sets the resolver's answer. */
 static void
 say(int error, int delay_ms, const struct sp_peer *first, const struct sp_peer *second)
 {
@@ -103,7 +101,7 @@ say(int error, int delay_ms, const struct sp_peer *first, const struct sp_peer *
 	pthread_mutex_unlock(&answer.lock);
 }
 
-/* How often it was asked. */
+/* Returns how often the resolver was called. */
 static int
 asked(void)
 {
@@ -128,7 +126,7 @@ answers_slowly(struct sp_peer *peer, int fd)
 	}
 }
 
-/* Two peers, and a client that knows their common name, or it among others. */
+/* Starts two peers, and a client of their common name, alone or among other addresses. */
 static void
 connect_to(const char *names, sp_peer_script *script, size_t known)
 {

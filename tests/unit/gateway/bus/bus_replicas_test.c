@@ -1,6 +1,6 @@
 /*
- * bus_replicas_test.c - which replica a call goes to: those that start, hang, drain,
- * break or have much to do.
+ * bus_replicas_test.c - the choice of a replica when some start, hang, drain, break or
+ * are busy.
  */
 #include "tests/support/test.h"
 #include "tests/unit/gateway/bus/bus_scene.h"
@@ -38,7 +38,6 @@ TEST(waits_for_a_replica_that_starts)
 		bus_client_call(&client, "write", 3000, false, &answer), BUS_ANSWERED);
 }
 
-/* The peer takes calls from now on. */
 static void
 take_calls(void *data)
 {
@@ -133,7 +132,7 @@ TEST(takes_a_silent_replica_out_until_it_answers_a_ping)
 		bus_client_call(&client, "read", 1000, true, &answer), BUS_ANSWERED);
 }
 
-/* A script: falls silent on the first call. */
+/* A script: stops answering at the first call. */
 static void
 hangs_on_a_call(struct sp_peer *me, int fd)
 {
@@ -158,7 +157,8 @@ TEST(takes_repeatable_calls_away_from_a_replica_that_hangs)
 	}
 	for (size_t i = 0; i < 2; i++)
 		assert_int_equal(bus_client_wait(&client, &reads[i]), BUS_ANSWERED);
-	/* Each got two calls; a call that must not be repeated waits to its deadline. */
+	/* Each got two calls; a call that must not be repeated waits until its
+	 * deadline. */
 	for (size_t i = 0; i < 2; i++)
 		expired += bus_client_wait(&client, &writes[i]) == BUS_EXPIRED;
 	assert_int_equal(peer->calls, 2);
@@ -203,7 +203,7 @@ main(int argc, char **argv)
 	return test_main();
 }
 
-/* A script: answers like any other, by another word. */
+/* A script: answers with another text. */
 static void
 answers_otherwise(struct sp_peer *me, int fd)
 {
@@ -215,7 +215,7 @@ answers_otherwise(struct sp_peer *me, int fd)
 	}
 }
 
-/* Calls one replica by its place; the id. */
+/* Calls the replica at an index; returns the id of the call. */
 static uint64_t
 call_replica(size_t index, struct bus_answer *answer, char name[BUS_REPLICA_NAME_MAX])
 {

@@ -1,5 +1,5 @@
 /*
- * bus_scene.h - a bus and the replicas that it calls, which behave as a test says.
+ * bus_scene.h - a bus and the scripted replicas that it calls.
  */
 #ifndef KITH_TESTS_UNIT_GATEWAY_BUS_BUS_SCENE_H
 #define KITH_TESTS_UNIT_GATEWAY_BUS_BUS_SCENE_H
@@ -52,7 +52,7 @@ connect_to_both(sp_peer_script *script, sp_peer_script *other_script)
 	assert_true(bus_client_await_replicas(&client, 2));
 }
 
-/* A script: takes calls and never answers one. */
+/* A script: accepts calls and never answers. */
 static inline void
 answers_nothing(struct sp_peer *me, int fd)
 {

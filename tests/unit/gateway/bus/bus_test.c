@@ -6,13 +6,13 @@
 #include "tests/support/test.h"
 #include "tests/unit/gateway/bus/bus_scene.h"
 
-/* Replies that together are more than the buffer of a connection. */
+/* Replies that together exceed the buffer of a connection. */
 #define REPLIES 8
 #define REPLY_BYTES ((size_t)16 * 1024)
 
 static atomic_bool may_reply, has_replied;
 
-/* A script: answers all at once, when it is told to. */
+/* A script: sends all answers at once, when the test says so. */
 static void
 answers_together(struct sp_peer *me, int fd)
 {
@@ -33,7 +33,7 @@ answers_together(struct sp_peer *me, int fd)
 	answers_nothing(me, fd);
 }
 
-/* A throttled loop has few turns, and a call does not wait for the next one. */
+/* A throttled loop has few turns, and no reply may wait for the next one. */
 TEST(takes_all_replies_that_have_come_in_one_turn)
 {
 	struct bus_answer answers[REPLIES];

@@ -1,6 +1,6 @@
 /*
- * sp_peer.h - a replica that does what a test tells it to: SP on a unix socket, in a
- * thread, without libnng. Everything blocks, for two seconds at most.
+ * sp_peer.h - a scripted replica: SP on a unix socket, in a thread, without libnng. Every
+ * operation blocks, for two seconds at most.
  */
 #ifndef KITH_TESTS_UNIT_GATEWAY_BUS_SP_PEER_H
 #define KITH_TESTS_UNIT_GATEWAY_BUS_SP_PEER_H
@@ -22,7 +22,8 @@
 
 struct sp_peer;
 
-/* What happens on one connection, after the hellos; closed when it returns. */
+/* What the peer does on one connection after the hellos; the connection is closed
+ * afterwards. */
 typedef void sp_peer_script(struct sp_peer *peer, int fd);
 
 struct sp_peer {
@@ -34,7 +35,7 @@ struct sp_peer {
 	atomic_bool over;                      /* no further connection */
 	atomic_int connections, calls, faults; /* faults: of signature or nonce */
 	atomic_bool mute;                      /* pings are not answered */
-	atomic_bool draining;                  /* what pings are answered */
+	atomic_bool draining;                  /* the state in the answers to pings */
 	uint64_t last_nonce;
 };
 
@@ -70,7 +71,6 @@ sp_peer_read_frame(int fd, struct sp_peer_call *call)
 		(call->size == 0 || sp_peer_read(fd, call->frame, call->size));
 }
 
-/* Sends a frame as it is. */
 static inline void
 sp_peer_send(int fd, uint32_t id, const void *frame, size_t size)
 {
@@ -79,7 +79,7 @@ sp_peer_send(int fd, uint32_t id, const void *frame, size_t size)
 
 	if (send(fd, header, used, MSG_NOSIGNAL | MSG_MORE) < 0 ||
 		send(fd, frame, size, MSG_NOSIGNAL) < 0)
-		return; /* the connection's end shows at the next read */
+		return; /* the next read reports the connection's end */
 }
 
 /* Sends the signed reply to a call. */
@@ -137,7 +137,8 @@ sp_peer_inspect(struct sp_peer *peer, struct sp_peer_call *call)
 	return ping;
 }
 
-/* The next call, answering pings before it; the caller frees .frame when true. */
+/* Reads the next call and answers pings before it. The caller frees .frame when it
+ * returns true. */
 static inline bool
 sp_peer_next(struct sp_peer *peer, int fd, struct sp_peer_call *call)
 {
@@ -159,7 +160,6 @@ sp_peer_next(struct sp_peer *peer, int fd, struct sp_peer_call *call)
 	}
 }
 
-/* Exchanges hellos. */
 static inline bool
 sp_peer_hello(int fd)
 {
@@ -215,7 +215,7 @@ sp_peer_new(const char *folder, const char *name, sp_peer_script *script)
 	return peer;
 }
 
-/* Ends the thread; its client must have gone before. */
+/* Ends the thread; its client must have been freed before. */
 static inline void
 sp_peer_free(struct sp_peer *peer)
 {

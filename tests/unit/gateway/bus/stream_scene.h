@@ -1,6 +1,6 @@
 /*
- * stream_scene.h - a service, an ordinary client that must never notice anything, and
- * what the peers expect that write their bytes themselves.
+ * stream_scene.h - a service, an ordinary client that must not be disturbed, and the
+ * expectations of peers that write raw bytes.
  */
 #ifndef KITH_TESTS_UNIT_GATEWAY_BUS_STREAM_SCENE_H
 #define KITH_TESTS_UNIT_GATEWAY_BUS_STREAM_SCENE_H
@@ -12,7 +12,7 @@
 
 #include "tests/unit/service/service_scene.h"
 
-/* The ordinary client is served at once. */
+/* Expects that the ordinary client is served at once. */
 static inline void
 assert_served(void)
 {
@@ -41,7 +41,7 @@ assert_replies(int fd, uint32_t count)
 	}
 }
 
-/* Ends the service in good order, which it only does when nothing is left over. */
+/* Expects a graceful shutdown, which succeeds only when no call is left. */
 static inline void
 assert_ends_well(int64_t at_most_ms)
 {

@@ -1,4 +1,4 @@
-/* Client addresses: one form, proxies, and how many connections each holds. */
+/* Client addresses: normal form, proxies, and connections per address. */
 #include <arpa/inet.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,7 @@ assert_text(const struct in6_addr *of, const char *expected)
 	arena_free(arena);
 }
 
-/* The client that a peer asks for, behind the proxies 10.0.0.0/8 and 2001:db8::1. */
+/* Expects this client for a peer, behind the proxies 10.0.0.0/8 and 2001:db8::1. */
 static void
 assert_forwarded(const char *peer, const char *line, const char *expected)
 {

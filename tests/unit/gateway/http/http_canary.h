@@ -1,8 +1,8 @@
 /*
- * http_canary.h - a server of its own process for the tests of http, and a raw client.
+ * http_canary.h - a server in a separate process for the tests of http, and a raw client.
  *
- * The handler does what the path says and notes each request that it carries out in a file,
- * so that a test can tell what was answered from what was run.
+ * The path says what the handler does. The handler records each request that it carries
+ * out in a file, so that a test can compare answers with executions.
  */
 #ifndef KITH_TESTS_UNIT_GATEWAY_HTTP_HTTP_CANARY_H
 #define KITH_TESTS_UNIT_GATEWAY_HTTP_HTTP_CANARY_H
@@ -27,20 +27,20 @@ struct canary {
 	uint16_t port;
 };
 
-/* ---- the server's side ---- */
+/* ---- the server's side ------------------------------------------------------------- */
 
 static struct loop *canary_loop;
 static struct http_server *canary_server;
 static int canary_log = -1;
 static int canary_gone, canary_answered;
 
-/* The descriptors that the next server may have. */
+/* The limit of descriptors of the next server. */
 static rlim_t canary_files = 4096;
 
-/* How long its answers may take. */
+/* The time limit of its answers. */
 static int canary_response_ms = 1500;
 
-/* The longest body that it takes. */
+/* The longest body that it accepts. */
 static size_t canary_body_bytes_max = (size_t)128 * 1024;
 
 static void
@@ -67,7 +67,6 @@ canary_late(void *data)
 	canary_text(data, 200, "late");
 }
 
-/* Answers with that many bytes. */
 static void
 canary_big(struct http_request *request)
 {
@@ -78,7 +77,7 @@ canary_big(struct http_request *request)
 	canary_text(request, 200, body);
 }
 
-/* What is left of an answer in pieces; in the request's arena. */
+/* The rest of an answer in pieces; in the request's arena. */
 struct canary_pieces {
 	long left;
 	size_t size;
@@ -289,7 +288,7 @@ canary_serve(struct http_options options, const char *log_path, int port_fd)
 	exit(0);
 }
 
-/* Everything short, so that tests of deadlines are. */
+/* Short limits, so that tests of deadlines are short. */
 static struct http_options
 canary_options(void)
 {
@@ -325,7 +324,8 @@ canary_start(struct http_options options, const char *log_path)
 	return canary;
 }
 
-/* Stops it; its exit status, which is 0 unless it crashed, leaked or was not well. */
+/* Stops it; returns its exit status, which is 0 unless it crashed, leaked or was
+ * unhealthy. */
 static int
 canary_end(const struct canary *canary)
 {

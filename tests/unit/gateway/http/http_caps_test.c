@@ -1,4 +1,4 @@
-/* Caps, client addresses, draining and stopping: each with a server of its own. */
+/* Limits, client addresses, draining and stopping: each test has a server of its own. */
 #include <dirent.h>
 
 #include "tests/support/test.h"
@@ -19,7 +19,6 @@ restart(void)
 	start_other(canary_options());
 }
 
-/* Whether a new connection is served. */
 static bool
 is_served(int *fd)
 {
@@ -62,7 +61,7 @@ TEST(refuses_too_many_connections_of_one_address)
 	restart();
 }
 
-/* How many descriptors the server has. */
+/* The number of the server's descriptors. */
 static int
 descriptors(void)
 {
@@ -79,7 +78,7 @@ descriptors(void)
 	return count - 2; /* "." and ".." */
 }
 
-/* Connections beyond what there are descriptors for, that all end in the same moment. */
+/* More connections than descriptors, all of which end in the same moment. */
 TEST(listens_again_after_its_descriptors_ran_out)
 {
 	int fds[200], last;

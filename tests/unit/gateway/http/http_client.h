@@ -26,9 +26,9 @@ now_ms(void)
 	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* ---- the client ---- */
+/* ---- the client -------------------------------------------------------------------- */
 
-/* A connection of which each read ends after four seconds at the latest. */
+/* Connects; each read fails after four seconds. */
 static int
 dial(void)
 {
@@ -52,7 +52,7 @@ put(int fd, const char *text)
 	assert_int_equal(send(fd, text, size, MSG_NOSIGNAL), size);
 }
 
-/* Sends zeros as long as they are taken. */
+/* Sends zeros as long as they are accepted. */
 static inline void
 put_many(int fd, size_t size)
 {
@@ -89,7 +89,7 @@ read_until(int fd, const char *until, int times)
 	}
 }
 
-/* Whether the server closes the connection; what it sends before is in `received`. */
+/* Whether the server closes the connection; `received` has what it sent before. */
 static inline bool
 is_closed(int fd)
 {
@@ -102,7 +102,7 @@ is_closed(int fd)
 	return got == 0 || errno == ECONNRESET;
 }
 
-/* Ends the connection at once, by a reset. */
+/* Resets the connection. */
 static inline void
 reset(int fd)
 {
@@ -125,7 +125,7 @@ stop(void)
 	assert_int_equal(canary_end(&canary), 0);
 }
 
-/* The number of requests that the handler was told to forget. */
+/* The number of requests whose end the handler was told. */
 static inline int
 gone_count(void)
 {
@@ -137,7 +137,7 @@ gone_count(void)
 	return (int)strtol(strstr(received, "gone=") + 5, NULL, 10);
 }
 
-/* How many connections the server counts, asked over one of them. */
+/* The server's count of connections, requested over one of them. */
 static inline int
 connection_count(int fd)
 {

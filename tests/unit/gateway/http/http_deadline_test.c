@@ -1,8 +1,7 @@
-/* Clients that go, or are slow, and the deadlines that end them. */
+/* Clients that leave or are slow, and the deadlines that end them. */
 #include "tests/support/test.h"
 #include "tests/unit/gateway/http/http_client.h"
 
-/* Whether a fresh connection is served as it should be. */
 static void
 assert_healthy(void)
 {
@@ -65,7 +64,7 @@ TEST(ends_a_request_that_is_never_answered)
 	assert_int_equal(gone_count(), gone + 1);
 }
 
-/* Sends one byte every 100 ms; when the server had enough. */
+/* Sends one byte every 100 ms; returns when the server closed the connection. */
 static int64_t
 drip(int fd)
 {

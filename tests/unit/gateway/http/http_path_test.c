@@ -1,4 +1,4 @@
-/* Targets, taken apart. */
+/* Parsing of request targets. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 static struct http_request request;
 
-/* Takes a target apart; what it gives lives until the next one. */
+/* Parses a target; the result is valid until the next call. */
 static void
 take(const char *target)
 {
@@ -166,8 +166,8 @@ TEST(takes_64_parameters_and_no_more)
 	assert_query_is_malformed(target);
 }
 
-/* Every target of up to six characters out of those that matter: no crash, and never a
- * segment that another parser could take for a different path. */
+/* Every target of up to six critical characters: no crash, and no segment that another
+ * parser could take for a different path. */
 TEST(never_gives_a_doubtful_segment)
 {
 	static const char alphabet[] = "/.%2ef0?\\";

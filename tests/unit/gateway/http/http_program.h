@@ -1,4 +1,5 @@
-/* http_program.h - runs one of the Python programs of tests/e2e against a canary server. */
+/* http_program.h - runs one of the Python programs of tests/e2e against a canary
+ * server. */
 #ifndef KITH_TESTS_UNIT_GATEWAY_HTTP_HTTP_PROGRAM_H
 #define KITH_TESTS_UNIT_GATEWAY_HTTP_HTTP_PROGRAM_H
 
@@ -6,7 +7,8 @@
 
 #include "tests/unit/gateway/http/http_canary.h"
 
-/* Its wait status; the program gets host, port and one option. Tests run in the root. */
+/* Returns its wait status; the program gets host, port and one option. Tests run in the
+ * root of the tree. */
 static int
 program_run(const char *path, uint16_t port, const char *option, const char *value)
 {

@@ -2,9 +2,7 @@
 #include "tests/support/test.h"
 #include "tests/unit/gateway/http/http_client.h"
 
-/* ---- answers ---- */
-
-/* ---- bodies ---- */
+/* ---- bodies ------------------------------------------------------------------------ */
 
 TEST(reads_a_body_once_its_handler_has_decided)
 {

@@ -1,4 +1,4 @@
-/* Slow clients, played by tests/e2e/http_slow.py, which also tests a whole instance. */
+/* Slow clients, sent by tests/e2e/http_slow.py, which also tests a whole instance. */
 #include "tests/support/test.h"
 #include "tests/unit/gateway/http/http_program.h"
 

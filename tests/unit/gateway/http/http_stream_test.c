@@ -1,10 +1,10 @@
-/* Answers that are made while they are sent. */
+/* Answers that are produced while they are sent. */
 #include "tests/support/test.h"
 #include "tests/unit/gateway/http/http_client.h"
 
 #define LAST_CHUNK "\r\n0\r\n\r\n"
 
-/* A number that the server counts: "gone=", "pieces=". */
+/* A counter of the server: "gone=", "pieces=". */
 static int
 count_of(const char *what)
 {
@@ -56,7 +56,7 @@ TEST(an_answer_that_is_not_whole_has_no_last_chunk)
 	close(fd);
 }
 
-/* Whose memory may be gone by then. */
+/* The piece's memory may be freed by then. */
 TEST(sends_nothing_of_a_piece_when_the_answer_has_ended)
 {
 	const int fd = dial();
@@ -67,7 +67,7 @@ TEST(sends_nothing_of_a_piece_when_the_answer_has_ended)
 	close(fd);
 }
 
-/* Six pieces of 0.6 s are more than the time of one answer. */
+/* Six pieces of 0.6 s take longer than the time limit of one answer. */
 TEST(each_piece_has_the_time_of_an_answer)
 {
 	const int fd = dial();
@@ -92,7 +92,7 @@ TEST(ends_an_answer_whose_next_piece_does_not_come)
 	assert_int_equal(count_of("gone="), gone + 1);
 }
 
-/* Beyond what the kernel holds for a socket. */
+/* More than the kernel buffers for a socket. */
 TEST(makes_nothing_that_is_not_read_and_ends_in_the_end)
 {
 	const int gone = count_of("gone=");

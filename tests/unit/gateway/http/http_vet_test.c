@@ -1,4 +1,5 @@
-/* Heads, vetted without a server: taken apart in place, as the parser does it. */
+/* Checks of request heads without a server: the test parses them in place, as the parser
+ * does. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,7 @@ static char target[64 * 1024];
 static struct http_field fields[HTTP_FIELDS_MAX];
 static struct http_framing framing;
 
-/* Ends the string at `at` and answers what follows `skip` bytes of separator. */
+/* Ends the string at `at`; returns what follows `skip` bytes of separator. */
 static char *
 cut(char *at, size_t skip)
 {
@@ -20,7 +21,7 @@ cut(char *at, size_t skip)
 	return at + skip;
 }
 
-/* Takes a lawful head apart, leaving its strings where they were received. */
+/* Parses a valid head and leaves its strings where they were received. */
 static struct http_head
 parse(const char *text)
 {
@@ -204,7 +205,7 @@ TEST(refuses_other_request_lines)
 	}
 }
 
-/* A head with one header of that many bytes, name and line end included. */
+/* A head with one header of that many bytes, with name and line end. */
 static void
 write_long_head(char *text, size_t size, int bytes)
 {
@@ -241,7 +242,7 @@ TEST(holds_the_limits_to_the_byte)
 	assert_refused(text);
 }
 
-/* What the parser does in silence moves one of the strings, or the end of the head. */
+/* What the parser corrects silently moves one of the strings, or the end of the head. */
 TEST(notices_what_the_parser_swallowed)
 {
 	struct http_head head = parse(LINE HOST "A: b\r\nC: d\r\n\r\n");
@@ -249,11 +250,11 @@ TEST(notices_what_the_parser_swallowed)
 
 	assert_true(http_vet_layout(&head));
 	head.received--;
-	assert_false(http_vet_layout(&head)); /* a bare LF, as the last line end */
+	assert_false(http_vet_layout(&head)); /* a bare LF at the end of the last line */
 	head.received += 2;
 	assert_false(http_vet_layout(&head)); /* a value cut at a NUL */
 	head.received = 0;
-	assert_true(http_vet_layout(&head)); /* nothing is known about places */
+	assert_true(http_vet_layout(&head)); /* without positions there is no check */
 
 	head = parse(LINE HOST "A: b\r\nC: d\r\n\r\n");
 	fields[1].value_size--;
@@ -262,7 +263,7 @@ TEST(notices_what_the_parser_swallowed)
 	head = parse(LINE HOST "A: b\r\n\r\n");
 	fields[1].value++;
 	assert_false(
-		http_vet_layout(&head)); /* something else than blanks after the colon */
+		http_vet_layout(&head)); /* other bytes than blanks after the colon */
 	head = parse(LINE HOST "A: b\r\n\r\n");
 	fields[1].value = fields[1].name;
 	assert_false(http_vet_layout(&head)); /* strings in another order */

@@ -1,6 +1,6 @@
 /*
  * http_waiting_test.c - requests that wait for their answers, what the server does for
- * others meanwhile, and the throttle of bodies and of refusals.
+ * other clients meanwhile, and the throttle of bodies and of refusals.
  */
 #include "tests/support/test.h"
 #include "tests/unit/gateway/http/http_client.h"
@@ -14,7 +14,6 @@
 #define THROTTLE_BYTES (256 * 1024)
 #define BODY_BYTES (16 * 1024 * 1024)
 
-/* Asks for a target. */
 static void
 put_target(int fd, const char *target)
 {
@@ -43,7 +42,7 @@ is_waiting(int fd)
 	return recv(fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0 && errno == EAGAIN;
 }
 
-/* Processor time that the server has taken. */
+/* Processor time of the server. */
 static long
 cpu_ms(void)
 {
@@ -157,8 +156,8 @@ TEST(answers_one_behind_the_other_that_wait)
 	close(fd);
 }
 
-/* An abandoned request is carried out, and its connection counts until it is answered. Of
- * an answer in pieces only the first one is made. */
+/* An abandoned request is carried out, and its connection counts until it is answered.
+ * Only the first piece of a chunked answer is made. */
 TEST(carries_out_abandoned_requests)
 {
 	const int gone = gone_count(), fd = dial();
@@ -191,7 +190,7 @@ TEST(carries_out_abandoned_requests)
 	close(fd);
 }
 
-/* However fast a client sends, at most a quarter MiB is read in a millisecond. */
+/* At most a quarter of a MiB is read in a millisecond, however fast a client sends. */
 TEST(pauses_between_pieces_of_a_body)
 {
 	const int fd = dial();
@@ -204,8 +203,7 @@ TEST(pauses_between_pieces_of_a_body)
 	close(fd);
 }
 
-/* How long a client that asks too often takes for so many requests, one after the
- * other. */
+/* The time of so many refused requests of one client, one after the other. */
 static int64_t
 often_ms(int fd, int count)
 {
@@ -238,7 +236,7 @@ TEST(delays_the_refusals_of_a_client_that_goes_on_asking_too_often)
 	close(other);
 }
 
-/* The same on a connection of its own. */
+/* The same with a new connection for each request. */
 static int64_t
 often_anew_ms(int count)
 {
@@ -256,8 +254,8 @@ sleep_until(int64_t when_ms)
 		usleep(1000);
 }
 
-/* Causes as many refusals as are sent at once and one more; how long the first one takes
- * in the second after the next. One that comes in between makes no difference. */
+/* Causes one refusal more than are sent at once; returns the time of the first refusal in
+ * the second after the next. One in between makes no difference. */
 static int64_t
 often_later_ms(bool between)
 {
@@ -276,13 +274,12 @@ often_later_ms(bool between)
 
 TEST(refuses_at_once_after_a_second_without_too_many_refusals)
 {
-	/* A busy machine may take as long once. */
+	/* A busy machine may take that long once. */
 	assert_true(often_later_ms(false) < 50 || often_later_ms(false) < 50);
 	assert_true(often_later_ms(true) < 50 || often_later_ms(true) < 50);
 }
 
-/* The library passes on all the chunks that it has read, even of a suspended
- * connection. */
+/* The library passes on every chunk that it has read, even of a suspended connection. */
 TEST(reads_bodies_of_very_many_chunks)
 {
 	static char chunks[6 * 9166 + 6];
@@ -302,9 +299,8 @@ TEST(reads_bodies_of_very_many_chunks)
 	}
 }
 
-/* libmicrohttpd takes it for a disconnection when a client ends its side while its
- * request is suspended. An idle connection is ended after a second, so 40 would take
- * longer. */
+/* libmicrohttpd treats the half-closed connection of a suspended request as a
+ * disconnection. An idle connection is closed after a second, so 40 would take longer. */
 TEST(closes_a_waiting_connection_whose_client_has_ended_its_side)
 {
 	const int gone = gone_count();
@@ -356,6 +352,6 @@ int
 main(void)
 {
 	canary_body_bytes_max = BODY_BYTES;
-	canary_response_ms = 8000; /* of those that wait while much is done for others */
+	canary_response_ms = 8000; /* of requests that wait while the server is busy */
 	return test_main();
 }

@@ -1,8 +1,8 @@
-/* What tools take and answer: schemas, bounds, words. */
+/* Arguments and results of tools: schemas, bounds, descriptions. */
 #include "tests/unit/gateway/mcp/tools_scene.h"
 
-/* What draft-07 and 2020-12 understand in the same way, so that a schema need not say
- * which of them it is written in, and what every client digests. */
+/* Keywords that draft-07 and 2020-12 interpret alike and every client understands. A
+ * schema with these need not name its draft. */
 static const char *const keywords[] = {"type", "properties", "required",
 	"additionalProperties", "items", "enum", "anyOf", "default", "description",
 	"format", "pattern", "minLength", "maxLength", "minimum", "maximum", "minItems",
@@ -18,8 +18,8 @@ is_keyword(const char *name)
 	return false;
 }
 
-/* No other keyword, no value of "type" that is a list, no list of required names that is
- * empty, and no schema that is a bare boolean but additionalProperties. */
+/* Allows no other keyword, no list of types, no empty list of required names, and no
+ * boolean schema except additionalProperties. */
 static void
 check_schema(const json_t *schema)
 {
@@ -69,7 +69,7 @@ TEST(describes_arguments_in_a_schema_that_every_client_digests)
 	arena_free(arena);
 }
 
-/* The schema of an argument of a tool, below a nested record's where there is one. */
+/* The schema of an argument of a tool, inside a nested record where there is one. */
 static const json_t *
 argument(const json_t *tools, const char *tool, const char *record, const char *name)
 {
@@ -99,8 +99,7 @@ integer(const json_t *schema, const char *name)
 	return json_integer_value(json_object_get(schema, name));
 }
 
-/* Every bound of the contract stands in the schema of its argument, as the interface
- * has it. */
+/* Expects every bound of the contract in the schema of its argument. */
 static void
 check_bounds(const char *tool, const struct field *field, const json_t *schema)
 {
@@ -152,7 +151,8 @@ check_bounds(const char *tool, const struct field *field, const json_t *schema)
 	}
 }
 
-/* Words that say whose an id is: "The ask's id.", "The id of one of your projects." */
+/* Whether a description says what an id belongs to: "The ask's id.", "The id of one of
+ * your projects." */
 static bool
 says_whose(const char *doc)
 {
@@ -231,8 +231,8 @@ TEST(writes_nested_records_and_nulls_out)
 	arena_free(arena);
 }
 
-/* A tool that reads names every field of its record, one that changes it those to go on
- * with. */
+/* A reading tool names every field of its record; a writing tool names those that later
+ * calls need. */
 static void
 check_fields(const struct op *op, const json_t *properties)
 {
@@ -252,7 +252,7 @@ check_fields(const struct op *op, const json_t *properties)
 	assert_int_equal(named, json_object_size(properties));
 }
 
-/* A field may be added any time, so nothing is required and nothing else forbidden. */
+/* A field may be added at any time, so nothing is required and nothing is forbidden. */
 TEST(names_the_fields_of_results_and_their_types)
 {
 	struct arena *arena = arena_new(16384);

@@ -14,7 +14,7 @@
 #define HEADERS(v, m, n) \
 	((struct mcp_headers){.version = (v), .method = (m), .name = (n)})
 
-/* A case: what is sent and what becomes of it. status 0 = served. */
+/* A request and the expected result; status 0 = served. */
 struct expectation {
 	const char *method, *params;
 	struct mcp_headers headers;

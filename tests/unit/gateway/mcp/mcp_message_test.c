@@ -66,8 +66,8 @@ TEST(tells_notifications_and_responses_from_requests)
 		MCP_NOTIFICATION);
 	assert_int_equal(
 		kind_of("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}"), MCP_RESPONSE);
-	assert_int_equal(
-		kind_of("{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":1,\"message\":\"x\"}}"),
+	assert_int_equal(kind_of("{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":1,"
+				 "\"message\":\"x\"}}"),
 		MCP_RESPONSE);
 	assert_int_equal(
 		kind_of("{\"jsonrpc\":\"2.0\",\"error\":{\"code\":1,\"message\":\"x\"}}"),

@@ -10,7 +10,7 @@
 
 #define ORIGIN "https://kith.example"
 
-/* What a turn needs around it, and the answer as a tree. */
+/* The context of a turn, and the answer as a tree. */
 struct scene {
 	struct arena *arena;
 	struct config config;
@@ -37,7 +37,8 @@ run(struct scene *scene, enum mcp_era era, const char *method, const char *param
 			.scopes = SCOPE_NETWORK_READ},
 	};
 	text = arena_printf(scene->arena,
-		"{\"jsonrpc\":\"2.0\",\"id\":\"seven\",\"method\":\"%s\",\"params\":{%s}}",
+		"{\"jsonrpc\":\"2.0\",\"id\":\"seven\",\"method\":\"%s\",\"params\":{"
+		"%s}}",
 		method, params);
 	scene->turn = (struct mcp_turn){
 		.exchange = &scene->exchange,
@@ -233,7 +234,7 @@ TEST(lists_the_resources_that_the_scopes_allow)
 	arena_free(scene.arena);
 }
 
-/* What a client may read as a resource, in each spelling that is not one. */
+/* Other spellings of a resource's URI are not found. */
 TEST(finds_no_resource_that_is_not_spelled_as_it_is_listed)
 {
 	static const char *const uris[] = {"", "kith://", "kith://me",
@@ -272,7 +273,7 @@ TEST(lists_prompts_and_what_they_take)
 	arena_free(scene.arena);
 }
 
-/* The text of the prompt that a request is answered with. */
+/* The text of the prompt in an answer. */
 static const char *
 prompt(struct scene *scene, const char *params)
 {
@@ -365,7 +366,7 @@ TEST(completes_only_what_prompts_and_templates_take)
 	arena_free(scene.arena);
 }
 
-/* The error that preparing a tools/call ends in, or 0 when it may be carried out. */
+/* The error of preparing a tools/call; 0 when it may be carried out. */
 static int
 prepare(const char *params)
 {

@@ -41,7 +41,7 @@ expect(const char *from, const char *to)
 	assert_memory_equal(out, to, size);
 }
 
-/* Whether the code point between two letters is taken out. */
+/* Whether the code point is removed between two letters. */
 static bool
 is_taken_out(uint32_t point)
 {

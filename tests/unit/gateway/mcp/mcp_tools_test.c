@@ -1,8 +1,8 @@
-/* The list of tools: what it costs, what it shows to whom. */
+/* The list of tools: its size, and which tools each principal sees. */
 #include "gateway/mcp/answer.h"
 #include "tests/unit/gateway/mcp/tools_scene.h"
 
-/* Tokens: what a model is shown of all tools and of one on average, and the whole
+/* Tokens that a model reads: of all tools, of one on average, and of the whole
  * message. */
 #define SHOWN_MAX 12000
 #define SHOWN_EACH_MAX 150
@@ -28,7 +28,7 @@ lists(const struct principal *principal, const char *name)
 	return found;
 }
 
-/* How many characters a member of a tool takes in the list. */
+/* The characters of a member of a tool in the list. */
 static size_t
 size_of(const json_t *tool, const char *name)
 {
@@ -36,9 +36,8 @@ size_of(const json_t *tool, const char *name)
 		json_object_get(tool, name), NULL, 0, JSON_COMPACT | JSON_ENCODE_ANY);
 }
 
-/* What a model is shown, and the list as a whole; and the averages, so that there is
- * room for the tools to come. Whoever adds one that is dearer says more of it than a
- * model needs. */
+/* Bounds the list as a model reads it, the whole message and the averages, which leaves
+ * room for future tools. A tool above the average describes more than a model needs. */
 TEST(fits_what_a_model_reads_before_each_conversation)
 {
 	struct arena *arena = arena_new(16384);

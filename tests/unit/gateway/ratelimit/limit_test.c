@@ -8,7 +8,7 @@
 
 #define SECOND_US 1000000
 
-/* Takes as long as it is allowed to; answers how often. */
+/* Takes as often as the limit allows; returns how often. */
 static int
 take_all(struct limits *limits, enum limit_class class, const char *key, int64_t now_us)
 {

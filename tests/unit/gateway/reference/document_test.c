@@ -8,7 +8,7 @@ TEST(has_a_change_for_the_feature_level)
 		assert_int_equal(changelog[i].level, changelog[i - 1].level - 1);
 }
 
-/* The lines of an area stand together, so that it has one heading. */
+/* The lines of an area are consecutive, so that it has one heading. */
 TEST(has_one_list_of_short_lines_for_each_area_of_a_level)
 {
 	for (size_t i = 0; i < changelog_count; i++) {
@@ -91,7 +91,7 @@ TEST(gives_a_web_address_its_format_where_it_may_be_empty)
 
 /* ---- examples ---- */
 
-/* A plain text says nothing of what it may be: its field or its name must. */
+/* A field or its name must explain a plain text that has no format. */
 static void
 check_examples(const struct op *op, const struct record *record)
 {
@@ -119,7 +119,7 @@ TEST(has_an_example_for_every_text)
 	}
 }
 
-/* Fields in a path are no part of a body. */
+/* The body of an operation: its fields that are not in the path. */
 static struct record
 body_of(const struct op *op)
 {

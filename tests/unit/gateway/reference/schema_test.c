@@ -1,4 +1,4 @@
-/* The schemas of records, and how JSON is laid out. */
+/* The schemas of records, and the layout of JSON. */
 #include "tests/unit/gateway/reference/schema_scene.h"
 
 TEST(bounds_a_text_by_its_field)
@@ -22,7 +22,8 @@ TEST(requires_what_must_be_given_and_nothing_else)
 	assert_null(json_object_get(update, "required"));
 }
 
-/* Client generators demand what has a default, so that of a body is told in words. */
+/* Client generators require a field that has a default, so a body's defaults are given in
+ * the description. */
 TEST(tells_the_default_of_a_field)
 {
 	struct buffer out = {.arena = arena};
@@ -103,7 +104,7 @@ TEST(calls_components_by_readable_names)
 	assert_string_equal(schema_name(arena, &post_record), "Post");
 }
 
-/* All references of a tree lead somewhere. */
+/* Expects that every reference of a tree resolves. */
 static void
 check_references(const json_t *root, json_t *tree)
 {

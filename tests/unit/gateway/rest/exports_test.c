@@ -1,4 +1,4 @@
-/* How many answers in parts are under way at once. */
+/* The number of chunked answers in flight. */
 #include "gateway/rest/exports.h"
 #include "tests/support/test.h"
 

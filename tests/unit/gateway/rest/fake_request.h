@@ -1,6 +1,6 @@
 /*
  * fake_request.h - a request without a connection: headers come from a table, and answers
- * are kept. It replaces what a handler calls of http in the program under test.
+ * are kept. It replaces the http functions that a handler calls.
  */
 #ifndef KITH_TESTS_UNIT_GATEWAY_REST_FAKE_REQUEST_H
 #define KITH_TESTS_UNIT_GATEWAY_REST_FAKE_REQUEST_H
@@ -119,7 +119,7 @@ fake_request(struct arena *arena, const char *verb, const char *path)
 	};
 }
 
-/* The configuration that the tests expect, read once for the binary. */
+/* Reads the configuration of the tests once. */
 static inline void
 fake_config(void)
 {

@@ -60,7 +60,6 @@ read_input(const struct http_request *request, const struct route *route)
 	return input;
 }
 
-/* The map as JSON. */
 static const char *
 json_of(const struct rest_input *input)
 {
@@ -70,7 +69,6 @@ json_of(const struct rest_input *input)
 	return arena_copy(arena, out.data, out.size);
 }
 
-/* A request with a JSON body. */
 static struct http_request
 with_body(const char *verb, const char *body, const char *type)
 {

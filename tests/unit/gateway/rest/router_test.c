@@ -5,7 +5,7 @@
 #include "proto/identity/identity.h"
 #include "tests/support/test.h"
 
-/* The route of a path that has no escapes. */
+/* The route of a path without escapes. */
 static struct route
 find(const char *path, enum method method)
 {

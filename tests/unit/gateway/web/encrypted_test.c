@@ -5,7 +5,7 @@
 
 #define MINUTE_US INT64_C(60000000)
 
-/* Loads the keys that a gateway has. */
+/* Loads the keys of a gateway. */
 static void
 become_gateway(void)
 {

@@ -46,7 +46,7 @@ static const struct form form = {
 
 static const struct page page = {.path = "/tokens", .title = "Tokens", .forms = {&form}};
 
-/* A post of the form, from our own page unless the tests say otherwise. */
+/* Posts a form from our own page; tests may change that. */
 static struct visit *
 post(const char *body)
 {
@@ -84,8 +84,8 @@ TEST(refuses_fields_that_the_form_does_not_have)
 		"name=a&admin=true",
 		"name=a&name=b",
 		"csrf=a&csrf=b",
-		"id=y",                     /* the path gives it */
-		"name=a&expiresInDays=365", /* the table gives it */
+		"id=y",                     /* the path provides it */
+		"name=a&expiresInDays=365", /* the table provides it */
 		"name=%zz",
 		"name=%00",
 		"=a",
@@ -102,8 +102,7 @@ static const struct form wishes = {
 	.button = "Save",
 };
 
-/* The input that a form of the preferences makes, as hexadecimal digits; NULL =
- * refused. */
+/* The input that a form of the preferences produces, in hexadecimal; NULL = refused. */
 static const char *
 wished(const char *body)
 {
@@ -208,7 +207,7 @@ TEST(binds_a_form_to_the_session)
 
 	assert_string_not_equal(mine, other);
 	assert_int_equal(posted_read(visit), PROBLEM_NONE);
-	assert_true(posted_is_bound(visit)); /* strangers have no session */
+	assert_true(posted_is_bound(visit)); /* anonymous visitors have no session */
 	visit->view.csrf = mine;
 	assert_false(posted_is_bound(visit));
 	visit = post(arena_printf(arena, "csrf=%s", other));
@@ -239,7 +238,7 @@ TEST(follows_only_paths_of_its_own)
 	assert_false(view_path_is_ours(long_one));
 }
 
-/* What the form looks like when it has been refused. */
+/* The page with the refused form. */
 static const char *
 shown(struct visit *visit, const struct message_reply *refusal)
 {
@@ -272,7 +271,7 @@ TEST(shows_again_what_was_typed_and_what_was_wrong_with_it)
 	assert_non_null(strstr(markup, "aria-describedby=\"token_create-name-fault\""));
 }
 
-/* What a program is told of a timeout is of no use to somebody before a form. */
+/* The text for programs about a timeout does not help a person with a form. */
 TEST(tells_a_person_what_to_do_when_it_took_too_long)
 {
 	const struct message_reply write = {.problem = PROBLEM_TIMEOUT,
@@ -280,13 +279,13 @@ TEST(tells_a_person_what_to_do_when_it_took_too_long)
 	const struct message_reply read = {.problem = PROBLEM_TIMEOUT};
 
 	assert_string_equal(view_sentence(arena, &write),
-		"This took too long, and may have been done all the same. Look before "
-		"you try "
-		"it again.");
-	assert_string_equal(view_sentence(arena, &read), "The answer took too long.");
+		"This took too long, but it may have been done. Check before you try it "
+		"again.");
+	assert_string_equal(view_sentence(arena, &read), "The request timed out.");
 }
 
-/* The operation takes a sign-in without a code, but a page that asks for one needs it. */
+/* The operation accepts a sign-in without a code, but a page that asks for the code
+ * requires it. */
 TEST(calls_a_code_that_a_page_asks_for_no_option)
 {
 	static const struct control code[] = {

@@ -1,7 +1,6 @@
 /*
- * page_table_test.c - what pages do is what the contract has: each action is an
- * operation that REST serves as well, its fields are that operation's, and nothing that
- * it needs is missing.
+ * page_table_test.c - pages match the contract: each action is an operation that REST
+ * serves too, its fields are those of the operation, and no required field is missing.
  */
 #include <string.h>
 
@@ -10,8 +9,8 @@
 #include "proto/media/social.h"
 #include "tests/support/test.h"
 
-/* Consent, and the way back from the social account, are for a browser alone: no
- * program may give the one, and the other is where a provider sends people. */
+/* Consent and the return from the social provider are for browsers only: a program may
+ * not consent, and a provider sends people to the other. */
 static bool
 is_for_browsers(const struct op *op)
 {
@@ -19,7 +18,7 @@ is_for_browsers(const struct op *op)
 		op == &op_social_link_finish;
 }
 
-/* Whether REST serves the operation, under the same guard, since it is the same one. */
+/* Whether REST serves the operation under the same guard. */
 static bool
 is_served(const struct op *op)
 {
@@ -41,7 +40,7 @@ captures(const char *path, const char *name)
 	return false;
 }
 
-/* Whether "a=b&c=d" says something about the name. */
+/* Whether "a=b&c=d" sets the name. */
 static bool
 fixes(const char *also, const char *name)
 {
@@ -101,8 +100,8 @@ TEST(does_nothing_but_operations_that_rest_serves)
 	assert_true(count > 30);
 }
 
-/* What a form posts, and what its path and the table say, are fields of the operation,
- * each once. */
+/* The posted fields and those of the path and the table are fields of the operation, each
+ * once. */
 static void
 check_fields(const struct form *form)
 {
@@ -129,7 +128,7 @@ TEST(has_fields_of_its_operation_alone)
 	}
 }
 
-/* The page of consent puts its fields itself. */
+/* The consent page adds its fields itself. */
 static bool
 has_all(const struct form *form)
 {
@@ -178,8 +177,7 @@ TEST(has_one_page_for_a_path_and_one_form_for_a_post)
 	}
 }
 
-/* A menu leads to pages that have nothing to be filled in, and a title says what each
- * page is. */
+/* A menu links to pages without parameters, and every page has a title. */
 TEST(leads_to_pages_that_have_a_title_and_need_no_name)
 {
 	for (size_t i = 0; i < page_count; i++) {

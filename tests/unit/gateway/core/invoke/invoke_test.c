@@ -1,6 +1,6 @@
 /*
- * invoke_test.c - what the gateway notes of calls: whose credentials they change, also
- * where their client goes before they are answered, and who has written.
+ * invoke_test.c - what the gateway notes about calls: changed credentials, even when the
+ * client leaves before the answer, and members who have written.
  */
 #include "gateway/core/invoke/invoke.h"
 #include "gateway/core/invoke/load.h"
@@ -31,7 +31,7 @@ answered(void *data, const struct message_reply *reply)
 	answers++;
 }
 
-/* A gateway with nothing but what a call needs, and a replica with this script. */
+/* A gateway with only the parts that a call needs, and a replica with this script. */
 static struct gateway
 gateway_of(sp_peer_script *script)
 {
@@ -44,7 +44,7 @@ gateway_of(sp_peer_script *script)
 		.writes = writes_new(0)};
 }
 
-/* A call of a member's with this input, whose arena is its own, as a request has one. */
+/* Sends a member's call with this input; its arena is its own, as that of a request. */
 static uint64_t
 send_call(struct gateway *gateway, struct arena *arena, const struct op *op,
 	const void *input, size_t size)
@@ -78,7 +78,7 @@ close_gateway(struct gateway *gateway)
 	revocations_free(gateway->revocations);
 }
 
-/* Turns the loop until the change is noted; false after three seconds. */
+/* Runs the loop until the change is noted; false after three seconds. */
 static bool
 await_note(const struct gateway *gateway)
 {
@@ -117,7 +117,7 @@ TEST(notes_what_was_changed_although_the_client_has_gone)
 	close_gateway(&gateway);
 }
 
-/* Clients that go could have more calls under way than there may be. */
+/* Otherwise clients that leave could have more calls in flight than the limit. */
 TEST(counts_such_a_call_until_it_is_answered)
 {
 	struct gateway gateway = gateway_of(answers_nothing);
@@ -127,8 +127,8 @@ TEST(counts_such_a_call_until_it_is_answered)
 		struct arena *arena = arena_new(1024);
 		const uint64_t id = send_from(&gateway, arena);
 
-		/* One member may not have all; what is above its part is refused at
-		 * once. */
+		/* One member may not use the whole limit; calls above the member's part
+		 * are refused at once. */
 		assert_int_equal(answers, id == 0 ? i - limit / 2 + 1 : 0);
 		invoke_cancel(&gateway, id);
 		arena_free(arena);
@@ -136,8 +136,8 @@ TEST(counts_such_a_call_until_it_is_answered)
 	close_gateway(&gateway);
 }
 
-/* Whoever connects an app or asks who it is has written nothing, and may go on to read
- * a replica. */
+/* Connecting an app and asking for one's own account are no writes, so such a member may
+ * go on to read a replica. */
 TEST(takes_nobody_for_a_writer_who_only_reads)
 {
 	static const char url[] = "\x81\xa3url\xb2https://a.example/";

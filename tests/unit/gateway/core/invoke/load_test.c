@@ -1,4 +1,5 @@
-/* Load: limits that follow how long calls take, without a clock and without a service. */
+/* Load: limits that follow the duration of calls, without a clock and without a
+ * service. */
 #include <string.h>
 
 #include "gateway/core/invoke/load.h"
@@ -9,7 +10,6 @@
 
 static struct load_call calls[CALLS];
 
-/* A member of its own for each number. */
 static struct uuid
 member(uint64_t number)
 {
@@ -20,7 +20,7 @@ member(uint64_t number)
 	return id;
 }
 
-/* Begins as many calls as may be, each of another member; answers how many. */
+/* Begins as many calls as the limit allows, each of another member; returns how many. */
 static int
 begin_all(struct load *load, const struct op *op, int64_t now_ms)
 {

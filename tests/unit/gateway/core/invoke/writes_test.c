@@ -1,5 +1,6 @@
 /*
- * writes_test.c - who may have written something that a replica does not have yet.
+ * writes_test.c - members who may have written something that a replica does not have
+ * yet.
  */
 #include "gateway/core/invoke/writes.h"
 #include "proto/op.h"
@@ -53,7 +54,7 @@ TEST(waits_for_a_call_of_which_nobody_knows)
 	writes_begin(writes, &call, &ada, CALL_MS);
 	writes_end(&call, false, LATER);
 	writes_end(&call, true, LATER);
-	/* It may have committed at its very end. */
+	/* The write may have committed at the very end of its call. */
 	assert_false(writes_are_old(writes, &ada, LATER + CALL_MS + READ_BEHIND_MAX_MS));
 	assert_true(writes_are_old(writes, &ada, LATER + 2 * CALL_MS));
 }

@@ -1,4 +1,4 @@
-/* The figures of several processes as one document. */
+/* The metrics of several processes as one document. */
 #include "gateway/core/observe/exposition.h"
 #include "tests/support/test.h"
 
