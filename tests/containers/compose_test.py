@@ -176,7 +176,7 @@ def restarts_one_after_the_other_under_load(kith):
 def backs_up_and_restores(kith):
     """By an image without a shell, into a volume, with nothing but the commands of the guide."""
     said = kith.compose("run", "--rm", "-T", "backup")
-    path = re.search(r"^(/backups/kith-\d{8}T\d{6}Z): \d+ rows .* found whole", said, re.M).group(1)
+    path = re.search(r"^(/backups/kith-\d{8}T\d{6}Z): \d+ rows .* read back and verified", said, re.M).group(1)
     kith.compose("run", "--rm", "-T", "backup", "backup", "verify", "--file", path)
     said = kith.compose("run", "--rm", "-T", "backup", "restore", "--replace", "--file", path)
     assert f"restored kith from {path}" in said, said

@@ -45,7 +45,7 @@ def backup(kith, name, *words, **settings):
 
 
 def archive_of(path):
-    """The archive in a backup that is not sealed: what its frames hold after the first."""
+    """The archive in a backup that is not encrypted: what its frames hold after the first."""
     with open(path, "rb") as file:
         data = file.read()
     frames, at = [], len("kith-backup 1\n") + 1 + 16
@@ -124,7 +124,7 @@ def serves(kith):
 def is_whole_and_sealed_and_says_what_it_is(kith):
     populate(kith)
     path, said = backup(kith, "sealed", "--key-file", key(kith))
-    assert "read again and found whole, sealed" in said and "secret" in said, said
+    assert "read back and verified, encrypted" in said and "secret" in said, said
     assert os.stat(path).st_mode & 0o777 == 0o600
     with open(path, "rb") as file:
         content = file.read()
@@ -133,12 +133,12 @@ def is_whole_and_sealed_and_says_what_it_is(kith):
     assert run(kith, "backup", "verify", "--file", path,
                KITH_BACKUP_KEY_FILE=key(kith)).returncode == 0
     plain, said = backup(kith, "plain")
-    assert "not sealed" in said, said
+    assert "not encrypted" in said, said
     kith.sql("INSERT INTO image_objects (id, image) VALUES (gen_random_uuid(), gen_random_uuid())")
     _, said = backup(kith, "elsewhere")
     kith.sql("DELETE FROM image_objects")
-    assert "It holds no images" in said, said
-    refused(run(kith, "backup", "--file", plain), "is there already")
+    assert "The backup contains no images" in said, said
+    refused(run(kith, "backup", "--file", plain), "already exists")
     folder = os.path.join(kith.home, "nightly")
     os.mkdir(folder)
     done = run(kith, "backup", "--file", folder)
@@ -174,10 +174,10 @@ def reads_nothing_that_was_changed(kith):
     path, _ = backup(kith, "keyed", "--key-file", key(kith))
     refused(run(kith, "backup", "verify", "--file", path), "--key-file")
     refused(run(kith, "backup", "verify", "--file", path, "--key-file", key(kith, "other-key")),
-            "another key")
+            "the key is wrong")
     plain, _ = backup(kith, "unkeyed")
     refused(run(kith, "restore", "--replace", "--file", plain, "--key-file", key(kith)),
-            "is not sealed")
+            "is not encrypted")
     os.chmod(key(kith, "open-key"), 0o644)
     refused_key = run(kith, "backup", "--file", path + "2", "--key-file", key(kith, "open-key"))
     assert refused_key.returncode == 2 and "chmod 600" in refused_key.stderr, refused_key.stderr
@@ -246,7 +246,7 @@ def needs_no_links_and_no_files_without_a_name(kith):
     done = run_on_a_share(kith, "backup", *words)
     assert done.returncode == 0, done.stderr
     assert os.listdir(folder) == ["backup"]
-    refused(run_on_a_share(kith, "backup", *words), "is there already")
+    refused(run_on_a_share(kith, "backup", *words), "already exists")
     # A folder remembers when a file was made in it, or taken away.
     before = os.stat(folder).st_mtime_ns
     here = os.path.join(kith.home, "here")

@@ -219,7 +219,7 @@ def kithctl_sends_a_mail_and_says_what_fails(kith):
     assert kith.sql("SELECT count(*) FROM outbox WHERE status <> 'sent'"
                     " AND payload ->> 'template' = 'test'") == "0"
     status, said = kithctl(kith, "mail", "test", "--to", "no address")
-    assert status == 2 and "is no e-mail address" in said, said
+    assert status == 2 and "is not an e-mail address" in said, said
 
 
 @test
