@@ -1,9 +1,8 @@
-"""How long searching 100,000 members takes, and how PostgreSQL goes about it.
+"""Measures searches of 100,000 members, and prints PostgreSQL's plans.
 
-Every filter alone, words with two filters, and pages far down, with common and rare values in
+Every filter alone, words with two filters, and deep pages, with common and rare values in
 turn, over HTTP. Fails when the 95th percentile of a kind of search is 50 ms or more. On a
-machine that does other things as well, compare the last column: the slowest of the queries,
-each at its best.
+busy machine compare the last column: the slowest query, each at its best.
 
     python3 tests/bench/members.py --build build [--plans FILE]
 """
@@ -23,7 +22,8 @@ from instance import Instance
 from statements import inlined, read_log
 
 AIM_MS = 50
-WORDS = ["badara", "kofinu", "rafine", "member-77", "zenquinus", "bapelabadara", "linowhere"]
+WORDS = ["badara", "kofinu", "rafine", "member-77", "zenquinus", "bapelabadara",
+         "linowhere"]
 PREFIXES = ["b", "k", "zenq", "skill ba", "badara k", "university no"]
 ROLES = ["founder", "operator", "investor", "idea_person", "business_owner"]
 WISHES = ["cofounder", "talent", "investors", "ideas"]
@@ -33,7 +33,7 @@ ORGS = ["org-1", "org-2", "org-30", "org-199"]
 
 
 def searches():
-    """kind -> the queries of it."""
+    """Returns {kind: queries}."""
     kinds = {
         "nobody in particular": [{}],
         "q, words": [{"q": word} for word in WORDS],
@@ -45,8 +45,10 @@ def searches():
         "org": [{"org": org} for org in ORGS],
     }
     pairs = [{"roles": ["investor"], "org": "org-1"}, {"roles": ["business_owner"],
-             "lookingFor": ["cofounder"]}, {"skills": ["skill badara"], "affiliation": "bad"},
-             {"lookingFor": ["ideas"], "org": "org-30"}, {"affiliation": "zen", "org": "org-1"},
+             "lookingFor": ["cofounder"]},
+             {"skills": ["skill badara"], "affiliation": "bad"},
+             {"lookingFor": ["ideas"], "org": "org-30"},
+             {"affiliation": "zen", "org": "org-1"},
              {"roles": ["founder"], "lookingFor": ["talent"]}]
     kinds["q and two filters"] = [{"q": word, **pair} for word in WORDS[:3] + PREFIXES[:3]
                                   for pair in pairs]
@@ -59,18 +61,21 @@ class Members(Instance):
     def make_world(self):
         print(f"making {self.options.members:,} members …", file=sys.stderr)
         subprocess.run(["psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-v",
-                        f"members={self.options.members}", "-f", "tests/bench/members.sql",
+                        f"members={self.options.members}", "-f",
+                        "tests/bench/members.sql",
                         self.owner_url], check=True, stdout=subprocess.DEVNULL)
         self.token = json.loads(subprocess.run(
-            [f"{self.build}/kithctl", "token", "create", "--email", "member1@bench.example"],
-            env=self.environment, text=True, check=True, stdout=subprocess.PIPE).stdout)["token"]
+            [f"{self.build}/kithctl", "token", "create", "--email",
+             "member1@bench.example"], env=self.environment, text=True, check=True,
+            stdout=subprocess.PIPE).stdout)["token"]
         self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
 
     def search(self, query):
-        """The page, and the milliseconds that it took."""
+        """Returns the page and its milliseconds."""
         path = "/v1/members?" + urllib.parse.urlencode(query, doseq=True)
         began = time.perf_counter()
-        self.connection.request("GET", path, headers={"Authorization": f"Bearer {self.token}"})
+        self.connection.request("GET", path,
+                                headers={"Authorization": f"Bearer {self.token}"})
         answer = self.connection.getresponse()
         content = answer.read()
         took_ms = (time.perf_counter() - began) * 1000
@@ -93,7 +98,8 @@ def measure(instance, queries, rounds):
 
 
 def deep_pages(instance, query, pages):
-    """The last of many pages: the cursor leads there, no page is passed over."""
+    """Returns the time of the last page; every page before it is read to get its
+    cursor."""
     page, _ = instance.search({**query, "limit": 100})
     for _ in range(pages):
         if page["nextCursor"] is None:
@@ -104,7 +110,7 @@ def deep_pages(instance, query, pages):
 
 
 def plan_of(instance, query):
-    """The plan of the statement that fills the page: the last that a search runs."""
+    """Returns the plan of the last statement of a search, which fills the page."""
     instance.owner_sql("ALTER SYSTEM SET log_statement = 'all'")
     instance.owner_sql("SELECT pg_reload_conf()")
     time.sleep(0.5)
@@ -136,9 +142,12 @@ EXPLAINED = [
 
 def write_plans(instance, path, table):
     with open(path, "w", encoding="utf-8") as file:
-        file.write("# How members are found\n\nPrinted by `tests/bench/members.py --plans`. "
-                   "`services/identity/members/member_search_sql.h`\nsays why there are two statements: "
-                   "first the newest 1,000 are tried, and only when they do\nnot fill the page, "
+        file.write("# How members are found\n\nPrinted by `tests/bench/members.py "
+                   "--plans`. "
+                   "`services/identity/members/member_search_sql.h`\nsays why there are "
+                   "two statements: "
+                   "first the newest 1,000 are tried, and only when they do\nnot fill "
+                   "the page, "
                    "the indexes of what members say.\n\n```\n" + table + "```\n")
         for title, query in EXPLAINED:
             file.write(f"\n## {title}\n\n`{json.dumps(query)}`\n")
@@ -152,13 +161,15 @@ def main():
     parser.add_argument("--rounds", type=int, default=30)
     parser.add_argument("--plans", help="write the table and the plans to this file")
     options = parser.parse_args()
-    all_p95, lines, slow = [], [f"{options.members:,} members{'':14}p50 ms   p95 ms   slowest at its best\n"], False
+    all_p95, lines, slow = [], [f"{options.members:,} members{'':14}p50 ms   p95 ms   "
+                                "slowest at its best\n"], False
     with tempfile.TemporaryDirectory(prefix="kith-bench-") as folder:
         os.chmod(folder, 0o755)
         with Members(options, folder) as instance:
             kinds = searches()
             kinds["page 200, everybody"] = [deep_pages(instance, {}, 200)]
-            kinds["page 200, a common role"] = [deep_pages(instance, {"roles": ["founder"]}, 200)]
+            kinds["page 200, a common role"] = [
+                deep_pages(instance, {"roles": ["founder"]}, 200)]
             kinds["last page, a common role"] = [
                 deep_pages(instance, {"roles": ["founder"]}, 10_000)]
             for kind, queries in kinds.items():

@@ -1,7 +1,8 @@
-"""How long searching 100,000 projects by name takes, and the other lists of them.
+"""Measures searches of 100,000 projects by name, and the other lists of projects.
 
-Words and beginnings of words, common and rare, pages far down, and the lists by member and by
-organization, over HTTP. Fails when the 95th percentile of a kind of list is 50 ms or more.
+Words and prefixes, common and rare, deep pages, and the lists by member and by
+organization, over HTTP. Fails when the 95th percentile of a kind of list is 50 ms or
+more.
 
     python3 tests/bench/projects.py --build build
 """
@@ -23,12 +24,15 @@ AIM_MS = 50
 KINDS = {
     "q, a word": [{"q": word} for word in (
         "project", "badara", "kofinu", "zenquinus", "bapelabadara", "linowhere")],
-    "q, a beginning": [{"q": word} for word in ("p", "b", "proj", "zenq", "ko", "badara p")],
+    "q, a beginning": [{"q": word}
+                       for word in ("p", "b", "proj", "zenq", "ko", "badara p")],
     "q, two words": [{"q": word} for word in (
         "badara project", "project kofina", "project zenquinus", "mehera linowhere")],
     "q, no word": [{"q": ""}],
-    "q, archived or all": [{"q": "project", "status": "archived"}, {"q": "b", "status": "all"}],
-    "member": [{"member": "member-1"}, {"member": "member-500"}, {"member": "member-9", "q": "p"}],
+    "q, archived or all": [{"q": "project", "status": "archived"},
+                           {"q": "b", "status": "all"}],
+    "member": [{"member": "member-1"}, {"member": "member-500"},
+               {"member": "member-9", "q": "p"}],
     "org": [{"org": "large"}, {"org": "large", "status": "archived"}],
     "own": [{}, {"status": "all"}],
 }
@@ -40,18 +44,21 @@ class Projects(Instance):
     def make_world(self):
         print(f"making {self.options.projects:,} projects …", file=sys.stderr)
         subprocess.run(["psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-v",
-                        f"projects={self.options.projects}", "-f", "tests/bench/projects.sql",
+                        f"projects={self.options.projects}", "-f",
+                        "tests/bench/projects.sql",
                         self.owner_url], check=True, stdout=subprocess.DEVNULL)
         self.token = json.loads(subprocess.run(
-            [f"{self.build}/kithctl", "token", "create", "--email", "member1@bench.example"],
-            env=self.environment, text=True, check=True, stdout=subprocess.PIPE).stdout)["token"]
+            [f"{self.build}/kithctl", "token", "create", "--email",
+             "member1@bench.example"], env=self.environment, text=True, check=True,
+            stdout=subprocess.PIPE).stdout)["token"]
         self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
 
     def search(self, query):
-        """The page, and the milliseconds that it took."""
+        """Returns the page and its milliseconds."""
         path = "/v1/projects?" + urllib.parse.urlencode(query)
         began = time.perf_counter()
-        self.connection.request("GET", path, headers={"Authorization": f"Bearer {self.token}"})
+        self.connection.request("GET", path,
+                                headers={"Authorization": f"Bearer {self.token}"})
         answer = self.connection.getresponse()
         content = answer.read()
         took_ms = (time.perf_counter() - began) * 1000
@@ -61,7 +68,7 @@ class Projects(Instance):
 
 
 def deep(instance, query, pages=30):
-    """The last of many pages: the cursor leads there."""
+    """Returns the time of the last of many pages."""
     page, _ = instance.search({**query, "limit": 100})
     cursor = page["nextCursor"]
     for _ in range(pages):
@@ -77,7 +84,7 @@ def percentile(times, share):
 
 
 def measure(instance, queries, rounds):
-    """The times of all, and the slowest of the queries at its best."""
+    """Returns all times, and the slowest query at its best."""
     for query in queries * 2:
         instance.search(query)
     rows = [[instance.search(query)[1] for query in queries] for _ in range(rounds)]
@@ -97,11 +104,13 @@ def main():
         with Projects(options, folder) as instance:
             kinds = {**KINDS, "page 30": [deep(instance, {"q": "project"}),
                                           deep(instance, {"q": "b"})]}
-            print(f"{'list':20} {'p50 ms':>8} {'p95 ms':>8} {'max ms':>8}   slowest at its best")
+            print(f"{'list':20} {'p50 ms':>8} {'p95 ms':>8} {'max ms':>8}   slowest at "
+                  "its best")
             for kind, queries in kinds.items():
                 times, best, query = measure(instance, queries, options.rounds)
                 p95 = percentile(times, 0.95)
-                print(f"{kind:20} {percentile(times, 0.5):8.1f} {p95:8.1f} {max(times):8.1f}"
+                print(f"{kind:20} {percentile(times, 0.5):8.1f} {p95:8.1f} "
+                      f"{max(times):8.1f}"
                       f"   {best:.1f} {query[:60]}", flush=True)
                 late += [kind] if p95 >= AIM_MS else []
                 measured.append((kind, "p95", p95, "ms"))

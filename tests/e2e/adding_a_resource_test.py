@@ -1,4 +1,5 @@
-"""Carries out docs/adding-a-resource.md on a copy of the tree, tests and calls it."""
+"""Carries out docs/adding-a-resource.md on a copy of the tree, then tests and calls the
+resource."""
 
 import glob
 import os
@@ -17,7 +18,7 @@ ID = re.compile(r"post_\w+")
 
 
 def check_the_contract(home, build):
-    """Builds everything, and runs the tests of the resource and of the whole contract."""
+    """Builds everything, and runs the tests of the resource and the contract tests."""
     tests = [path.removesuffix(".c") for path in
              glob.glob("tests/contract/*_test.c", root_dir=home) +
              glob.glob("tests/handlers/content/bookmark/*_test.c", root_dir=home)]

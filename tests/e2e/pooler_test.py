@@ -1,5 +1,5 @@
-"""Services behind a pooler in transaction mode (pgbouncer), which prepares nothing and passes no
-notifications on. Writes, reads, races and mails go through few sessions that all of them share."""
+"""Runs services behind pgbouncer in transaction mode, which supports no prepared
+statements and no notifications. Writes, reads, races and mails share few sessions."""
 
 import glob
 import os
@@ -15,7 +15,7 @@ import support
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 CLUSTER = os.path.join(HERE, "..", "support", "cluster.sh")
-SESSIONS = 10  # of each role: far fewer than the services' connections
+SESSIONS = 10  # per role: far fewer than the services' connections
 SETTINGS = """[databases]
 kith = host={home}/a dbname=kith
 [pgbouncer]
@@ -33,14 +33,14 @@ logfile = {home}/p/log
 
 
 def psql(home, statement):
-    return subprocess.run(["psql", "-X", "-A", "-t", "-h", f"{home}/a", "-U", "postgres", "-c",
-                           statement, "kith"], check=True, text=True,
+    return subprocess.run(["psql", "-X", "-A", "-t", "-h", f"{home}/a", "-U",
+                           "postgres", "-c", statement, "kith"], check=True, text=True,
                           stdout=subprocess.PIPE).stdout.strip()
 
 
 def prepares_nothing(program):
-    """Settings with which what a client prepares is not there in its next transaction. Releases before
-    1.21 know nothing else; later ones would prepare it again by themselves."""
+    """Returns settings that disable prepared statements. Releases before 1.21 do not
+    support them; later ones would prepare statements again transparently."""
     said = subprocess.run([program, "--version"], check=True, text=True,
                           stdout=subprocess.PIPE).stdout
     release = tuple(int(part) for part in re.search(r"(\d+)\.(\d+)", said).groups())
@@ -53,15 +53,17 @@ class Pooler:
         folder = f"{home}/p"
         os.mkdir(folder)
         with open(f"{folder}/settings", "w") as file:
-            file.write(SETTINGS.format(home=home, sessions=SESSIONS) + prepares_nothing(program))
+            file.write(SETTINGS.format(home=home, sessions=SESSIONS)
+                       + prepares_nothing(program))
         with open(f"{folder}/users", "w") as file:
             file.write('"postgres" ""\n')
         user = "postgres" if os.geteuid() == 0 else pwd.getpwuid(os.geteuid()).pw_name
         for path in (folder, *glob.glob(folder + "/*")):
             shutil.chown(path, user)
         os.chmod(folder, 0o755)
-        self.process = subprocess.Popen([program, "-q", "-u", user, f"{folder}/settings"], cwd="/",
-                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.process = subprocess.Popen([program, "-q", "-u", user, f"{folder}/settings"],
+                                        cwd="/", stdout=subprocess.DEVNULL,
+                                        stderr=subprocess.DEVNULL)
         support.eventually(lambda: os.path.exists(f"{folder}/.s.PGSQL.6432"))
 
     def stop(self):
@@ -70,7 +72,7 @@ class Pooler:
 
 
 def goes_through_few_sessions(kith, home, tokens):
-    """Everything at once: each creates, reads its own back, changes and lists it."""
+    """Threads create, read, change and list their asks at once."""
     failed = []
 
     def work(number):
@@ -78,28 +80,34 @@ def goes_through_few_sessions(kith, home, tokens):
             for step in range(15):
                 created = kith.publish(tokens[number], f"Ask {number} {step}").json
                 path = f"/v1/posts/{created['id']}"
-                assert kith.http("GET", path, token=tokens[number]).json["id"] == created["id"]
-                done = kith.http("PATCH", path, {"title": f"Changed {step}"}, tokens[number])
-                assert done.status == 200 and done.json["title"] == f"Changed {step}", done.text
+                assert kith.http("GET", path, token=tokens[number]).json["id"] == (
+                    created["id"])
+                done = kith.http("PATCH", path, {"title": f"Changed {step}"},
+                                 tokens[number])
+                assert done.status == 200, done.text
+                assert done.json["title"] == f"Changed {step}", done.text
                 for lists in ("/v1/posts", "/v1/events", "/v1/projects", "/v1/orgs",
                               "/v1/members", "/v1/me"):
                     answer = kith.http("GET", lists, token=tokens[number])
                     assert answer.status == 200, answer.text
-        except Exception as fault:  # whatever it is
+        except Exception as fault:  # reported by the main thread
             failed.append(repr(fault)[:400])
-    threads = [threading.Thread(target=work, args=(number,)) for number in range(len(tokens))]
+    threads = [threading.Thread(target=work, args=(number,))
+               for number in range(len(tokens))]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
     assert not failed, failed[:3]
-    most = psql(home, "SELECT coalesce(max(n), 0) FROM (SELECT count(*) AS n FROM pg_stat_activity"
-                " WHERE usename LIKE 'kith\\_%' AND query NOT LIKE 'LISTEN%' GROUP BY usename) AS s")
+    most = psql(home, "SELECT coalesce(max(n), 0) FROM (SELECT count(*) AS n"
+                      " FROM pg_stat_activity"
+                " WHERE usename LIKE 'kith\\_%' AND query NOT LIKE 'LISTEN%'"
+                " GROUP BY usename) AS s")
     assert 0 < int(most) <= SESSIONS, most
 
 
 def tells_of_work_at_once(kith, tokens):
-    """A mail leaves because the database told of it, long before anybody looks by itself."""
+    """A mail leaves because the database notifies, long before the next poll."""
     answer = kith.http("POST", "/v1/auth/sign-up", {
         "email": "new@example.org", "password": "correct horse battery", "name": "New"})
     assert answer.status == 202, answer.text
@@ -107,7 +115,7 @@ def tells_of_work_at_once(kith, tokens):
 
 
 def keeps_refusals_apart(kith, tokens):
-    """A transaction that fails leaves nothing to the next one on the session."""
+    """A failed transaction does not affect the next one on the session."""
     statuses = []
 
     def make(token):
@@ -123,10 +131,11 @@ def keeps_refusals_apart(kith, tokens):
 
 
 def commits_what_waits_together(kith, tokens):
-    """Savepoints, and a bound on locks that ends with its transaction, on sessions that all share."""
+    """Tests savepoints and transaction-scoped lock limits on shared sessions."""
     def publish(number):
         for again in range(4):
-            made.append(kith.publish(tokens[number % len(tokens)], f"Pooled {number}-{again}").json)
+            made.append(kith.publish(tokens[number % len(tokens)],
+                                     f"Pooled {number}-{again}").json)
 
     made = []
     threads = [threading.Thread(target=publish, args=(number,)) for number in range(48)]
@@ -145,9 +154,11 @@ def check(home):
     pooler = Pooler(home)
     try:
         with support.Kith(
-                KITH_DATABASE_URL=f"postgresql:///kith?host={home}/p&port=6432&user=postgres",
+                KITH_DATABASE_URL=f"postgresql:///kith?host={home}/p&port=6432"
+                                  "&user=postgres",
                 KITH_DATABASE_DIRECT_URL=url, KITH_DATABASE_POOLER="on") as kith:
-            tokens = [kith.member(f"Pooled{number}", "--active", "--admin") for number in range(8)]
+            tokens = [kith.member(f"Pooled{number}", "--active", "--admin")
+                      for number in range(8)]
             goes_through_few_sessions(kith, home, tokens)
             keeps_refusals_apart(kith, tokens)
             commits_what_waits_together(kith, tokens)

@@ -1,4 +1,4 @@
-"""Progress entries through REST and through the tools, from the first to the last."""
+"""Tests the life of progress entries over REST and as tools."""
 
 from datetime import datetime, timedelta, timezone
 
@@ -79,10 +79,12 @@ def the_tools_do_the_same(kith):
 def an_ask_expires_by_itself(kith):
     token = kith.token("Ada")
     soon = (datetime.now(timezone.utc) + timedelta(seconds=2)).isoformat()
-    made = kith.http("POST", "/v1/posts", {"kind": "idea", "title": "Soon gone", "body": "",
-                                           "expiresAt": soon}, token).json
+    made = kith.http("POST", "/v1/posts",
+                     {"kind": "idea", "title": "Soon gone", "body": "",
+                      "expiresAt": soon}, token).json
     path = "/v1/posts/" + made["id"]
-    expired = support.eventually(lambda: kith.http("GET", path, token=token).json["expired"])
+    expired = support.eventually(
+        lambda: kith.http("GET", path, token=token).json["expired"])
     assert expired
     assert kith.http("GET", "/v1/posts", token=token).json["items"] == []
     assert kith.http("GET", path, token=token).json["updatedAt"] == made["updatedAt"]

@@ -1,4 +1,4 @@
-"""Reads that may be old, on a streaming replica (docs/adr/0045-reads-on-a-replica.md)."""
+"""Tests stale reads on a streaming replica (docs/adr/0045-reads-on-a-replica.md)."""
 
 import glob
 import os
@@ -19,7 +19,8 @@ BEHIND_MAX_S = 2.0  # READ_BEHIND_MAX_MS of proto/op.h
 
 
 def as_owner(*command):
-    words = ["runuser", "-u", "postgres", "--", *command] if os.geteuid() == 0 else list(command)
+    user = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
+    words = [*user, *command]
     subprocess.run(words, cwd="/", check=True, stdin=subprocess.DEVNULL,
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
@@ -31,7 +32,7 @@ def sql(folder, statement, database="kith"):
 
 
 class Replica:
-    """Of the cluster in a folder, in another one."""
+    """A streaming replica, in a folder, of the cluster in another folder."""
 
     def __init__(self, primary, folder):
         self.folder = folder
@@ -58,7 +59,7 @@ class Replica:
         self.control("-m", "immediate", "-w", "stop")
 
     def signal(self, number):
-        """Sends a signal to the server's first process, and then to those that it has started."""
+        """Sends a signal to the postmaster, and then to its children."""
         with open(f"{self.folder}/data/postmaster.pid", encoding="utf-8") as file:
             first = int(file.readline())
         os.kill(first, number)
@@ -72,7 +73,7 @@ class Replica:
 
 
 def count(kith):
-    """How many calls of content the replica has answered."""
+    """Returns how many calls of content the replica has answered."""
     url = f"http://127.0.0.1:{kith.environment['KITH_OPERATIONS_PORT']}/metrics/content"
     with urllib.request.urlopen(url, timeout=10) as answer:
         lines = answer.read().decode().splitlines()
@@ -105,27 +106,28 @@ def shows_members_what_they_wrote(kith, writer, replica):
 
 
 def shows_others_nothing_older_than_it_may(kith, writer, reader):
-    """The replica stands still."""
+    """Replay on the replica is paused."""
     for number in range(2):
         kith.publish(writer, f"Told {number}")
         told = time.monotonic()
         while titles(kith, reader)[0] != f"Told {number}":
-            assert time.monotonic() - told < BEHIND_MAX_S + 1.0, "older than it may be"
+            assert time.monotonic() - told < BEHIND_MAX_S + 1.0, (
+                "the replica is too stale")
     before = count(kith)
     titles(kith, reader)
-    assert count(kith) == before, "a replica that stands still is asked"
+    assert count(kith) == before, "a replica with paused replay must not be used"
 
 
 def is_left_alone(kith):
-    """Whether content has said last that the replica is too old."""
+    """Whether content's latest log entry says that the replica is too stale."""
     said = kith.log("content")
     return said.rfind("replica_is_behind") > said.rfind("replica_serves")
 
 
 def comes_to_be_read_while_nobody_writes(kith, primary, reader, replica):
-    """Where a segment of the primary's log has ended, nothing of the next one is there to come."""
+    """The primary's WAL segment has ended and nothing of the next one exists yet."""
     titles(kith, reader)
-    # After a while it notes which transactions there are.
+    # After a while the primary logs a snapshot of the running transactions.
     writer = int(sql(primary, "SELECT pid FROM pg_stat_activity"
                               " WHERE backend_type = 'background writer'"))
     os.kill(writer, signal.SIGSTOP)
@@ -140,7 +142,7 @@ def comes_to_be_read_while_nobody_writes(kith, primary, reader, replica):
 
 
 def read_while(kith, reader, happens):
-    """Has several read all the time; how long the slowest waited."""
+    """Reads in several threads all the time; returns the longest wait."""
     failed, stop, reads = [], threading.Event(), []
 
     def read():
@@ -149,7 +151,7 @@ def read_while(kith, reader, happens):
             try:
                 titles(kith, reader)
                 reads.append(time.monotonic() - began)
-            except Exception as fault:  # whatever it is
+            except Exception as fault:  # reported by the main thread
                 failed.append(repr(fault))
     threads = [threading.Thread(target=read) for _ in range(4)]
     for thread in threads:
@@ -168,7 +170,7 @@ def read_while(kith, reader, happens):
 
 
 def answers_although_the_replica_says_nothing(kith, reader, replica):
-    """It is there, and takes what it is asked."""
+    """The replica's host is up and accepts statements, but does not answer."""
     comes_to_be_read(kith, reader)
 
     def fall_silent():
@@ -194,10 +196,10 @@ def leaves_one_alone_that_has_become_a_primary(kith, writer, reader, replica):
     replica.control("-w", "promote")
     deleted = sql(replica.folder, "DELETE FROM kith.posts")
     assert len(there) > 5 and deleted != "DELETE 0", (there, deleted)
-    # It was young when it was last looked at, and counts as that for READ_BEHIND_MAX_MS.
+    # It counts as fresh until READ_BEHIND_MAX_MS after the last check.
     answered = count(kith)
     for _ in range(10):
-        assert titles(kith, reader) == there, "a server that is no replica any more is read"
+        assert titles(kith, reader) == there, "a promoted server must not be read"
     assert count(kith) == answered
     kith.publish(writer, "After the promotion")
     assert len(titles(kith, reader)) > 5
@@ -231,13 +233,16 @@ def check(home):
                     (comes_to_be_read_while_nobody_writes, (primary, reader, replica)),
                     (answers_although_the_replica_says_nothing, (reader, replica)),
                     (answers_although_the_replica_dies, (reader, replica)),
-                    (leaves_one_alone_that_has_become_a_primary, (writer, reader, replica))):
+                    (leaves_one_alone_that_has_become_a_primary,
+                     (writer, reader, replica))):
                 function(kith, *arguments)
                 passed += 1
             assert any("not follow" in line for line in says_so(kith)), says_so(kith)
     finally:
-        as_owner("sh", "-c", f"{replica.programs}/pg_ctl -D {home}/b/data -m immediate stop; true")
-        subprocess.run(["sh", CLUSTER, "stop", primary], check=False, stdout=subprocess.DEVNULL)
+        as_owner("sh", "-c", f"{replica.programs}/pg_ctl -D {home}/b/data -m immediate "
+                             "stop; true")
+        subprocess.run(["sh", CLUSTER, "stop", primary], check=False,
+                       stdout=subprocess.DEVNULL)
     return passed
 
 

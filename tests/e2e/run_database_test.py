@@ -1,4 +1,5 @@
-"""kithctl run on a database of the operator's: who gets to know how its owner logs in."""
+"""Tests kithctl run on an external database: which processes get the owner's
+credentials."""
 
 import os
 import shutil
@@ -25,7 +26,7 @@ def environments(kith, program):
 
 
 def url_of(kith, program):
-    """What a program was told about the database, after a look at all it was told."""
+    """Returns a program's database URL, after checking its whole environment."""
     for environment in environments(kith, program):
         assert SECRET not in "".join(environment.values()), program
         assert "PGPASSWORD" not in environment and "PGUSER" not in environment, program
@@ -64,7 +65,8 @@ def main():
     try:
         check_given(started.stdout.strip().splitlines()[-1])
     finally:
-        subprocess.run(["sh", CLUSTER, "stop", home], check=False, stdout=subprocess.DEVNULL)
+        subprocess.run(["sh", CLUSTER, "stop", home], check=False,
+                       stdout=subprocess.DEVNULL)
         shutil.rmtree(home, ignore_errors=True)
     check_empty()
     print("2 passed, 0 failed")

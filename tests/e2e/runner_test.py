@@ -1,4 +1,4 @@
-"""What tests/run.py makes of a test that leaves processes behind."""
+"""Tests how tests/run.py treats a test that leaves processes behind."""
 
 import os
 import sys
@@ -11,11 +11,11 @@ sys.path.insert(0, os.path.join(HERE, ".."))
 import left_behind  # pylint: disable=wrong-import-position
 import run  # pylint: disable=wrong-import-position
 
-# A test that passes, and has started a program in a session of its own.
+# A test that passes, and starts a program in a new session.
 LEAVES = """
 import subprocess
-subprocess.Popen(%r, start_new_session=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                 stderr=subprocess.DEVNULL)
+subprocess.Popen(%r, start_new_session=True, stdin=subprocess.DEVNULL,
+                 stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 print("1 passed, 0 failed, 0 skipped")
 """
 SLEEPER = [sys.executable, "-c", "import time; time.sleep(600)"]
@@ -26,7 +26,7 @@ WAITER = [sys.executable, "-c",
 
 
 class Runner:
-    """The runner with a mark that is known here, and another grace."""
+    """The runner with a known mark, and another grace period."""
 
     def __init__(self, grace_s, look=left_behind.look):
         self.mark = left_behind.new_mark()
@@ -75,7 +75,8 @@ def waits_for_what_is_ending():
 
 def finds_no_fault_with_a_test_that_leaves_nothing():
     with Runner(60) as runner:
-        outcome = run.run_one("a test", [sys.executable, "-c", "print('1 passed, 0 failed')"],
+        outcome = run.run_one("a test",
+                              [sys.executable, "-c", "print('1 passed, 0 failed')"],
                               dict(os.environ), 60, False)
         assert (outcome.passed, outcome.failed) == (1, 0), outcome.output
         assert left_behind.look(runner.mark) == []

@@ -1,17 +1,20 @@
 #!/usr/bin/python3
-"""A real SMTP server for tests, which does what it is told to do wrong.
+"""A real SMTP server for tests, which simulates failures on request.
 
-    python3 mail_server.py PORT FOLDER [--tls CERTIFICATE KEY] [--starttls CERTIFICATE KEY] [--auth USER:PASSWORD]
+    python3 mail_server.py PORT FOLDER [--tls CERTIFICATE KEY]
+                           [--starttls CERTIFICATE KEY] [--auth USER:PASSWORD]
 
-Each message that it takes is a line of FOLDER/accepted: JSON with the envelope, the time and the
-name of the file that holds the message. What a recipient's address begins with says what becomes of
-a message to it; FOLDER/mode, where there is one, says it of all:
+Each accepted message is a line of FOLDER/accepted: JSON with the envelope, the time and
+the name of the file that holds the message. The beginning of a recipient's address
+selects the treatment of a message; FOLDER/mode overrides it for all messages:
 
-    ok, refuse550, nouser (550 5.1.1), policy550 (550 5.7.1), later450, busy421, stall (on RCPT),
-    garbage, drop (after DATA, without an answer), late (answers DATA after a second), hold (never
-    answers DATA), reject554 (after DATA), sender550 (on MAIL FROM), greet554 (on connecting), hang (no greeting)
+    ok, refuse550, nouser (550 5.1.1), policy550 (550 5.7.1), later450, busy421,
+    stall (on RCPT), garbage, drop (after DATA, without an answer), late (answers
+    DATA after a second), hold (never answers DATA), reject554 (after DATA),
+    sender550 (on MAIL FROM), greet554 (on connecting), hang (no greeting)
 
-Connections are counted in FOLDER/connections, and messages that have arrived in FOLDER/begun. Debian's python3-aiosmtpd carries it out.
+Connections are counted in FOLDER/connections, and messages that arrived in FOLDER/begun.
+The implementation uses Debian's python3-aiosmtpd.
 """
 
 import argparse
@@ -29,8 +32,8 @@ except ImportError:
         os.execv("/usr/bin/python3", ["/usr/bin/python3", *sys.argv])
     raise
 
-NAMES = ("refuse550", "nouser", "policy550", "later450", "busy421", "stall", "garbage", "drop",
-         "late", "hold", "reject554", "sender550", "greet554", "hang")
+NAMES = ("refuse550", "nouser", "policy550", "later450", "busy421", "stall", "garbage",
+         "drop", "late", "hold", "reject554", "sender550", "greet554", "hang")
 
 
 class Handler:
@@ -104,7 +107,8 @@ class Handler:
             file.write(envelope.original_content)
         self.accepted.write(json.dumps({
             "from": envelope.mail_from, "to": envelope.rcpt_tos, "file": name,
-            "at": time.time(), "greeted": session.host_name, "tls": server.transport.get_extra_info("sslcontext") is not None,
+            "at": time.time(), "greeted": session.host_name,
+            "tls": server.transport.get_extra_info("sslcontext") is not None,
             "user": getattr(session, "signed_in_as", None),
         }) + "\n")
         if mode == "drop":
@@ -170,7 +174,8 @@ def main():
     parser.add_argument("--tls", nargs=2)
     parser.add_argument("--starttls", nargs=2)
     parser.add_argument("--auth")
-    parser.add_argument("--gap", type=float, default=0, help="seconds before each answer to DATA")
+    parser.add_argument("--gap", type=float, default=0, help="seconds before each answer "
+                                                             "to DATA")
     asyncio.run(serve(parser.parse_args()))
 
 
