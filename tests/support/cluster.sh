@@ -1,9 +1,9 @@
 #!/bin/sh
-# A throw-away PostgreSQL cluster for the tests: a unix socket only, nothing synced to disk.
+# A temporary PostgreSQL cluster for tests: on a unix socket only, and without fsync.
 #     cluster.sh start DIR    prints the connection URI of its empty database "kith"
 #     cluster.sh stop DIR     stops it and removes DIR
-# DIR must be short: it holds the socket, whose path may have 107 bytes. Run as root, the
-# server runs as the user postgres, because it refuses to be root.
+# DIR must be short, because it holds the socket, whose path is limited to 107 bytes.
+# Under root the server runs as the user postgres, because it refuses to run as root.
 set -eu
 
 command=${1:-}
@@ -34,8 +34,9 @@ start() {
 		chown postgres: "$dir"
 	fi
 	chmod 755 "$dir"
-	as_owner "$bin/initdb" -D "$dir/data" -U postgres -A trust -E UTF8 --locale=C.UTF-8 \
-		--no-sync >"$dir/initdb.log" 2>&1 || { cat "$dir/initdb.log" >&2; exit 1; }
+	as_owner "$bin/initdb" -D "$dir/data" -U postgres -A trust -E UTF8 \
+		--locale=C.UTF-8 --no-sync >"$dir/initdb.log" 2>&1 ||
+		{ cat "$dir/initdb.log" >&2; exit 1; }
 	cat >>"$dir/data/postgresql.conf" <<-CONF
 		listen_addresses = ''
 		unix_socket_directories = '$dir'
@@ -47,14 +48,15 @@ start() {
 		autovacuum = off
 		log_min_messages = fatal
 	CONF
-	# Roles of services prove who they are, as they must in production.
+	# Service roles authenticate, as they must in production.
 	cat >"$dir/data/pg_hba.conf" <<-HBA
 		local all postgres trust
 		local all all scram-sha-256
 	HBA
 	as_owner "$bin/pg_ctl" -D "$dir/data" -l "$dir/log" -w -t 60 start >/dev/null ||
 		{ cat "$dir/log" >&2; exit 1; }
-	# Not "postgres": from there the tests copy this one, which nobody may be using then.
+	# Not "postgres": the tests copy the database "kith" from there, and a template must have
+	# no sessions.
 	"$bin/createdb" -h "$dir" -U postgres kith
 	echo "postgresql:///kith?host=$dir&user=postgres"
 }
@@ -62,7 +64,8 @@ start() {
 stop() {
 	[ -d "$dir/data" ] || exit 0
 	if as_owner "$bin/pg_ctl" -D "$dir/data" status >/dev/null; then
-		as_owner "$bin/pg_ctl" -D "$dir/data" -m immediate -w -t 30 stop >/dev/null
+		as_owner "$bin/pg_ctl" -D "$dir/data" -m immediate -w -t 30 stop \
+			>/dev/null
 	fi
 	rm -rf "$dir"
 }

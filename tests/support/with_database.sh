@@ -1,8 +1,8 @@
 #!/bin/sh
 # Runs a command with a migrated template database for the tests:
 #     with_database.sh KITHCTL COMMAND…
-# The command finds the database in KITH_TEST_DATABASE_URL, and the secret that the passwords
-# of the services' roles come from in KITH_SECRET_FILE. Everything is gone afterwards.
+# The command gets the database in KITH_TEST_DATABASE_URL and the secret of the service
+# roles' passwords in KITH_SECRET_FILE. Everything is removed afterwards.
 set -eu
 
 kithctl=$1
