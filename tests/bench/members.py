@@ -8,17 +8,14 @@ busy machine compare the last column: the slowest query, each at its best.
 """
 
 import argparse
-import http.client
 import json
 import os
-import subprocess
 import sys
 import tempfile
 import time
-import urllib.parse
 
 import figures
-from instance import Instance
+from searches import Searched, percentile
 from statements import inlined, read_log
 
 AIM_MS = 50
@@ -55,58 +52,8 @@ def searches():
     return kinds
 
 
-class Members(Instance):
-    """An instance with members only, and one caller."""
-
-    def make_world(self):
-        print(f"making {self.options.members:,} members …", file=sys.stderr)
-        subprocess.run(["psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-v",
-                        f"members={self.options.members}", "-f",
-                        "tests/bench/members.sql",
-                        self.owner_url], check=True, stdout=subprocess.DEVNULL)
-        self.token = json.loads(subprocess.run(
-            [f"{self.build}/kithctl", "token", "create", "--email",
-             "member1@bench.example"], env=self.environment, text=True, check=True,
-            stdout=subprocess.PIPE).stdout)["token"]
-        self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
-
-    def search(self, query):
-        """Returns the page and its milliseconds."""
-        path = "/v1/members?" + urllib.parse.urlencode(query, doseq=True)
-        began = time.perf_counter()
-        self.connection.request("GET", path,
-                                headers={"Authorization": f"Bearer {self.token}"})
-        answer = self.connection.getresponse()
-        content = answer.read()
-        took_ms = (time.perf_counter() - began) * 1000
-        if answer.status != 200:
-            sys.exit(f"{path}: {answer.status} {content[:500]}")
-        return json.loads(content), took_ms
-
-
-def percentile(times, share):
-    return sorted(times)[min(len(times) - 1, int(len(times) * share))]
-
-
-def measure(instance, queries, rounds):
-    for query in queries * 2:
-        instance.search(query)
-    rows = [[instance.search(query)[1] for query in queries] for _ in range(rounds)]
-    times = [one for row in rows for one in row]
-    best, query = max(zip(map(min, zip(*rows)), map(json.dumps, queries)))
-    return times, best, json.loads(query)
-
-
-def deep_pages(instance, query, pages):
-    """Returns the time of the last page; every page before it is read to get its
-    cursor."""
-    page, _ = instance.search({**query, "limit": 100})
-    for _ in range(pages):
-        if page["nextCursor"] is None:
-            break
-        cursor = page["nextCursor"]
-        page, _ = instance.search({**query, "limit": 100, "cursor": cursor})
-    return {**query, "limit": 100, "cursor": cursor}
+class Members(Searched):
+    name = "members"
 
 
 def plan_of(instance, query):
@@ -167,14 +114,15 @@ def main():
         os.chmod(folder, 0o755)
         with Members(options, folder) as instance:
             kinds = searches()
-            kinds["page 200, everybody"] = [deep_pages(instance, {}, 200)]
+            kinds["page 200, everybody"] = [instance.deep_page({}, 200)]
             kinds["page 200, a common role"] = [
-                deep_pages(instance, {"roles": ["founder"]}, 200)]
+                instance.deep_page({"roles": ["founder"]}, 200)]
             kinds["last page, a common role"] = [
-                deep_pages(instance, {"roles": ["founder"]}, 10_000)]
+                instance.deep_page({"roles": ["founder"]}, 10_000)]
             for kind, queries in kinds.items():
                 rounds = max(5, options.rounds * 6 // len(queries))
-                times, best, worst = measure(instance, queries, rounds)
+                times, best, worst = instance.measure(queries, rounds)
+                worst = json.loads(worst)
                 worst.pop("cursor", None)
                 p95 = percentile(times, 0.95)
                 all_p95.append(p95)

@@ -1,5 +1,5 @@
--- Generates :projects projects of 1,000 members for searches. Some words of their names are
--- common and most are rare; the values are the same in every run.
+-- Generates :projects projects of 1,000 members for searches. Some words of their names
+-- are common and most are rare; the values are the same in every run.
 SET search_path = kith, kith_extensions, pg_catalog;
 SET synchronous_commit = off;
 

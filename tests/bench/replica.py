@@ -11,18 +11,17 @@ the primary shows the relief. Needs wrk.
 
 import argparse
 import os
-import shutil
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 
 sys.path.insert(0, "tests/e2e")
 
+import cluster  # noqa: E402
 import support  # noqa: E402
 from instance import SAMPLES, children, cpu_us_of  # noqa: E402
-from read_replica_test import CLUSTER, Replica, as_owner, count, sql  # noqa: E402
+from read_replica_test import Replica, count  # noqa: E402
 from run import run_wrk  # noqa: E402
 
 SYSTEMS = ("primary", "replica")
@@ -106,11 +105,9 @@ def report(options, figures):
           f" CPU of the primary {statistics.median(spent):.2f}")
 
 
-def bench(options, home):
+def bench(options, home, url):
     primary, figures = f"{home}/a", {system: [] for system in SYSTEMS}
-    url = subprocess.run(["sh", CLUSTER, "start", primary], text=True, check=True,
-                         stdout=subprocess.PIPE).stdout.strip().splitlines()[-1]
-    sql(primary, "ALTER SYSTEM SET max_wal_size = '4GB'")
+    cluster.psql(primary, "ALTER SYSTEM SET max_wal_size = '4GB'")
     replica = Replica(primary, f"{home}/b")
     read_urls = {"primary": None, "replica": f"postgresql:///kith?host={home}/b"}
     try:
@@ -129,21 +126,14 @@ def bench(options, home):
                 print(f"round {number + 1} of {options.rounds} done", file=sys.stderr)
         report(options, figures)
     finally:
-        as_owner("sh", "-c", f"{replica.programs}/pg_ctl -D {home}/b/data -m immediate "
-                             "stop; true")
-        subprocess.run(["sh", CLUSTER, "stop", primary], check=False,
-                       stdout=subprocess.DEVNULL)
+        replica.end()
 
 
 def main():
     options = arguments()
     os.environ["KITH_BUILD"] = options.build
-    home = tempfile.mkdtemp(prefix="kith-replica-", dir="/tmp")
-    os.chmod(home, 0o755)
-    try:
-        bench(options, home)
-    finally:
-        shutil.rmtree(home, ignore_errors=True)
+    with cluster.folder("kith-replica-") as home, cluster.running(f"{home}/a") as url:
+        bench(options, home, url)
 
 
 if __name__ == "__main__":

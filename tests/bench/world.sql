@@ -19,7 +19,8 @@ SELECT format('DROP INDEX %I', name) FROM dropped \gexec
 CREATE FUNCTION pg_temp.id(kind text, n bigint, at timestamptz) RETURNS uuid
 LANGUAGE sql STABLE AS $$
 	SELECT (lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0') || '7'
-		|| substr(md5(kind || n), 1, 3) || 'a' || substr(md5(kind || n), 4, 15))::uuid
+		|| substr(md5(kind || n), 1, 3) || 'a'
+		|| substr(md5(kind || n), 4, 15))::uuid
 $$;
 
 -- Each id is computed once, and all rows that refer to it use these tables.

@@ -2,17 +2,12 @@
 factor and deletion. A credential that ends on one gateway ends on all gateways within a
 second."""
 
-import base64
-import hashlib
-import hmac
-import http.client
 import json
-import struct
-import threading
 import time
 
 import support
-from support import test
+from support import test, totp
+from threads import Together
 
 PASSWORD = "a long enough phrase"
 OTHER = "another rather long one"
@@ -35,65 +30,23 @@ def session_of(kith, name, *options):
     return sign_in(kith, address(name)).json["token"]
 
 
-def totp(secret, at=None):
-    step = struct.pack(">Q", int((at or time.time()) // 30))
-    mac = hmac.new(base64.b32decode(secret), step, hashlib.sha1).digest()
-    offset = mac[-1] & 15
-    return f"{(struct.unpack('>I', mac[offset:offset + 4])[0] & 0x7fffffff) % 10**6:06}"
-
-
 def told(kith, email, subject):
     support.eventually(
         lambda: subject in [str(m["Subject"]) for m in kith.mails_to(email)])
-
-
-class SecondGateway:
-    """Another kith-gateway on the same bus."""
-
-    def __init__(self, kith):
-        self.kith, self.port = kith, support.free_port()
-        self.process = kith.start_beside("kith-gateway", KITH_PORT=str(self.port),
-                                  KITH_BASE_URL=kith.base)
-
-    def __enter__(self):
-        support.eventually(self.serves)
-        return self
-
-    def __exit__(self, *_):
-        self.process.terminate()
-        self.process.wait(support.STOP_TIMEOUT_S)
-
-    def serves(self):
-        assert self.process.poll() is None, "the second gateway ended"
-        try:
-            return self.http("GET", "/health/ready").status == 200
-        except OSError:
-            return False
-
-    def http(self, method, path, token=None):
-        headers = {"Host": f"localhost:{self.kith.port}"}
-        if token:
-            headers["Authorization"] = "Bearer " + token
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
-        try:
-            connection.request(method, path, headers=headers)
-            return support.Answer(connection.getresponse())
-        finally:
-            connection.close()
 
 
 def ends_everywhere(kith, second, token, act):
     """Both gateways accept the token; after `act` both refuse it within a second and stay
     so."""
     assert kith.http("GET", "/v1/auth/session", token=token).status == 200
-    assert second.http("GET", "/v1/auth/session", token).status == 200
+    assert second.http("GET", "/v1/auth/session", token=token).status == 200
     answer = act()
     acknowledged = time.monotonic()
     assert answer.status == 204, answer.text
     while time.monotonic() < acknowledged + EFFECTIVE_S + 1:
         began = time.monotonic()
         for answer in (kith.http("GET", "/v1/auth/session", token=token),
-                       second.http("GET", "/v1/auth/session", token)):
+                       second.http("GET", "/v1/auth/session", token=token)):
             if began >= acknowledged + EFFECTIVE_S:
                 assert answer.code == "invalid_token", answer.text
         time.sleep(0.05)
@@ -318,7 +271,7 @@ def credentials_reach_what_the_documentation_says(kith):
 @test
 def what_ends_on_one_gateway_ends_on_all(kith):
     mine = session_of(kith, "Everywhere")
-    with SecondGateway(kith) as second:
+    with kith.second_gateway() as second:
         other = sign_in(kith, address("Everywhere")).json["token"]
         ends_everywhere(kith, second, other,
                         lambda: kith.http("POST", "/v1/auth/sign-out", token=other))
@@ -328,7 +281,7 @@ def what_ends_on_one_gateway_ends_on_all(kith):
             "DELETE", "/v1/auth/tokens/" + made["id"], token=mine))
         other = sign_in(kith, address("Everywhere")).json["token"]
         ends_everywhere(kith, second, other,
-                        lambda: second.http("DELETE", "/v1/auth/sessions", mine))
+                        lambda: second.http("DELETE", "/v1/auth/sessions", token=mine))
         ends_everywhere(kith, second, mine, lambda: kith.http(
             "DELETE", "/v1/auth/account", {"password": PASSWORD}, mine))
 
@@ -426,15 +379,10 @@ def hashing_does_not_keep_readers_waiting(kith):
         return took
 
     read(20)
-    statuses = []
-    threads = [threading.Thread(target=lambda: statuses.append(
-        sign_in(kith, address("Busy")).status)) for _ in range(16)]
-    for thread in threads:
-        thread.start()
-    busy = read(20)
-    for thread in threads:
-        thread.join()
-    assert statuses == [200] * 16, statuses
+    people = [lambda: sign_in(kith, address("Busy")).status] * 16
+    with Together(people) as signing_in:
+        busy = read(20)
+    assert signing_in.results == [200] * 16, signing_in.results
     # One hash takes about 50 ms, so sixteen on two workers take 400 ms.
     assert median_ms(busy) < 150, median_ms(busy)
 

@@ -33,9 +33,7 @@ def check_the_contract(home, build):
 
 
 def call_tool(kith, token, name, **arguments):
-    body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call",
-            "params": {"name": name, "arguments": arguments}}
-    result = kith.http("POST", "/mcp", token=token, body=body).json["result"]
+    result = kith.call_tool(token, name, arguments)
     assert not result.get("isError"), result
     return result.get("structuredContent")
 
@@ -96,8 +94,8 @@ def main():
             passed += 1
     finally:
         shutil.rmtree(home, ignore_errors=True)
-    print(f"{passed} passed, 0 failed")
+    support.finish(passed)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -34,16 +34,14 @@ def main():
             answer = kith.http("GET", "/v1/me/ask-counts", token=token)
             assert (answer.status, answer.json) == (200, {"open": 1, "closed": 0}), (
                 answer.text)
-            call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call",
-                    "params": {"name": "get_my_ask_counts", "arguments": {}}}
-            tool = kith.http("POST", "/mcp", token=token, body=call).json
-            assert tool["result"]["structuredContent"] == answer.json, tool
+            tool = kith.call_tool(token, "get_my_ask_counts")
+            assert tool["structuredContent"] == answer.json, tool
             assert "/v1/me/ask-counts" in kith.http("GET", "/openapi.json").json["paths"]
             passed += 1
     finally:
         shutil.rmtree(home, ignore_errors=True)
-    print(f"{passed} passed, 0 failed")
+    support.finish(passed)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -7,11 +7,11 @@ import shutil
 import signal
 import subprocess
 import sys
-import threading
 import time
 
 import support
 from support import test
+from threads import Together
 
 PASSWORD = "correct horse battery"
 
@@ -24,9 +24,7 @@ def psql(kith, statement, database="postgres"):
 
 
 def run(kith, *words, **settings):
-    return subprocess.run([os.path.join(kith.build, "kithctl"), *words], text=True,
-                          capture_output=True, timeout=240, check=False,
-                          stdin=subprocess.DEVNULL, env={**kith.environment, **settings})
+    return kith.run("kithctl", *words, **settings)
 
 
 def key(kith, name="key"):
@@ -214,22 +212,17 @@ def writes_no_file_when_it_cannot(kith):
 def is_of_one_moment_while_others_write(kith):
     populate(kith)
     writer = kith.member("Writer")
-    stop, written = threading.Event(), []
+    written = []
 
     def write():
-        while not stop.is_set():
+        while not writing.ending.is_set():
             written.append(kith.publish(writer, "Written meanwhile").json["id"])
             kith.http("DELETE", f"/v1/posts/{written[-1]}", token=writer)
-    threads = [threading.Thread(target=write) for _ in range(3)]
-    for thread in threads:
-        thread.start()
-    try:
+
+    writing = Together([write] * 3)
+    with writing:
         support.eventually(lambda: len(written) > 5)
         path, _ = backup(kith, "moment", "--key-file", key(kith))
-    finally:
-        stop.set()
-        for thread in threads:
-            thread.join()
     # The manifest's counts and checksums are compared with the restored database.
     done = run(kith, "restore", "--replace", "--file", path, "--key-file", key(kith))
     assert done.returncode == 0, done.stderr

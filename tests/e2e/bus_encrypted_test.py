@@ -10,6 +10,7 @@ import threading
 import time
 
 import support
+from threads import Together
 from paging import titles_written
 
 FIRST, SECOND, WIRE = (support.free_port() for _ in range(3))
@@ -202,29 +203,25 @@ def says_whether_it_takes_calls(kith):
 def fails_no_read_when_a_replica_dies(kith):
     both = scene(kith)
     token = kith.token("Ada")
-    failed, read, ending = [], [0], threading.Event()
+    failed, read = [], [0]
 
     def reader():
-        while not ending.is_set():
+        while not reading.ending.is_set():
             answer = kith.http("GET", "/v1/posts", token=token)
             read[0] += 1
             if answer.status != 200:
                 failed.append(answer.text)
 
-    threads = [threading.Thread(target=reader) for _ in range(4)]
-    for thread in threads:
-        thread.start()
+    reading = Together([reader] * 4)
     try:
-        time.sleep(1)
-        both.second.send_signal(signal.SIGKILL)
-        both.second.wait()
-        time.sleep(1)
-        both.second = both.start(SECOND)
-        time.sleep(1)
+        with reading:
+            time.sleep(1)
+            both.second.send_signal(signal.SIGKILL)
+            both.second.wait()
+            time.sleep(1)
+            both.second = both.start(SECOND)
+            time.sleep(1)
     finally:
-        ending.set()
-        for thread in threads:
-            thread.join()
         for process in (both.first, both.second):
             process.terminate()
             assert process.wait(15) == 0

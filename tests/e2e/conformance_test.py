@@ -24,30 +24,19 @@ SUITE = "node_modules/@modelcontextprotocol/conformance/dist/index.js"
 OF_THE_CONNECTION = ("connection", "transfer-encoding", "content-length")
 
 
-class Gateway:
+class Gateway(support.SecondGateway):
     """The test build of the gateway, beside the instance's own. It has one loop, because
     questions to clients wait in that loop."""
 
     def __init__(self, kith):
-        self.kith, self.port = kith, support.free_port()
+        super().__init__(kith, {"KITH_LOOPS": "1"})
 
-    http = support.Kith.http
-
-    def __enter__(self):
+    def start(self):
         program = os.path.join(self.kith.build, "tests", "conformance", "kith-gateway")
-        self.process = support.start_as(
+        return support.start_as(
             os.stat(self.kith.run_dir), program,
-            self.kith.environment_of("gateway", KITH_PORT=str(self.port), KITH_LOOPS="1",
-                                     KITH_BASE_URL=self.kith.base))
-        support.eventually(self.is_ready)
-        return self
-
-    def is_ready(self):
-        return self.http("GET", "/health/ready").status == 200
-
-    def __exit__(self, *_):
-        self.process.terminate()
-        self.process.wait(15)
+            self.kith.environment_of("gateway", KITH_PORT=str(self.port),
+                                     **self.settings))
 
 
 class Bearer(http.server.BaseHTTPRequestHandler):

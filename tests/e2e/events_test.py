@@ -182,11 +182,8 @@ def by_rest(world, operation, event_id, caller):
 
 def by_tool(world, operation, event_id, caller):
     _, _, _, tool, arguments = OPERATIONS[operation]
-    result = world.kith.http(
-        "POST", "/mcp", {"jsonrpc": "2.0", "id": 1, "method": "tools/call",
-                         "params": {"name": tool,
-                                    "arguments": {"id": event_id, **arguments}}},
-        world.tokens[caller]).json["result"]
+    result = world.kith.call_tool(world.tokens[caller], tool,
+                                  {"id": event_id, **arguments})
     if not result.get("isError"):
         return None
     text = result["content"][0]["text"]
@@ -220,11 +217,7 @@ def assistants_find_and_read_an_event_by_its_words(kith):
     draft = event(kith, host, description=word, publish=False)
 
     def tool(token, name, **arguments):
-        result = kith.http("POST", "/mcp",
-                           {"jsonrpc": "2.0", "id": 1, "method": "tools/call",
-                            "params": {"name": name, "arguments": arguments}},
-                           token).json["result"]
-        return result["structuredContent"]
+        return kith.call_tool(token, name, arguments)["structuredContent"]
 
     found = tool(guest, "search", query=word)["results"]
     assert found == [{"id": f"kith://events/{made['id']}", "title": "Weaving",

@@ -10,7 +10,6 @@ import re
 import socket
 import subprocess
 import sys
-import traceback
 
 import support
 from crowd import connect
@@ -199,21 +198,5 @@ def answers_on_with_all_caps_reached_at_once():
         assert len(kith.pids("kith-gateway")) == 1
 
 
-def main():
-    words, passed, failed = sys.argv[1:], 0, 0
-    for function in support.TESTS:
-        if words and not any(word in function.__name__ for word in words):
-            continue
-        try:
-            function()
-            passed += 1
-        except Exception:
-            failed += 1
-            print(f"FAIL {function.__name__}")
-            traceback.print_exc(file=sys.stdout)
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed or not passed else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    support.finish(*support.run_tests([(function, ()) for function in support.TESTS]))

@@ -2,7 +2,6 @@
 
 import http.server
 import socket
-import struct
 import threading
 import time
 
@@ -167,20 +166,12 @@ def an_image_is_copied_from_its_address(kith):
     assert removed.json["image"] is None
 
 
-def call_tool(kith, token, name, **arguments):
-    call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call",
-            "params": {"name": name, "arguments": arguments}}
-    answer = kith.http("POST", "/mcp", token=token, body=call,
-                       headers={"Accept": "application/json, text/event-stream"})
-    return answer.json["result"]
-
-
 @test
 def the_tools_do_the_same(kith):
     token = kith.token("Ada")
 
     def tool(**arguments):
-        return call_tool(kith, token, "set_my_avatar", **arguments)
+        return kith.call_tool(token, "set_my_avatar", arguments)
 
     done = tool(url=site("/a.png"))
     assert done["structuredContent"]["image"].startswith(kith.base + "/media/"), done
@@ -202,11 +193,11 @@ def an_event_gets_its_cover_from_an_address(kith):
     answer = kith.http("PUT", path, body, host)
     assert answer.json["coverImage"].startswith(kith.base + "/media/"), answer.text
     assert kith.http("PUT", path, body, other).code == "host_required"
-    done = call_tool(kith, host, "set_event_cover", id=made["id"], remove=True)
+    done = kith.call_tool(host, "set_event_cover", {"id": made["id"], "remove": True})
     assert done["structuredContent"]["coverImage"] is None
-    done = call_tool(kith, host, "set_event_cover", id=made["id"], **body)
+    done = kith.call_tool(host, "set_event_cover", {"id": made["id"], **body})
     assert done["structuredContent"]["coverImage"] == answer.json["coverImage"]
-    refused = call_tool(kith, other, "set_event_cover", id=made["id"], **body)
+    refused = kith.call_tool(other, "set_event_cover", {"id": made["id"], **body})
     assert refused["isError"], refused
     assert "host_required" in refused["content"][0]["text"], refused
     assert kith.http("POST", f"/v1/events/{made['id']}/cancel", token=host).status == 200

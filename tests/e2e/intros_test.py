@@ -90,11 +90,7 @@ def by_rest(world, operation, intro, caller):
 def by_tool(world, operation, intro, caller):
     _, _, _, tool, arguments = OPERATIONS[operation]
     arguments = {name: value.format(id=intro) for name, value in arguments.items()}
-    answer = world.kith.http(
-        "POST", "/mcp", {"jsonrpc": "2.0", "id": 1, "method": "tools/call",
-                         "params": {"name": tool, "arguments": arguments}},
-        world.tokens[caller]).json
-    result = answer["result"]
+    result = world.kith.call_tool(world.tokens[caller], tool, arguments)
     if not result.get("isError"):
         return None, result["structuredContent"]
     text = result["content"][0]["text"]

@@ -6,7 +6,6 @@ import hmac
 import os
 import shutil
 import stat
-import struct
 import subprocess
 import time
 
@@ -22,11 +21,10 @@ def environment_of(pid):
     return dict(entry.split("=", 1) for entry in entries if "=" in entry)
 
 
-def run(kith, *command, **more):
-    return subprocess.run([os.path.join(kith.build, command[0]), *command[1:]],
-                          env=dict(kith.environment, **more), stdin=subprocess.DEVNULL,
-                          text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                          timeout=30)
+def run(kith, *command, **settings):
+    done = kith.run(*command, **settings)
+    done.stdout += done.stderr
+    return done
 
 
 def read(path):
@@ -99,13 +97,6 @@ def writes_the_keys_for_processes_that_are_run_one_by_one(kith):
     assert (done.returncode, "No such file" in done.stdout) == (1, True), done.stdout
 
 
-def totp(secret, at):
-    mac = hmac.new(base64.b32decode(secret), struct.pack(">Q", int(at // 30)),
-                   hashlib.sha1).digest()
-    offset = mac[-1] & 15
-    return f"{(struct.unpack('>I', mac[offset:offset + 4])[0] & 0x7fffffff) % 10**6:06}"
-
-
 def older_password(secret, role):
     """Returns a role's password as older releases derived it from the instance's
     secret."""
@@ -139,14 +130,15 @@ def an_instance_with_one_secret_for_all_goes_on(kith):
     session = kith.http("POST", "/v1/auth/sign-in", wish).json["token"]
     begun = kith.http("POST", "/v1/auth/totp", {"password": PASSWORD}, session).json
     codes = kith.http("POST", "/v1/auth/totp/confirm",
-                      {"code": totp(begun["secret"], time.time() - 30)}, session).json
+                      {"code": support.totp(begun["secret"], time.time() - 30)},
+                      session).json
     make_it_older(kith)
     kith.start()
     support.eventually(kith.is_ready, support.READY_TIMEOUT_S)
     assert kith.http("GET", "/v1/me", token=session).status == 200
     assert kith.http("GET", "/v1/posts", token=session).status == 200
     assert kith.http("GET", "/v1/orgs", token=session).status == 200
-    code = totp(begun["secret"], time.time() + 30)
+    code = support.totp(begun["secret"], time.time() + 30)
     assert kith.http("POST", "/v1/auth/sign-in", dict(wish, totp=code)).status == 200
     recovery = codes["recoveryCodes"][0]
     assert kith.http("POST", "/v1/auth/sign-in", dict(wish, totp=recovery)).status == 200

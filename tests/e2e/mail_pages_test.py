@@ -8,10 +8,10 @@ import re
 import subprocess
 import tempfile
 import time
-import urllib.parse
 
 import packages
 import support
+from pages import get, post
 from support import test
 
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "reference")
@@ -24,18 +24,6 @@ WORLD = {}
 
 def instant(seconds):
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + seconds))
-
-
-def get(kith, path, cookie=None, accept="text/html"):
-    return kith.http("GET", path,
-                     headers={"Accept": accept, **({"Cookie": cookie} if cookie else {})})
-
-
-def post(kith, path, fields, cookie=None):
-    """Posts a form as the pages post it."""
-    return kith.http("POST", path, raw=urllib.parse.urlencode(fields).encode(), headers={
-        "Content-Type": "application/x-www-form-urlencoded", "Origin": kith.base,
-        "Accept": "text/html", **({"Cookie": cookie} if cookie else {})})
 
 
 class Person:
@@ -156,7 +144,7 @@ def an_event_shows_where_it_is_and_takes_an_answer(kith):
     shows(ben.press(path + "/stay"), "I am going")
     assert cat.mailed("waitlist_promoted") == path
     shows(cat.page(path), "You are going")
-    file = get(kith, f"/v1{path}/calendar.ics", cat.cookie, accept="*/*")
+    file = get(kith, f"/v1{path}/calendar.ics", cat.cookie, Accept="*/*")
     assert file.status == 200 and "BEGIN:VEVENT" in file.text
     kith.sql("UPDATE events SET starts_at = now() + interval '23 hours',"
              " ends_at = now() + interval '24 hours'")

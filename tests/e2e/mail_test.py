@@ -2,7 +2,6 @@
 
 import os
 import re
-import subprocess
 import time
 
 import mail_sink
@@ -218,9 +217,7 @@ def a_backlog_drains_once_the_server_is_back(kith):
 
 
 def kithctl(kith, *words):
-    done = subprocess.run([os.path.join(kith.build, "kithctl"), *words],
-                          env=kith.environment, capture_output=True, text=True,
-                          timeout=60)
+    done = kith.run("kithctl", *words)
     return done.returncode, done.stdout + done.stderr
 
 

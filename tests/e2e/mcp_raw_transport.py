@@ -60,7 +60,8 @@ def answers_a_preflight_before_asking_for_a_token():
     asked = {
         "Origin": BASE,
         "Access-Control-Request-Method": "POST",
-        "Access-Control-Request-Headers": "authorization,content-type,mcp-protocol-version",
+        "Access-Control-Request-Headers":
+            "authorization,content-type,mcp-protocol-version",
     }
     for path in ("/mcp", "/mcp/"):
         answer = send(method="OPTIONS", token=None, path=path, headers=asked)

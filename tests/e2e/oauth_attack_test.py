@@ -19,25 +19,13 @@ Each row names an attack and the tests that prevent it; tests without a file are
     another client's session               mcp_raw_transport (ignores_sessions...)
 """
 
-import base64
 import contextlib
-import hashlib
-import hmac
 import os
 import signal
-import struct
-import time
 import urllib.parse
 
 import oauth
 import support
-
-
-def totp(secret):
-    key = base64.b32decode(secret + "=" * (-len(secret) % 8))
-    mac = hmac.new(key, struct.pack(">Q", int(time.time()) // 30), hashlib.sha1).digest()
-    at = mac[19] & 15
-    return f"{(struct.unpack('>I', mac[at:at + 4])[0] & 0x7fffffff) % 1000000:06d}"
 
 
 @support.test
@@ -97,7 +85,7 @@ def asks_nobody_whose_second_factor_is_missing(kith):
     begun = kith.http("POST", "/v1/auth/totp", {"password": oauth.PASSWORD}, headers=own)
     assert begun.status == 200, begun.text
     done = kith.http("POST", "/v1/auth/totp/confirm",
-                     {"code": totp(begun.json["secret"])}, headers=own)
+                     {"code": support.totp(begun.json["secret"])}, headers=own)
     assert done.status == 200, done.text
     refused = kith.http("POST", "/v1/auth/sign-in", {
         "email": browser.address, "password": oauth.PASSWORD, "as": "cookie"})

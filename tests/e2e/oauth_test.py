@@ -4,7 +4,6 @@ import base64
 import concurrent.futures
 import os
 import time
-import urllib.parse
 
 import oauth
 import support

@@ -4,11 +4,10 @@ A cell of the table gives a caller's result for an operation in a state. Each ce
 new organization and is tried on both surfaces; a refusal must not change the database.
 """
 
-import sys
 import uuid
 
 import support
-from permissions import Sql, surfaces, wire_id, with_cluster
+from permissions import Sql, judge, main, rows, surfaces, wire_id
 
 CALLERS = ("owner", "admin", "member", "stranger", "platform", "requester", "invitee")
 CODES = {
@@ -269,12 +268,8 @@ def check(world, operation, state, caller, expected):
         names = world.build(state, caller)
         before = world.sql.ask(FINGERPRINT)
         code, answer = ask(world.kith, OPERATIONS[operation], names, world.tokens[caller])
-        if code != expected:
-            wrong.append(f"{operation} [{state}] by {caller}, {name}: {code}, not "
-                         f"{expected}")
-        if code is not None and world.sql.ask(FINGERPRINT) != before:
-            wrong.append(f"{operation} [{state}] by {caller}, {name}: refused, and yet "
-                         "done")
+        wrong += judge(f"{operation} [{state}] by {caller}, {name}", code, expected,
+                       world.sql.ask(FINGERPRINT) != before)
         if code is None and isinstance(answer, dict):
             shapes[name] = sorted(answer)
     if len(shapes) == 2 and shapes["REST"] != shapes["tool"]:
@@ -283,20 +278,13 @@ def check(world, operation, state, caller, expected):
     return wrong
 
 
-def table():
-    for line in TABLE.strip().splitlines():
-        operation, state, letters = (part.strip() for part in line.split("|"))
-        assert len(letters) == len(CALLERS), line
-        for caller, letter in zip(CALLERS, letters):
-            yield operation, state, caller, CODES[letter]
-
-
 def cells(world):
     done, wrong = 0, []
-    for cell in table():
-        found = check(world, *cell)
-        wrong += found
-        done += not found
+    for operation, state, letters in rows(TABLE, CALLERS):
+        for caller, letter in zip(CALLERS, letters):
+            found = check(world, operation, state, caller, CODES[letter])
+            wrong += found
+            done += not found
     return done, wrong
 
 
@@ -326,12 +314,5 @@ def run(url):
     return done + more_done, wrong + more_wrong
 
 
-def main():
-    done, wrong = with_cluster(run)
-    print("\n".join(wrong))
-    print(f"{done} passed, {len(wrong)} failed")
-    return 1 if wrong else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    main(run)

@@ -11,6 +11,7 @@ import threading
 
 import support
 from support import test
+from threads import Together
 
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 ORG = "018f0000-0000-7000-8000-000000000001"
@@ -75,21 +76,6 @@ def check_walk(client, board, path, limit):
     return len(seen)
 
 
-def all_at_once(board, functions):
-    def guarded(function):
-        try:
-            function()
-        except Exception as fault:  # reported by the main thread
-            board.faults.append(fault)
-
-    threads = [threading.Thread(target=guarded, args=(one,)) for one in functions]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert not board.faults, board.faults[0]
-
-
 def race(kith, count, write, walks):
     """Writers make `count` items while each of `walks` is repeated."""
     board, walked = Board(), []
@@ -98,18 +84,20 @@ def race(kith, count, write, walks):
     def writer(client):
         while True:
             with board.lock:
-                if not left or board.faults:
+                if not left or racing.faults:
                     return
                 number = left.pop()
             board.add(write(client, number))
 
     def reader(client, path):
-        while left and not board.faults:
+        while left and not racing.faults:
             check_walk(client, board, path, random.choice((20, 50, 100)))
             walked.append(path)
 
-    all_at_once(board, [lambda c=c: writer(c) for c in kith.writers] +
-                [lambda c=c, p=p: reader(c, p) for c, p in walks])
+    racing = Together([lambda c=c: writer(c) for c in kith.writers]
+                      + [lambda c=c, p=p: reader(c, p) for c, p in walks])
+    with racing:
+        pass
     assert len(board.known()) == count
     for client, path in walks:
         assert path in walked, f"{path} was never walked while others wrote"

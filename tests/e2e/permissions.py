@@ -8,11 +8,11 @@ world. A fifth item gives a body that differs from the tool's arguments.
 
 import json
 import os
-import shutil
 import subprocess
-import tempfile
 
 import beginning
+import cluster
+import support
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -75,8 +75,7 @@ def by_rest(kith, operation, names, token):
 
 def by_tool(kith, operation, names, token):
     _, _, tool, values, *_ = operation
-    call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call",
-            "params": {"name": tool, "arguments": filled(values, names)}}
+    call = support.tool_call(tool, filled(values, names))
     answer = kith.http("POST", "/mcp", call, token).json
     if "error" in answer:
         # Tools for administrators are unknown to other members.
@@ -99,16 +98,26 @@ def surfaces(operation):
             if operation[2 if name == "tool" else 0] is not None]
 
 
-def with_cluster(run):
-    """Calls `run` with the URL of a temporary PostgreSQL cluster."""
-    home = tempfile.mkdtemp(prefix="kith-table-", dir=beginning.FOLDER)
-    os.chmod(home, 0o755)
-    cluster = os.path.join(HERE, "..", "support", "cluster.sh")
-    started = subprocess.run(["sh", cluster, "start", home], text=True, check=True,
-                             stdout=subprocess.PIPE)
-    try:
-        return run(started.stdout.strip().splitlines()[-1])
-    finally:
-        subprocess.run(["sh", cluster, "stop", home], check=False,
-                       stdout=subprocess.DEVNULL)
-        shutil.rmtree(home, ignore_errors=True)
+def rows(table, callers):
+    """Yields (operation, state, a letter for each caller) of a table."""
+    for line in table.strip().splitlines():
+        operation, state, letters = (part.strip() for part in line.split("|"))
+        assert len(letters) == len(callers), line
+        yield operation, state, letters
+
+
+def judge(cell, code, expected, changed):
+    """Yields the failures of a cell: another code, or a refusal that changed a row."""
+    if code != expected:
+        yield f"{cell}: {code}, not {expected}"
+    if code is not None and changed:
+        yield f"{cell}: refused, and yet done"
+
+
+def main(run):
+    """Calls `run` with the URL of a temporary cluster, prints what failed, and exits."""
+    with cluster.folder("kith-table-", beginning.FOLDER) as home:
+        with cluster.running(home) as url:
+            done, wrong = run(url)
+    print("\n".join(wrong))
+    support.finish(done, len(wrong))

@@ -7,14 +7,12 @@ import pwd
 import re
 import shutil
 import subprocess
-import sys
-import tempfile
-import threading
 
+import cluster
 import support
+from threads import all_at_once
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-CLUSTER = os.path.join(HERE, "..", "support", "cluster.sh")
 SESSIONS = 10  # per role: far fewer than the services' connections
 SETTINGS = """[databases]
 kith = host={home}/a dbname=kith
@@ -30,12 +28,6 @@ default_pool_size = {sessions}
 max_client_conn = 400
 logfile = {home}/p/log
 """
-
-
-def psql(home, statement):
-    return subprocess.run(["psql", "-X", "-A", "-t", "-h", f"{home}/a", "-U",
-                           "postgres", "-c", statement, "kith"], check=True, text=True,
-                          stdout=subprocess.PIPE).stdout.strip()
 
 
 def prepares_nothing(program):
@@ -73,36 +65,25 @@ class Pooler:
 
 def goes_through_few_sessions(kith, home, tokens):
     """Threads create, read, change and list their asks at once."""
-    failed = []
-
     def work(number):
-        try:
-            for step in range(15):
-                created = kith.publish(tokens[number], f"Ask {number} {step}").json
-                path = f"/v1/posts/{created['id']}"
-                assert kith.http("GET", path, token=tokens[number]).json["id"] == (
-                    created["id"])
-                done = kith.http("PATCH", path, {"title": f"Changed {step}"},
-                                 tokens[number])
-                assert done.status == 200, done.text
-                assert done.json["title"] == f"Changed {step}", done.text
-                for lists in ("/v1/posts", "/v1/events", "/v1/projects", "/v1/orgs",
-                              "/v1/members", "/v1/me"):
-                    answer = kith.http("GET", lists, token=tokens[number])
-                    assert answer.status == 200, answer.text
-        except Exception as fault:  # reported by the main thread
-            failed.append(repr(fault)[:400])
-    threads = [threading.Thread(target=work, args=(number,))
-               for number in range(len(tokens))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert not failed, failed[:3]
-    most = psql(home, "SELECT coalesce(max(n), 0) FROM (SELECT count(*) AS n"
-                      " FROM pg_stat_activity"
-                " WHERE usename LIKE 'kith\\_%' AND query NOT LIKE 'LISTEN%'"
-                " GROUP BY usename) AS s")
+        for step in range(15):
+            created = kith.publish(tokens[number], f"Ask {number} {step}").json
+            path = f"/v1/posts/{created['id']}"
+            read = kith.http("GET", path, token=tokens[number])
+            assert read.json["id"] == created["id"]
+            done = kith.http("PATCH", path, {"title": f"Changed {step}"}, tokens[number])
+            assert done.status == 200, done.text
+            assert done.json["title"] == f"Changed {step}", done.text
+            for lists in ("/v1/posts", "/v1/events", "/v1/projects", "/v1/orgs",
+                          "/v1/members", "/v1/me"):
+                answer = kith.http("GET", lists, token=tokens[number])
+                assert answer.status == 200, answer.text
+
+    all_at_once([lambda number=number: work(number) for number in range(len(tokens))])
+    most = cluster.psql(
+        f"{home}/a", "SELECT coalesce(max(n), 0) FROM (SELECT count(*) AS n"
+        " FROM pg_stat_activity WHERE usename LIKE 'kith\\_%'"
+        " AND query NOT LIKE 'LISTEN%' GROUP BY usename) AS s")
     assert 0 < int(most) <= SESSIONS, most
 
 
@@ -116,16 +97,11 @@ def tells_of_work_at_once(kith, tokens):
 
 def keeps_refusals_apart(kith, tokens):
     """A failed transaction does not affect the next one on the session."""
-    statuses = []
-
     def make(token):
         answer = kith.http("POST", "/v1/orgs", {"name": "Looms", "slug": "looms"}, token)
-        statuses.append((answer.status, answer.json.get("code")))
-    threads = [threading.Thread(target=make, args=(token,)) for token in tokens]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+        return answer.status, answer.json.get("code")
+
+    statuses = all_at_once([lambda token=token: make(token) for token in tokens])
     taken = (422, "validation_failed")
     assert sorted(statuses) == [(200, None)] + [taken] * (len(tokens) - 1), statuses
 
@@ -138,19 +114,13 @@ def commits_what_waits_together(kith, tokens):
                                      f"Pooled {number}-{again}").json)
 
     made = []
-    threads = [threading.Thread(target=publish, args=(number,)) for number in range(48)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len({ask["title"] for ask in made}) == 4 * len(threads), len(made)
+    all_at_once([lambda number=number: publish(number) for number in range(48)])
+    assert len({ask["title"] for ask in made}) == 4 * 48, len(made)
     moments = {ask["createdAt"] for ask in made}
     assert len(moments) < len(made), "nothing was committed together"
 
 
-def check(home):
-    url = subprocess.run(["sh", CLUSTER, "start", f"{home}/a"], text=True, check=True,
-                         stdout=subprocess.PIPE).stdout.strip().splitlines()[-1]
+def check(home, url):
     pooler = Pooler(home)
     try:
         with support.Kith(
@@ -165,20 +135,13 @@ def check(home):
             tells_of_work_at_once(kith, tokens)
     finally:
         pooler.stop()
-        subprocess.run(["sh", CLUSTER, "stop", f"{home}/a"], check=False,
-                       stdout=subprocess.DEVNULL)
 
 
 def main():
-    home = tempfile.mkdtemp(prefix="kith-pool-", dir="/tmp")
-    os.chmod(home, 0o755)
-    try:
-        check(home)
-    finally:
-        shutil.rmtree(home, ignore_errors=True)
-    print("4 passed, 0 failed")
-    return 0
+    with cluster.folder("kith-pool-") as home, cluster.running(f"{home}/a") as url:
+        check(home, url)
+    support.finish(4)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

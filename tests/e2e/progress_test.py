@@ -8,14 +8,6 @@ from support import test
 ENTRY = {"kind": "customer", "title": "The first customer", "publishTo": {"public": True}}
 
 
-def call_tool(kith, token, name, arguments):
-    call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call",
-            "params": {"name": name, "arguments": arguments}}
-    answer = kith.http("POST", "/mcp", token=token, body=call,
-                       headers={"Accept": "application/json, text/event-stream"})
-    return answer.json["result"]
-
-
 @test
 def an_entry_lives_from_its_creation_to_its_end(kith):
     author, reader = kith.member("Ada"), kith.member("Grace")
@@ -63,15 +55,15 @@ def what_cannot_be_is_told_with_its_place(kith):
 @test
 def the_tools_do_the_same(kith):
     token = kith.token("Ada")
-    made = call_tool(kith, token, "create_progress", ENTRY)["structuredContent"]
+    made = kith.call_tool(token, "create_progress", ENTRY)["structuredContent"]
     same = {"id": made["id"]}
-    assert call_tool(kith, token, "get_progress", same)["structuredContent"] == made
-    listed = call_tool(kith, token, "list_progress", {"mine": True})["structuredContent"]
+    assert kith.call_tool(token, "get_progress", same)["structuredContent"] == made
+    listed = kith.call_tool(token, "list_progress", {"mine": True})["structuredContent"]
     assert listed == {"items": [made], "nextCursor": None}
-    changed = call_tool(kith, token, "update_progress", {**same, "kind": "learning"})
+    changed = kith.call_tool(token, "update_progress", {**same, "kind": "learning"})
     assert changed["structuredContent"]["kind"] == "learning"
-    assert not call_tool(kith, token, "delete_progress", same).get("isError")
-    refused = call_tool(kith, token, "get_progress", same)
+    assert not kith.call_tool(token, "delete_progress", same).get("isError")
+    refused = kith.call_tool(token, "get_progress", same)
     assert refused["isError"] and "structuredContent" not in refused
 
 

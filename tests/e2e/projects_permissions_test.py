@@ -4,11 +4,10 @@ A cell of the table gives a caller's result for an operation in a state. A refus
 not change the database, so a new world is created only after a success.
 """
 
-import sys
 import uuid
 
 import support
-from permissions import Sql, surfaces, wire_id, with_cluster
+from permissions import Sql, judge, main, rows, surfaces, wire_id
 
 CALLERS = ("lead", "teammate", "owner", "admin", "insider", "stranger", "platform")
 CODES = {
@@ -314,12 +313,7 @@ def check(world, operation, state, caller, expected, names):
         code, answer = ask(world.kith, OPERATIONS[operation],
                            {**names, "own_handle": caller + "-one"}, world.tokens[caller])
         done = world.sql.ask(FINGERPRINT) != before
-        if code != expected:
-            wrong.append(f"{operation} [{state}] by {caller}, {name}: {code}, not "
-                         f"{expected}")
-        if code is not None and done:
-            wrong.append(f"{operation} [{state}] by {caller}, {name}: refused, and yet "
-                         "done")
+        wrong += judge(f"{operation} [{state}] by {caller}, {name}", code, expected, done)
         if code is None and isinstance(answer, dict):
             shapes[name] = sorted(answer)
         if done:
@@ -331,9 +325,7 @@ def check(world, operation, state, caller, expected, names):
 
 def cells(world):
     done, wrong = 0, []
-    for line in TABLE.strip().splitlines():
-        operation, state, letters = (part.strip() for part in line.split("|"))
-        assert len(letters) == len(CALLERS), line
+    for operation, state, letters in rows(TABLE, CALLERS):
         names = None
         for caller, letter in zip(CALLERS, letters):
             found, names = check(world, operation, state, caller, CODES[letter], names)
@@ -350,12 +342,5 @@ def run(url):
     return done, wrong
 
 
-def main():
-    done, wrong = with_cluster(run)
-    print("\n".join(wrong))
-    print(f"{done} passed, {len(wrong)} failed")
-    return 1 if wrong else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    main(run)

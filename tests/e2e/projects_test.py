@@ -18,9 +18,7 @@ def ok(answer):
 
 
 def tool(kith, token, name, **arguments):
-    call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call",
-            "params": {"name": name, "arguments": arguments}}
-    return kith.http("POST", "/mcp", call, token)
+    return kith.http("POST", "/mcp", support.tool_call(name, arguments), token)
 
 
 class World:

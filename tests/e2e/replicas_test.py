@@ -4,11 +4,11 @@ import os
 import signal
 import socket
 import subprocess
-import threading
 import time
 
 import support
 from paging import titles_written
+from threads import Together
 
 READERS, WRITERS = 6, 3
 
@@ -22,27 +22,15 @@ def start_replica(kith, number):
     return kith.start_beside("kith-content", KITH_BUS_LISTEN=address(kith, number))
 
 
-class Load:
+class Load(Together):
     """Reads and writes until it is stopped, and records every result."""
 
     def __init__(self, kith, token, post):
         self.kith, self.token, self.post = kith, token, post
         self.failed_reads, self.reads, self.unknown = [], 0, 0
         self.acknowledged, self.sent = {}, set()
-        self.ending = threading.Event()
-        self.threads = [threading.Thread(target=self.read) for _ in range(READERS)]
-        self.threads += [threading.Thread(target=self.write, args=(n,))
-                         for n in range(WRITERS)]
-
-    def __enter__(self):
-        for thread in self.threads:
-            thread.start()
-        return self
-
-    def __exit__(self, *_):
-        self.ending.set()
-        for thread in self.threads:
-            thread.join()
+        super().__init__([self.read] * READERS + [
+            lambda n=n: self.write(n) for n in range(WRITERS)])
 
     def read(self):
         while not self.ending.is_set():

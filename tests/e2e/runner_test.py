@@ -3,13 +3,13 @@
 import os
 import sys
 import tempfile
-import traceback
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, ".."))
 
 import left_behind  # pylint: disable=wrong-import-position
 import run  # pylint: disable=wrong-import-position
+import support  # pylint: disable=wrong-import-position
 
 # A test that passes, and starts a program in a new session.
 LEAVES = """
@@ -82,22 +82,9 @@ def finds_no_fault_with_a_test_that_leaves_nothing():
         assert left_behind.look(runner.mark) == []
 
 
-def main():
-    passed = failed = 0
-    for function, arguments in ((fails_a_test_and_ends_what_it_left, (SLEEPER,)),
-                                (fails_a_test_and_ends_what_it_left, (KEEPER,)),
-                                (waits_for_what_is_ending, ()),
-                                (finds_no_fault_with_a_test_that_leaves_nothing, ())):
-        try:
-            function(*arguments)
-            passed += 1
-        except Exception:
-            failed += 1
-            print(f"FAIL {function.__name__}")
-            traceback.print_exc(file=sys.stdout)
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    support.finish(*support.run_tests([
+        (fails_a_test_and_ends_what_it_left, (SLEEPER,)),
+        (fails_a_test_and_ends_what_it_left, (KEEPER,)),
+        (waits_for_what_is_ending, ()),
+        (finds_no_fault_with_a_test_that_leaves_nothing, ())]))

@@ -8,20 +8,11 @@ import subprocess
 import sys
 import tempfile
 
+import cluster
 import support
-from sandbox_test import PROGRAMS, ROOT, check_confined, impossible
+from sandbox_test import PROGRAMS, check_confined, impossible
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-CLUSTER = os.path.join(HERE, "..", "support", "cluster.sh")
 REPLICA_PORT = support.free_port()
-
-
-def as_owner(*command):
-    """Runs a command as the owner of the cluster."""
-    if ROOT:
-        command = ("runuser", "-u", "postgres", "--", *command)
-    subprocess.run(command, check=True, cwd="/", stdin=subprocess.DEVNULL,
-                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 class Server:
@@ -34,11 +25,12 @@ class Server:
         self.data = os.path.join(self.home, "data")
 
     def __enter__(self):
-        subprocess.run(["sh", CLUSTER, "start", self.home], check=True,
+        subprocess.run(["sh", cluster.PROGRAM, "start", self.home], check=True,
                        stdout=subprocess.DEVNULL)
         certificate, key = f"{self.data}/server.crt", f"{self.data}/server.key"
-        as_owner("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
-                 "-subj", "/CN=localhost", "-keyout", key, "-out", certificate)
+        cluster.as_owner("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes",
+                         "-days", "2",
+                         "-subj", "/CN=localhost", "-keyout", key, "-out", certificate)
         self.root = os.path.join(self.home, "certificates", "root.crt")
         os.mkdir(os.path.dirname(self.root))
         shutil.copy(certificate, self.root)
@@ -57,11 +49,11 @@ class Server:
         binaries = subprocess.run(["sh", "-c", "ls -d /usr/lib/postgresql/*/bin | tail "
                                                "-n 1"], check=True, text=True,
                                   stdout=subprocess.PIPE).stdout.strip()
-        as_owner(f"{binaries}/pg_ctl", "-D", self.data, "-l", f"{self.home}/log", "-m",
-                 "fast", "-w", "-t", "60", "restart")
+        cluster.as_owner(f"{binaries}/pg_ctl", "-D", self.data, "-l",
+                         f"{self.home}/log", "-m", "fast", "-w", "-t", "60", "restart")
 
     def __exit__(self, *_):
-        subprocess.run(["sh", CLUSTER, "stop", self.home], check=False,
+        subprocess.run(["sh", cluster.PROGRAM, "stop", self.home], check=False,
                        stdout=subprocess.DEVNULL)
         shutil.rmtree(self.home, ignore_errors=True)
 

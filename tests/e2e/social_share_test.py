@@ -1,6 +1,5 @@
 """Shares progress entries on a social account while the provider fails in every way."""
 
-import threading
 import time
 
 import images
@@ -8,6 +7,7 @@ import social_server
 import support
 from social_member import SERVER, Member, forget_keys, main, share_row
 from support import test
+from threads import Together, all_at_once
 
 
 @test
@@ -147,43 +147,32 @@ def a_provider_that_stalls_holds_up_no_upload(kith):
     before = SERVER.count("/api/v1/statuses")
     SERVER.release.clear()
     SERVER.fail("/api/v1/statuses", *["late"] * len(entries))
-    answers = []
-    threads = [threading.Thread(
-        target=lambda one=one, entry=entry: answers.append(one.share(entry)))
-               for one, entry in entries]
-    for thread in threads:
-        thread.start()
-    # All requests are accepted, and as many run as there are threads.
-    support.eventually(lambda: kith.sql(
-        "SELECT count(*) FROM social_shares s JOIN progress g ON g.id = s.progress_id"
-        " WHERE g.title LIKE 'Stalled%'") == str(len(entries)))
-    support.eventually(lambda: SERVER.count("/api/v1/statuses") >= before + 6)
-    begun = time.monotonic()
-    answer = kith.http("PUT", "/v1/me/avatar", raw=images.png(80, 60),
-                       token=members[0].token, headers={"Content-Type": "image/png"})
-    seconds = time.monotonic() - begun
-    # a member has two threads at most
-    third = members[0].share(members[0].create().json["id"])
-    SERVER.release.set()
-    for thread in threads:
-        thread.join()
+    sharing = Together([lambda one=one, entry=entry: one.share(entry)
+                        for one, entry in entries])
+    with sharing:
+        # All requests are accepted, and as many run as there are threads.
+        support.eventually(lambda: kith.sql(
+            "SELECT count(*) FROM social_shares s JOIN progress g ON g.id = s.progress_id"
+            " WHERE g.title LIKE 'Stalled%'") == str(len(entries)))
+        support.eventually(lambda: SERVER.count("/api/v1/statuses") >= before + 6)
+        begun = time.monotonic()
+        answer = kith.http("PUT", "/v1/me/avatar", raw=images.png(80, 60),
+                           token=members[0].token, headers={"Content-Type": "image/png"})
+        seconds = time.monotonic() - begun
+        # a member has two threads at most
+        third = members[0].share(members[0].create().json["id"])
+        SERVER.release.set()
     assert answer.status == 200 and seconds < 4, (answer.text, seconds)
     assert (third.status, third.code) == (429, "rate_limited"), third.text
-    assert all(answer.status == 200 for answer in answers), (
-        [answer.text for answer in answers])
+    assert all(answer.status == 200 for answer in sharing.results), (
+        [answer.text for answer in sharing.results])
 
 
 @test
 def two_at_once_post_once(kith):
     jan = Member(kith, "Jan")
     entry = jan.create().json["id"]
-    answers = []
-    threads = [threading.Thread(target=lambda: answers.append(jan.share(entry)))
-               for _ in range(12)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    answers = all_at_once([lambda: jan.share(entry)] * 12)
     assert {answer.status for answer in answers} <= {200, 429, 503}
     assert {answer.code for answer in answers if answer.status != 200} <= {
         "social_unavailable", "service_unavailable", "rate_limited"}

@@ -209,37 +209,27 @@ def the_photo_becomes_the_avatar(kith):
     assert kith.http("PUT", path, token=pia.token).json["image"] == answer.json["image"]
 
 
-def call_tool(kith, token, name, arguments):
-    answer = kith.http("POST", "/mcp", {
-        "jsonrpc": "2.0", "id": 1, "method": "tools/call",
-        "params": {"name": name, "arguments": arguments}}, token,
-        {"Accept": "application/json, text/event-stream",
-         "MCP-Protocol-Version": "2025-06-18"})
-    assert answer.status == 200, answer.text
-    return answer.json["result"]
-
-
 @test
 def the_tools_do_the_same(kith):
     quin = Member(kith, "Quin")
-    made = call_tool(kith, quin.token, "create_progress",
-                     {**ENTRY, "social": True})["structuredContent"]
+    made = kith.call_tool(quin.token, "create_progress",
+                          {**ENTRY, "social": True})["structuredContent"]
     assert made["socialPostUrl"] and made == quin.read(made["id"]).json
-    other = call_tool(kith, quin.token, "create_progress", ENTRY)["structuredContent"]
-    shared = call_tool(kith, quin.token, "share_progress", {"id": other["id"]})
+    other = kith.call_tool(quin.token, "create_progress", ENTRY)["structuredContent"]
+    shared = kith.call_tool(quin.token, "share_progress", {"id": other["id"]})
     assert shared["structuredContent"]["socialPostUrl"] and len(quin.posts()) == 2
-    image = call_tool(kith, quin.token, "set_my_avatar", {"source": "social"})
+    image = kith.call_tool(quin.token, "set_my_avatar", {"source": "social"})
     assert image["structuredContent"]["image"]
     for arguments, place in (({"source": "social", "url": "https://a.example/a.png"},
                               "url"), ({"source": "social", "remove": True}, "remove"),
                              ({"source": "elsewhere"}, "source"), ({}, "url")):
-        refused = call_tool(kith, quin.token, "set_my_avatar", arguments)
+        refused = kith.call_tool(quin.token, "set_my_avatar", arguments)
         assert refused["isError"] and place in refused["content"][0]["text"], refused
-    gone = call_tool(kith, quin.token, "set_my_avatar", {"remove": True})
+    gone = kith.call_tool(quin.token, "set_my_avatar", {"remove": True})
     assert gone["structuredContent"]["image"] is None
     SERVER.fail("/api/v1/statuses", 500)
-    warned = call_tool(kith, quin.token, "create_progress",
-                       {**ENTRY, "title": "Third", "social": True})
+    warned = kith.call_tool(quin.token, "create_progress",
+                            {**ENTRY, "title": "Third", "social": True})
     assert warned["structuredContent"]["warnings"]
 
 

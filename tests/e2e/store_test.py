@@ -18,6 +18,7 @@ import objects
 import social_member
 import support
 from support import test
+from threads import Together
 
 REAL = {name.replace("_TEST", ""): os.environ[name] for name in (
     "KITH_TEST_S3_URL", "KITH_TEST_S3_REGION", "KITH_TEST_S3_ACCESS_KEY",
@@ -322,14 +323,9 @@ def a_store_that_stalls_holds_up_nobody_else(kith):
 
     before = middle()
     with STORE.misbehave("stall", "GET"):
-        answers = []
-        threads = [threading.Thread(target=lambda: answers.append(kith.http("GET", path)))
-                   for _ in range(30)]
-        for thread in threads:
-            thread.start()
-        during = middle()
-        for thread in threads:
-            thread.join()
+        with Together([lambda: kith.http("GET", path)] * 30) as asking:
+            during = middle()
+    answers = asking.results
     assert {answer.status for answer in answers} <= {503, 504}, answers
     assert during < max(4 * before, 0.25), (before, during)
     support.eventually(lambda: kith.http("GET", path).status == 200)

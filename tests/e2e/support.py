@@ -27,6 +27,7 @@ import re
 import shutil
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import tempfile
@@ -97,6 +98,21 @@ def eventually(condition, timeout_s=30.0, step_s=0.05):
             if time.monotonic() >= end:
                 raise
         time.sleep(step_s)
+
+
+def totp(secret, at=None):
+    """Returns the code of an authenticator app (RFC 6238), by default the current one."""
+    key = base64.b32decode(secret + "=" * (-len(secret) % 8))
+    step = struct.pack(">Q", int((at or time.time()) // 30))
+    mac = hmac.new(key, step, hashlib.sha1).digest()
+    offset = mac[-1] & 15
+    return f"{(struct.unpack('>I', mac[offset:offset + 4])[0] & 0x7fffffff) % 10**6:06}"
+
+
+def tool_call(tool, arguments):
+    """Returns the message that calls a tool."""
+    return {"jsonrpc": "2.0", "id": 1, "method": "tools/call",
+            "params": {"name": tool, "arguments": arguments}}
 
 
 def owner_password(secret):
@@ -275,11 +291,24 @@ class Kith:
         finally:
             connection.close()
 
+    def call_tool(self, token, tool, arguments=None):
+        """Calls a tool and returns its result, which may be an error."""
+        answer = self.http("POST", "/mcp", tool_call(tool, arguments or {}), token,
+                           {"Accept": "application/json, text/event-stream"})
+        assert answer.status == 200, answer.text
+        return answer.json["result"]
+
+    def run(self, program, *words, **settings):
+        """Runs a program of the build until it exits. A setting that is None is unset."""
+        environment = {**self.environment, **settings}
+        return subprocess.run(
+            [os.path.join(self.build, program), *words], stdin=subprocess.DEVNULL,
+            capture_output=True, text=True, timeout=240, check=False,
+            env={name: value for name, value in environment.items() if value is not None})
+
     def kithctl(self, *arguments):
         """Runs kithctl and returns its output, decoded if it is JSON."""
-        done = subprocess.run([os.path.join(self.build, "kithctl"), *arguments],
-                              env=self.environment, stdin=subprocess.DEVNULL, text=True,
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=30)
+        done = self.run("kithctl", *arguments)
         assert done.returncode == 0, done.stderr
         try:
             return json.loads(done.stdout)
@@ -365,6 +394,7 @@ class At:
         self.kith, self.port = kith, port
 
     http = Kith.http
+    call_tool = Kith.call_tool
 
 
 class SecondGateway(At):
@@ -372,9 +402,12 @@ class SecondGateway(At):
         super().__init__(kith, free_port())
         self.settings = {"KITH_BASE_URL": kith.base, **settings}
 
+    def start(self):
+        return self.kith.start_beside("kith-gateway", KITH_PORT=str(self.port),
+                                      **self.settings)
+
     def __enter__(self):
-        self.process = self.kith.start_beside("kith-gateway", KITH_PORT=str(self.port),
-                                              **self.settings)
+        self.process = self.start()
         try:
             eventually(self.is_ready)
         except BaseException:
@@ -390,25 +423,36 @@ class SecondGateway(At):
         self.process.wait(15)
 
 
-def main(name, **settings):
-    """Starts an instance with settings (see Kith), runs the file's tests, and exits."""
-    if name != "__main__":
-        return
+def run_tests(calls):
+    """Runs (function, arguments) pairs, or those that the command line names, and returns
+    how many passed, failed and were skipped."""
     words = sys.argv[1:]
     passed = failed = skipped = 0
-    with Kith(**settings) as kith:
-        for function in TESTS:
-            if words and not any(word in function.__name__ for word in words):
-                continue
-            try:
-                function(kith)
-                passed += 1
-            except Skipped as why:
-                skipped += 1
-                print(f"skip {function.__name__}: {why}")
-            except Exception:
-                failed += 1
-                print(f"FAIL {function.__name__}")
-                traceback.print_exc(file=sys.stdout)
+    for function, arguments in calls:
+        if words and not any(word in function.__name__ for word in words):
+            continue
+        try:
+            function(*arguments)
+            passed += 1
+        except Skipped as why:
+            skipped += 1
+            print(f"skip {function.__name__}: {why}")
+        except Exception:
+            failed += 1
+            print(f"FAIL {function.__name__}")
+            traceback.print_exc(file=sys.stdout)
+    return passed, failed, skipped
+
+
+def finish(passed, failed=0, skipped=0):
+    """Prints the counts, and exits."""
     print(f"{passed} passed, {failed} failed, {skipped} skipped")
     sys.exit(1 if failed or not passed + skipped else 0)
+
+
+def main(name, **settings):
+    """Starts an instance with settings (see Kith), runs the file's tests, and exits."""
+    if name == "__main__":
+        with Kith(**settings) as kith:
+            counts = run_tests([(function, (kith,)) for function in TESTS])
+        finish(*counts)

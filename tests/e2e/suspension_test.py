@@ -1,20 +1,13 @@
 """Tests suspension, reinstatement and roles on every surface, with two gateways."""
 
-import threading
 import time
 
 import support
 from support import test
+from threads import Together
 
 BOUND_S = 1.0
 ACCEPT = {"Accept": "application/json, text/event-stream"}
-
-
-def call_tool(gateway, token, name, arguments=None):
-    answer = gateway.http("POST", "/mcp", token=token, headers=ACCEPT, body={
-        "jsonrpc": "2.0", "id": 1, "method": "tools/call",
-        "params": {"name": name, "arguments": arguments or {}}})
-    return answer.json["result"]
 
 
 def rest(gateway, token):
@@ -23,7 +16,7 @@ def rest(gateway, token):
 
 
 def tool(gateway, token):
-    result = call_tool(gateway, token, "get_my_profile")
+    result = gateway.call_tool(token, "get_my_profile")
     if not result.get("isError"):
         return "ok"
     return next(code for code in ("membership_suspended", "membership_pending",
@@ -31,38 +24,26 @@ def tool(gateway, token):
                 if code in str(result["content"]))
 
 
-class Watch:
+class Watch(Together):
     """Calls every gateway on every surface repeatedly, and records when each call began
     and its result."""
 
     def __init__(self, gateways, token, surfaces):
-        self.notes, self.ending, self.broken = [], threading.Event(), []
-        self.threads = [threading.Thread(target=self.ask, args=(gateway, token, surface))
-                        for gateway in gateways for surface in surfaces]
+        self.notes = []
+        super().__init__([lambda gateway=gateway, surface=surface:
+                          self.ask(gateway, token, surface)
+                          for gateway in gateways for surface in surfaces])
 
     def ask(self, gateway, token, surface):
-        try:
-            while not self.ending.is_set():
-                began = time.monotonic()
-                self.notes.append((began, gateway.port, surface.__name__,
-                                   surface(gateway, token)))
-                time.sleep(0.01)
-        except Exception as error:  # the failure of a thread must fail the test
-            self.broken.append(error)
-
-    def __enter__(self):
-        for thread in self.threads:
-            thread.start()
-        return self
-
-    def __exit__(self, *_):
-        self.ending.set()
-        for thread in self.threads:
-            thread.join()
+        while not self.ending.is_set():
+            began = time.monotonic()
+            self.notes.append((began, gateway.port, surface.__name__,
+                               surface(gateway, token)))
+            time.sleep(0.01)
 
     def expect(self, outcome, since):
         """Every call that began over a second after `since` must have this outcome."""
-        assert not self.broken, self.broken
+        assert not self.faults, self.faults
         late = [note for note in self.notes if note[0] > since + BOUND_S]
         assert len({note[1:3] for note in late}) == len(self.threads), late
         wrong = [note for note in late if note[3] != outcome]
@@ -112,7 +93,7 @@ def hides_a_suspended_member_and_what_it_wrote_until_it_is_back(kith):
     def seen():
         feed = kith.http("GET", "/v1/posts", token=reader).json["items"]
         found = kith.http("GET", "/v1/members?q=author", token=reader).json["items"]
-        searched = call_tool(kith, reader, "search_members", {"q": "author"})
+        searched = kith.call_tool(reader, "search_members", {"q": "author"})
         return (post["id"] in [item["id"] for item in feed],
                 kith.http("GET", f"/v1/posts/{post['id']}", token=reader).status,
                 "the-author" in [item["handle"] for item in found],
@@ -178,8 +159,8 @@ def administers_over_rest_and_by_tools(kith):
     by_operator = kith.kithctl("invite", "create", "--note", "By hand", "--max-uses", "2",
                                "--expires-in-days", "3")
     assert by_operator["maxUses"] == 2 and by_operator["expiresAt"], by_operator
-    by_tool = call_tool(kith, admin, "create_invite", {"maxUses": 4})["structuredContent"]
-    listed = call_tool(kith, admin, "list_invites")["structuredContent"]["items"]
+    by_tool = kith.call_tool(admin, "create_invite", {"maxUses": 4})["structuredContent"]
+    listed = kith.call_tool(admin, "list_invites")["structuredContent"]["items"]
     codes = [item["code"] for item in listed]
     assert {made["code"], by_operator["code"], by_tool["code"]} <= set(codes), listed
     assert kith.http("DELETE", f"/v1/admin/invites/{made['code']}",
@@ -191,7 +172,7 @@ def administers_over_rest_and_by_tools(kith):
 
     stats = kith.http("GET", "/v1/admin/outbox/stats", token=admin)
     assert stats.json.keys() == {"pending", "failed", "sentLastHour", "oldestPendingAt"}
-    assert call_tool(kith, admin, "get_outbox_stats")["structuredContent"]["failed"] == 0
+    assert kith.call_tool(admin, "get_outbox_stats")["structuredContent"]["failed"] == 0
 
     me = kith.http("GET", "/v1/me", token=member).json["id"]
     unseen = {"subjectType": "post", "reason": "Spam", "subjectId": "post_" + "0" * 26}

@@ -11,21 +11,15 @@ import uuid
 
 import support
 from support import test
+from threads import all_at_once
 
 PORT = support.free_port()
 ASK = {"kind": "other", "title": "Six at once", "body": "", "publishTo": {"public": True}}
 
 
-def call(kith, token, tool, arguments):
-    answer = kith.http("POST", "/mcp", {
-        "jsonrpc": "2.0", "id": 1, "method": "tools/call",
-        "params": {"name": tool, "arguments": arguments}}, token)
-    return answer.json["result"]
-
-
 def done(kith, token, tool, arguments):
     """Returns the data of a call that succeeded and is no replay."""
-    result = call(kith, token, tool, arguments)
+    result = kith.call_tool(token, tool, arguments)
     assert not result.get("isError") and not is_replay(result), result
     return result["structuredContent"]
 
@@ -50,7 +44,7 @@ def leaves_an_organization_as_often_as_it_was_joined(kith):
         done(kith, member, "join_org", {"slug": "inn"})
         done(kith, member, "leave_org", {"slug": "inn"})
         assert kith.sql("SELECT count(*) FROM org_members") == "1"
-        code = problem(call(kith, member, "leave_org", {"slug": "inn"}))[1]
+        code = problem(kith.call_tool(member, "leave_org", {"slug": "inn"}))[1]
         assert code == "org_role_required", code
 
 
@@ -67,28 +61,13 @@ def removes_members_as_often_as_they_came(kith):
     for _ in range(2):
         done(kith, member, "join_org", {"slug": "yard"})
         done(kith, lead, "remove_org_member", seat)
-        assert problem(call(kith, lead, "remove_org_member", seat))[1] == (
+        assert problem(kith.call_tool(lead, "remove_org_member", seat))[1] == (
             "member_not_found")
         done(kith, lead, "assign_to_project", place)
         left = done(kith, lead, "remove_from_project", place)
         assert [one["handle"] for one in left["members"]] == ["lead"], left
-        assert problem(call(kith, lead, "remove_from_project", place))[1] == (
+        assert problem(kith.call_tool(lead, "remove_from_project", place))[1] == (
             "member_not_found")
-
-
-def all_at_once(functions):
-    """Runs functions at the same time, and returns their results."""
-    answers = [None] * len(functions)
-
-    def run(at):
-        answers[at] = functions[at]()
-
-    threads = [threading.Thread(target=run, args=(at,)) for at in range(len(functions))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return answers
 
 
 @test
@@ -96,7 +75,7 @@ def gives_equal_calls_at_once_one_result(kith):
     token = kith.member("Sixfold")
     for turn in range(5):
         ask = {**ASK, "title": f"Six at once, {turn}"}
-        results = all_at_once([lambda: call(kith, token, "create_post", ask)] * 6)
+        results = all_at_once([lambda: kith.call_tool(token, "create_post", ask)] * 6)
         assert not any(result.get("isError") for result in results), results
         assert len({result["structuredContent"]["id"] for result in results}) == 1, (
             results)
@@ -153,7 +132,7 @@ def waits_for_an_equal_call_but_not_for_long(kith):
     first = done(kith, token, "create_post", ASK)
     with twin_running(kith):
         before = turned_away()
-        answer = problem(call(kith, token, "create_post", ASK))
+        answer = problem(kith.call_tool(token, "create_post", ASK))
         assert turned_away() - before == 4
     assert answer == ("The same call is still running. Wait a moment and call again with "
                       "the same"
@@ -166,8 +145,8 @@ def waits_for_an_equal_call_but_not_for_long(kith):
             support.eventually(lambda: turned_away() > before, step_s=0.01)
             end()
         result, _ = all_at_once(
-            [lambda: call(kith, token, "create_post", ASK), end_in_time])
-    again = call(kith, token, "create_post", ASK)
+            [lambda: kith.call_tool(token, "create_post", ASK), end_in_time])
+    again = kith.call_tool(token, "create_post", ASK)
     assert is_replay(again) and again["structuredContent"] == first, again
     # On a busy machine the end may come too late.
     assert result.get("isError") or is_replay(result), result
@@ -190,8 +169,8 @@ def forgets_a_client_that_goes_while_it_waits(kith):
                                 "Accept: application/json, text/event-stream\r\n"
                                 f"Content-Length: {len(body)}\r\n\r\n{body}").encode())
                 support.eventually(lambda: turned_away() > before, step_s=0.01)
-        problem(call(kith, token, "create_post", ASK))
-    assert call(kith, token, "create_post", ASK)["structuredContent"] == first
+        problem(kith.call_tool(token, "create_post", ASK))
+    assert kith.call_tool(token, "create_post", ASK)["structuredContent"] == first
 
 
 support.main(__name__, KITH_OPERATIONS_PORT=str(PORT))

@@ -8,6 +8,7 @@ import threading
 import support
 from sessions import Held
 from support import eventually, test
+from threads import Together
 
 TOKENS = {}
 
@@ -75,28 +76,24 @@ def logs_why_a_write_failed(kith):
 @test
 def keeps_acknowledged_writes_when_it_is_killed(kith):
     """Eight clients write without a pause."""
-    over, acknowledged = threading.Event(), []
+    acknowledged = []
 
     def write(writer):
         number = 0
-        while not over.is_set():
+        while not writing.ending.is_set():
             title = f"Killed {writer}-{number}"
             if publish(kith, title, TOKENS["Ines"]).status == 200:
                 acknowledged.append(title)
             number += 1
 
-    writers = [threading.Thread(target=write, args=(writer,)) for writer in range(8)]
-    for thread in writers:
-        thread.start()
-    for count in (50, 100, 150):
-        eventually(lambda: len(acknowledged) > count)
-        for pid in kith.pids("kith-content"):
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
-    eventually(lambda: len(acknowledged) > 200)
-    over.set()
-    for thread in writers:
-        thread.join()
+    writing = Together([lambda n=n: write(n) for n in range(8)])
+    with writing:
+        for count in (50, 100, 150):
+            eventually(lambda: len(acknowledged) > count)
+            for pid in kith.pids("kith-content"):
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+        eventually(lambda: len(acknowledged) > 200)
     titles = stored(kith, "Killed %")
     assert len(set(titles)) == len(titles) and set(acknowledged) <= set(titles)
 

@@ -55,8 +55,8 @@ start() {
 	HBA
 	as_owner "$bin/pg_ctl" -D "$dir/data" -l "$dir/log" -w -t 60 start >/dev/null ||
 		{ cat "$dir/log" >&2; exit 1; }
-	# Not "postgres": the tests copy the database "kith" from there, and a template must have
-	# no sessions.
+	# The tests connect to "postgres" and copy "kith", because a template must have no
+	# sessions.
 	"$bin/createdb" -h "$dir" -U postgres kith
 	echo "postgresql:///kith?host=$dir&user=postgres"
 }
