@@ -1,5 +1,5 @@
-"""kithctl doctor and kithctl migrate --check, on an instance of which one thing after the other is
-broken and mended again."""
+"""Tests kithctl doctor and kithctl migrate --check on an instance with one fault at a
+time."""
 
 import contextlib
 import json
@@ -22,8 +22,8 @@ def run(kith, *words, limit=None, **settings):
             resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
     environment = {**kith.environment, **settings}
     return subprocess.run(
-        [os.path.join(kith.build, "kithctl"), *words], text=True, capture_output=True, timeout=60,
-        check=False, stdin=subprocess.DEVNULL, preexec_fn=lower,
+        [os.path.join(kith.build, "kithctl"), *words], text=True, capture_output=True,
+        timeout=60, check=False, stdin=subprocess.DEVNULL, preexec_fn=lower,
         env={name: value for name, value in environment.items() if value is not None})
 
 
@@ -38,14 +38,15 @@ def examine(kith, limit=None, **settings):
         found.setdefault((finding["check"], finding["state"]), []).append(
             finding["found"] + " | " + finding.get("hint", ""))
     faults = sum(len(all) for (_, state), all in found.items() if state == "fault")
-    assert document["faults"] == faults and done.returncode == (1 if faults else 0), document
+    assert document["faults"] == faults, document
+    assert done.returncode == (1 if faults else 0), document
     return found
 
 
 def expect(kith, check, state, words, limit=None, **settings):
     found = examine(kith, limit, **settings)
     assert any(words in text for text in found.get((check, state), [])), found
-    # What was broken is what is found: nothing else is at fault because of it.
+    # No other check may fail because of the fault.
     others = {check_ for check_, state_ in found if state_ == "fault"} - {check}
     assert not others, found
 
@@ -133,8 +134,8 @@ def knows_a_run_folder_that_others_may_write(kith):
 def knows_a_full_disk(kith):
     small = os.path.join(kith.home, "small")
     os.mkdir(small)
-    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4m", "none", small], check=False,
-                      capture_output=True).returncode != 0:
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4m", "none", small],
+                      check=False, capture_output=True).returncode != 0:
         support.skip("no file system can be mounted here")
     try:
         found = examine(kith, KITH_RUN_DIR=small, KITH_DATABASE_URL=kith.owner_url(),
@@ -149,7 +150,8 @@ def knows_a_database_that_cannot_be_reached(kith):
     expect(kith, "database", "fault", "the database cannot be reached",
            KITH_DATABASE_URL=f"postgresql://localhost:{support.free_port()}/kith")
     expect(kith, "database", "fault", "password authentication failed",
-           KITH_DATABASE_URL=kith.owner_url().replace(":", ":x", 2).replace(":x//", "://"))
+           KITH_DATABASE_URL=kith.owner_url().replace(":", ":x", 2).replace(
+               ":x//", "://"))
 
 
 @test
@@ -164,7 +166,8 @@ def knows_roles_whose_passwords_are_others(kith):
 @test
 def knows_what_is_not_migrated(kith):
     assert migrate_check(kith) == (0, "the database is up to date\n")
-    last = kith.sql("SELECT name || ' ' || checksum FROM migrations ORDER BY name DESC LIMIT 1")
+    last = kith.sql("SELECT name || ' ' || checksum FROM migrations ORDER BY name DESC"
+                    " LIMIT 1")
     name, checksum = last.split()
     kith.sql(f"DELETE FROM migrations WHERE name = '{name}'")
     assert migrate_check(kith) == (3, f"pending {name}\n")
@@ -184,7 +187,8 @@ def knows_what_is_not_migrated(kith):
     done = run(kith, "migrate", "--check", KITH_DATABASE_URL=empty)
     assert done.returncode == 3 and done.stdout.startswith("pending 0001_"), done.stdout
     assert done.stdout.count("pending ") > 40
-    done = run(kith, "migrate", "--check", KITH_DATABASE_URL="postgresql://localhost:1/kith")
+    done = run(kith, "migrate", "--check",
+               KITH_DATABASE_URL="postgresql://localhost:1/kith")
     assert done.returncode == 1 and done.stderr, done.stdout
     server(kith, "DROP DATABASE empty")
 
@@ -200,7 +204,8 @@ def knows_a_server_that_is_set_up_otherwise(kith):
             stack.callback(process.wait)
             stack.callback(process.stdin.close)
         support.eventually(lambda: any(
-            "in use" in text for text in examine(kith).get(("connections", "fault"), [])), 20, 0.2)
+            "in use" in text for text in examine(kith).get(("connections", "fault"), [])),
+                           20, 0.2)
     server(kith, "ALTER SYSTEM SET fsync = off")
     kith.sql("SELECT pg_reload_conf()")
     support.eventually(lambda: any(
@@ -209,14 +214,17 @@ def knows_a_server_that_is_set_up_otherwise(kith):
     kith.sql("SELECT pg_reload_conf()")
     server(kith, "CREATE DATABASE ascii ENCODING 'SQL_ASCII' LC_COLLATE 'C' LC_CTYPE 'C'"
            " TEMPLATE template0")
-    found = examine(kith, KITH_DATABASE_URL=kith.owner_url().replace("@/kith?", "@/ascii?"))
-    assert any("not encoded in UTF-8" in text for text in found["database", "fault"]), found
+    found = examine(kith,
+                    KITH_DATABASE_URL=kith.owner_url().replace("@/kith?", "@/ascii?"))
+    assert any("not encoded in UTF-8" in text for text in found["database", "fault"]), (
+        found)
     server(kith, "DROP DATABASE ascii")
 
 
 @test
 def knows_a_clock_that_goes_ahead(kith):
-    kith.sql("CREATE SCHEMA ahead; CREATE FUNCTION ahead.clock_timestamp() RETURNS timestamptz"
+    kith.sql("CREATE SCHEMA ahead; CREATE FUNCTION ahead.clock_timestamp() RETURNS "
+             "timestamptz"
              " LANGUAGE sql AS 'SELECT now() + interval ''1 minute'''")
     expect(kith, "clock", "fault", "ms ahead of this machine's", KITH_DATABASE_URL=kith.owner_url()
            + "&options=-csearch_path%3Dahead%2Cpg_catalog")
@@ -227,8 +235,8 @@ def certificate(kith, name, days):
     files = [os.path.join(kith.home, f"{name}-{days}.{end}") for end in ("pem", "key")]
     subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt",
                     "ec_paramgen_curve:prime256v1", "-nodes", "-days", str(days), "-subj",
-                    "/CN=" + name, "-addext", f"subjectAltName=DNS:{name}", "-keyout", files[1],
-                    "-out", files[0]], check=True, capture_output=True)
+                    "/CN=" + name, "-addext", f"subjectAltName=DNS:{name}", "-keyout",
+                    files[1], "-out", files[0]], check=True, capture_output=True)
     return files
 
 
@@ -242,7 +250,8 @@ def knows_mail_servers_that_take_nothing(kith):
     expect(kith, "mail", "fault", "cannot be resolved", KITH_SMTP_URL="smtp://mail.invalid")
     expect(kith, "mail", "fault", "does not send an SMTP greeting", KITH_SMTP_URL=at(kith.port))
     with mail_sink.MailSink() as sink:
-        expect(kith, "mail", "ok", "without TLS, on this machine", KITH_SMTP_URL=at(sink.port))
+        expect(kith, "mail", "ok", "without TLS, on this machine",
+               KITH_SMTP_URL=at(sink.port))
     pair = certificate(kith, "localhost", 90)
     for option, scheme in (("--starttls", "smtp"), ("--tls", "smtps")):
         with mail_sink.MailSink(option, *pair) as sink:
