@@ -80,7 +80,7 @@ write_landing(struct view *view)
 
 /* ---- members ---- */
 
-/* Where an assistant takes the address of the tool server. */
+/* How to add the MCP server to an assistant. */
 struct assistant {
 	const char *name;
 	const char *where;   /* markup */

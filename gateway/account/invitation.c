@@ -32,7 +32,7 @@ static const struct form form_decline = {
 	.said = "You have declined the invitation.",
 };
 
-/* The id of this invitation among the visitor's own; NULL when it is for somebody else. */
+/* The id of this invitation in the visitor's list; NULL when it is another person's. */
 static const char *
 waiting_id(const struct view *view, const char *org_slug)
 {

@@ -156,8 +156,11 @@ openapi_write_components(struct buffer *out)
 		"{\"description\":\"The record still has a tag that If-None-Match "
 		"names.\"}");
 	json_add_raw(out, "NotReady",
-		"{\"description\":\"A service or the database does not "
-		"answer.\",\"content\":{\"application/json\":{\"schema\":{\"$ref\":\"#/components/schemas/Health\"},\"example\":{\"status\":\"degraded\",\"version\":\"0.1.0\",\"db\":\"down\"}}}}");
+		"{\"description\":\"A service or the database does not answer.\","
+		"\"content\":{\"application/json\":"
+		"{\"schema\":{\"$ref\":\"#/components/schemas/Health\"},"
+		"\"example\":{\"status\":\"degraded\",\"version\":\"0.1.0\","
+		"\"db\":\"down\"}}}}");
 	write_of_all(out, openapi_write_success_of);
 	openapi_write_refusals(out);
 	json_add_close(out, '}');
@@ -168,6 +171,10 @@ openapi_write_components(struct buffer *out)
 	write_headers(out, answer_headers, COUNT_OF(answer_headers));
 	json_add_close(out, '}');
 	json_add_raw(out, "securitySchemes",
-		"{\"bearer\":{\"type\":\"http\",\"scheme\":\"bearer\",\"description\":\"A session, a personal access token or an OAuth access token.\"},\"cookie\":{\"type\":\"apiKey\",\"in\":\"cookie\",\"name\":\"__Host-kith_session\",\"description\":\"The session of a browser; kith_session on an instance without TLS.\"}}");
+		"{\"bearer\":{\"type\":\"http\",\"scheme\":\"bearer\","
+		"\"description\":\"A session, a personal access token or an OAuth "
+		"access token.\"},\"cookie\":{\"type\":\"apiKey\",\"in\":\"cookie\","
+		"\"name\":\"__Host-kith_session\",\"description\":\"The session of a "
+		"browser; kith_session on an instance without TLS.\"}}");
 	json_add_close(out, '}');
 }

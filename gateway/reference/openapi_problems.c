@@ -75,11 +75,13 @@ openapi_write_problem(struct buffer *out)
 	put_member(out, "requestId", "string", "The name of the request in the logs.");
 	json_add_raw(out, "errors",
 		"{\"type\":\"array\",\"description\":\"Every fault; only with "
-		"validation_failed.\",\"items\":{\"$ref\":\"#/components/schemas/Fault\"}}");
+		"validation_failed.\","
+		"\"items\":{\"$ref\":\"#/components/schemas/Fault\"}}");
 	json_add_raw(out, "requires",
 		"{\"type\":\"object\",\"description\":\"What would be enough, by kind: "
 		"`orgRole` for instance.\","
-		"\"additionalProperties\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}}}");
+		"\"additionalProperties\":{\"type\":\"array\","
+		"\"items\":{\"type\":\"string\"}}}");
 	put_member(out, "nextStep", "string", "What to do about it.");
 	json_add_close(out, '}');
 	json_add_raw(out, "required", "[\"type\",\"title\",\"status\",\"code\"]");
