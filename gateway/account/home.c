@@ -190,7 +190,7 @@ put_assistants(struct view *view)
 		"</section>\n");
 }
 
-/* The account waits for approval, or is closed: nothing else can be done. */
+/* The account is pending or suspended, so the page shows nothing else. */
 static void
 put_standing(struct view *view, const char *standing)
 {
