@@ -123,8 +123,8 @@ calls_threads_take(struct calls *calls, struct frame *frame)
 	call = calls_call_of(&self, &message, &own_op);
 	if (of_member)
 		call_fail(&call, PROBLEM_RATE_LIMITED,
-			"your earlier requests still wait for other hosts; wait for their "
-			"answers first");
+			"your earlier requests still wait for other hosts; wait for "
+			"their answers first");
 	else
 		call_fail(&call, PROBLEM_SERVICE_UNAVAILABLE,
 			"too many requests of this kind are waiting");

@@ -2,7 +2,7 @@
  * connection.h - connections for the runtime, and the kinds of them. Not for handlers.
  *
  *     db_new()                one thread waits for the answer in poll()
- *     common/service/db.c     a fiber waits, and other fibers of the loop go on meanwhile
+ *     common/connections      a fiber waits, while other fibers of the loop run
  *     db_pipelines_reader()   statements travel over connections that calls share
  */
 #ifndef KITH_COMMON_DB_CONNECTION_H

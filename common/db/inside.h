@@ -11,7 +11,7 @@
  *     failure.c                what a failure means to the call
  *     exchange.c               prepares and queues statements, reads results
  *     connection.c             opens, closes, keeps the last error
- *     options.c                what libpq is told when it connects
+ *     options.c                the options with which libpq connects
  *     param.c, row.c, statement.c
  *
  * A connection is in libpq's pipeline mode whenever statements run. A statement and all
@@ -194,7 +194,7 @@ struct pipeline {
 	struct db *db; /* .awaited counts them */
 	const struct db_readers *readers;
 	struct request *first, *last;
-	unsigned opening; /* readers who wait until it is open */
+	unsigned opening; /* readers that wait until it is open */
 	bool blocked;     /* the kernel accepts no more bytes */
 };
 

@@ -130,23 +130,23 @@ write_secret(int fd)
 bool
 secret_create(const char *path)
 {
-	char beside[4096];
+	char temporary[4096];
 	bool created;
 	int length, fd;
 
 	if (access(path, F_OK) == 0)
 		return true;
-	length = snprintf(beside, sizeof(beside), "%s.XXXXXX", path);
-	if (length < 0 || (size_t)length >= sizeof(beside)) {
+	length = snprintf(temporary, sizeof(temporary), "%s.XXXXXX", path);
+	if (length < 0 || (size_t)length >= sizeof(temporary)) {
 		errno = ENAMETOOLONG;
 		return false;
 	}
-	fd = mkostemp(beside, O_CLOEXEC);
+	fd = mkostemp(temporary, O_CLOEXEC);
 	if (fd < 0)
 		return false;
-	created = write_secret(fd) && (link(beside, path) == 0 || errno == EEXIST) &&
+	created = write_secret(fd) && (link(temporary, path) == 0 || errno == EEXIST) &&
 		sync_directory(path);
 	close_quietly(fd);
-	unlink(beside);
+	unlink(temporary);
 	return created;
 }

@@ -153,15 +153,15 @@ const char *
 secret_ring_read(struct secret_ring *ring, const char *text, size_t size)
 {
 	static const char damaged[] =
-		"it is damaged or was written by another release: run `kithctl keys --out "
-		"DIR` to write the key files again";
+		"it is damaged or was written by another release: run `kithctl keys "
+		"--out DIR` to write the key files again";
 	const char *at = text, *why;
 	struct arena *arena;
 	bool good;
 
 	if (!take(&at, MAGIC)) {
-		return "it is not a key file: run `kithctl keys --out DIR`, which writes one "
-		       "for each process from the root secret";
+		return "it is not a key file: run `kithctl keys --out DIR`, which writes "
+		       "one for each process from the root secret";
 	}
 	if (!take(&at, RELEASE))
 		return damaged;

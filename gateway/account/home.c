@@ -80,7 +80,7 @@ write_landing(struct view *view)
 
 /* ---- members ---- */
 
-/* Where an assistant takes the address of the tool server. */
+/* How to add the MCP server to an assistant. */
 struct assistant {
 	const char *name;
 	const char *where;   /* markup */
@@ -190,7 +190,7 @@ put_assistants(struct view *view)
 		"</section>\n");
 }
 
-/* The account waits for approval, or is closed: nothing else can be done. */
+/* The account is pending or suspended, so the page shows nothing else. */
 static void
 put_standing(struct view *view, const char *standing)
 {

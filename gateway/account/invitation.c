@@ -32,7 +32,7 @@ static const struct form form_decline = {
 	.said = "You have declined the invitation.",
 };
 
-/* The id of this invitation among the visitor's own; NULL when it is for somebody else. */
+/* The id of this invitation in the visitor's list; NULL when it is another person's. */
 static const char *
 waiting_id(const struct view *view, const char *org_slug)
 {
@@ -63,7 +63,7 @@ put_answer(struct view *view, const char *id)
 
 /* Writes a link to a page that returns to this one. */
 static void
-put_way_in(struct view *view, const char *kind, const char *path, const char *label)
+put_link(struct view *view, const char *kind, const char *path, const char *label)
 {
 	html_putf(view->out, "<a class=\"%s\" href=\"%s?next=/invitations/", kind, path);
 	html_put_query(view->out, view->captures[0].value.data);
@@ -78,9 +78,9 @@ put_sign_in(struct view *view, const char *masked)
 		"<strong>%s</strong>, or create an account with this address.</p>\n"
 		"<p class=\"actions\">",
 		masked);
-	put_way_in(view, "button", "/sign-in", "Sign in");
+	put_link(view, "button", "/sign-in", "Sign in");
 	html_put(view->out, " ");
-	put_way_in(view, "button plain", "/sign-up", "Create an account");
+	put_link(view, "button plain", "/sign-up", "Create an account");
 	html_put(view->out, "</p>\n");
 }
 

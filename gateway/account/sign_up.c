@@ -50,9 +50,8 @@ one_value(struct view *view, const char *name, const char *value)
 	return values;
 }
 
-/* Links for a visitor who is done here. */
 static void
-put_way_in(struct view *view)
+put_sign_in_link(struct view *view)
 {
 	html_put(view->out, "<p class=\"beside\">");
 	account_link_on(view, "/sign-in", "Back to sign-in");
@@ -136,7 +135,7 @@ write_sign_up(struct view *view)
 		if (view_is_for_app(view))
 			html_put(view->out,
 				form == &form_sign_up ? FOR_APP_APPROVED : FOR_APP);
-		/* Shows the posted form as this one. */
+		/* The instance's form replaces the posted one, so that its faults are shown. */
 		if (view->form != NULL)
 			view->form = form;
 		form_put(view, form,
@@ -193,7 +192,7 @@ write_check_mail(struct view *view)
 		"folder, or request another e-mail.</p>\n");
 	form_put(view, &form_resend, NULL);
 	close_card(view);
-	put_way_in(view);
+	put_sign_in_link(view);
 }
 
 const struct page page_check_mail = {
@@ -216,8 +215,8 @@ put_incomplete(struct view *view)
 
 /* ---- confirming an address ---- */
 
-/* A member who changed the address is signed in; a new member is not. A member who
- * waits for approval cannot connect an app, and is told so. */
+/* A member who changed the address is signed in; a new member is not. A pending member
+ * cannot connect an app yet, so the return URL is dropped. */
 static void
 finish_verify(struct view *view)
 {
@@ -286,7 +285,7 @@ write_forgot_password(struct view *view)
 		"new password.</p>\n");
 	form_put(view, &form_forgot_password, NULL);
 	close_card(view);
-	put_way_in(view);
+	put_sign_in_link(view);
 }
 
 const struct page page_forgot_password = {

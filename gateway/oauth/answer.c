@@ -271,10 +271,10 @@ oauth_challenge(struct oauth *oauth, bool sent_token)
 	draft.body = &json;
 	draft.problem = sent_token ? PROBLEM_INVALID_TOKEN : PROBLEM_UNAUTHENTICATED;
 	http_headers_add(&draft.headers, "WWW-Authenticate",
-		sent_token
-			? "Bearer error=\"invalid_token\", error_description=\"The access "
-			  "token is unknown, expired or revoked\""
-			: "Bearer");
+		sent_token ? "Bearer error=\"invalid_token\", "
+			     "error_description=\"The access token is unknown, "
+			     "expired or revoked\""
+			   : "Bearer");
 	send_draft(oauth, &draft);
 }
 

@@ -98,7 +98,7 @@ put_request(struct buffer *input, const struct oauth *oauth)
 
 	for (size_t i = 0; i < COUNT_OF(names); i++) {
 		if (!is_long(oauth, &names[i]) &&
-			!oauth_stands_twice(oauth, names[i].parameter))
+			!oauth_is_repeated(oauth, names[i].parameter))
 			pairs += oauth_put(input, oauth, &names[i], 1);
 	}
 	return pairs;
@@ -124,7 +124,7 @@ is_lost(const struct oauth *oauth)
 
 		if (leads &&
 			(is_long(oauth, &names[i]) ||
-				oauth_stands_twice(oauth, names[i].parameter)))
+				oauth_is_repeated(oauth, names[i].parameter)))
 			return true;
 	}
 	return false;

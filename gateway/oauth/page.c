@@ -11,13 +11,13 @@ void
 oauth_write_page(struct buffer *out, enum oauth_error error, const char *sentence)
 {
 	const char *code = oauth_errors[error].code;
-	char *whole = arena_printf(out->arena, "%s.", sentence != NULL ? sentence : code);
+	char *text = arena_printf(out->arena, "%s.", sentence != NULL ? sentence : code);
 
-	whole[0] = (char)toupper((unsigned char)whole[0]);
+	text[0] = (char)toupper((unsigned char)text[0]);
 	html_open(out, "The app cannot be connected", "narrow");
 	html_main(out);
 	html_put(out, "<h1>The app cannot be connected</h1>\n<div class=\"card\">\n");
-	html_putf(out, "<p>%s</p>\n", whole);
+	html_putf(out, "<p>%s</p>\n", text);
 	html_put(out,
 		"<p>The app got no access and no data. Go back to the app and connect "
 		"it again. If that does not help, send the text of this page to the "

@@ -69,7 +69,7 @@ clash(const struct http_parameter *one, const struct http_parameter *other)
 }
 
 bool
-oauth_stands_twice(const struct oauth *oauth, const char *name)
+oauth_is_repeated(const struct oauth *oauth, const char *name)
 {
 	const struct http_parameter *list = oauth->parameters;
 
@@ -87,10 +87,10 @@ oauth_stands_twice(const struct oauth *oauth, const char *name)
 struct oauth_fault
 oauth_repeated(const struct oauth *oauth)
 {
-	if (oauth_stands_twice(oauth, "resource"))
+	if (oauth_is_repeated(oauth, "resource"))
 		return (struct oauth_fault){
 			OAUTH_INVALID_REQUEST, "A token can be for one resource only"};
-	if (oauth_stands_twice(oauth, NULL))
+	if (oauth_is_repeated(oauth, NULL))
 		return (struct oauth_fault){
 			OAUTH_INVALID_REQUEST, "A parameter is repeated"};
 	return (struct oauth_fault){.error = OAUTH_NONE};

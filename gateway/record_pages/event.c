@@ -51,9 +51,10 @@ put_answer(struct view *view, const json_t *event)
 	if (takes_part)
 		html_put(view->out,
 			is(rsvp, "going")
-				? "<div class=\"notice good\"><p>You are going.</p></div>\n"
-				: "<div class=\"notice warn\"><p>You are on the waiting list."
-				  "</p></div>\n");
+				? "<div class=\"notice good\"><p>You are "
+				  "going.</p></div>\n"
+				: "<div class=\"notice warn\"><p>You are on the "
+				  "waiting list.</p></div>\n");
 	html_put(view->out, "<div class=\"actions\">\n");
 	form_put(view, takes_part ? &form_stay : &form_go, NULL);
 	html_putf(view->out,
@@ -95,7 +96,7 @@ put_time(struct view *view, const char *name, const struct zone *zone, const cha
 	html_put(view->out, "</dd></div>\n");
 }
 
-/* Readers may be anywhere, so times are local to the event, and the zone is named once. */
+/* Writes times in the event's time zone, which is named once. Readers may be anywhere. */
 static void
 put_when(struct view *view, const json_t *event)
 {

@@ -7,8 +7,8 @@
 
 /* ---- the overview ---- */
 
-/* The anchors equal those of the resources' pages, so that /docs#post_create leads
- * there. */
+/* Each item has the anchor of its operation, so that /docs#post_create leads to the
+ * link to its section. */
 static void
 put_operations(struct buffer *out, const struct resource *resource)
 {

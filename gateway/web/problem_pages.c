@@ -24,7 +24,8 @@ problem_list_page(struct buffer *out)
 
 		html_putf(out,
 			"<tr><td><a "
-			"href=\"/docs/problems/%s\"><code>%s</code></a></td><td>%s</td><td class=\"wide\">%s</td></tr>\n",
+			"href=\"/docs/problems/%s\"><code>%s</code></a></td><td>%s</td>"
+			"<td class=\"wide\">%s</td></tr>\n",
 			problems[i].code, problems[i].code, status, problems[i].title);
 	}
 	html_put(out, "</tbody></table></div>\n");
@@ -89,8 +90,8 @@ changelog_page(struct buffer *out)
 {
 	html_begin(out, "Changes");
 	html_put(out,
-		"<p>Each change of the contract has a feature level. Nothing is removed within "
-		"<code>/v1</code>.</p>\n");
+		"<p>Each change of the contract has a feature level. Nothing is removed "
+		"within <code>/v1</code>.</p>\n");
 	for (size_t i = 0; i < changelog_count; i++)
 		put_change(out, &changelog[i]);
 	html_end(out);

@@ -229,7 +229,7 @@ def asks_no_host_but_those_of_the_web(kith):
             Described(kith, id).authorize(browser), "invalid_client")
     for id in ["https://[::1]/a", "https://127.0.0.1/a",
                "https://169.254.169.254/latest/meta-data"]:
-        assert "looked up there: nothing can be fetched" in page_of(
+        assert "cannot be fetched: nothing can be fetched" in page_of(
             Described(kith, id).authorize(browser), "temporarily_unavailable")
     for id in [BASE, BASE + "/", BASE + "/?a=b", BASE + "/a#b",
                f"http://u:p@localhost:{PORT}/a", BASE + "/a/../b", BASE + "/./a",
