@@ -74,8 +74,7 @@ static const struct field profile_fields[] = {
 		.doc = "What the member is looking for."),
 	OUT("affiliation", TEXT, .doc = "The member's company, university or group."),
 	OUT("program", TEXT,
-		.doc = "The accelerator or other program that the member takes or took "
-		       "part in."),
+		.doc = "The member's current or past program, such as an accelerator."),
 	OUT("location", TEXT, .doc = "Where the member lives or works."),
 	OUT("links", MAP, .element = &link_element,
 		.doc = "Links to the member's other pages, by name."),

@@ -30,11 +30,10 @@ extern const struct field scope_element;
 /* The two inputs of every list. The service runtime reads them by name. */
 #define PAGE_FIELDS(holder) \
 	IN(holder, limit, "limit", INTEGER, .min = 1, .max = PAGE_ITEMS_MAX, \
-		.fallback = RECORDS_TEXT(PAGE_ITEMS_USUAL), \
-		.doc = "The maximum number of items on the page."), \
+		.fallback = RECORDS_TEXT(PAGE_ITEMS_USUAL), .doc = "Items per page."), \
 		IN(holder, cursor, "cursor", TEXT, .format = FORMAT_CURSOR, .max = 400, \
 			.missing = PROBLEM_INVALID_CURSOR, \
-			.doc = "The `nextCursor` of the previous page.")
+			.doc = "`nextCursor` of the previous page.")
 
 /* The id of a record. `absent` is the problem for a malformed id. */
 #define ID_FIELD(holder, id_prefix, absent, sentence) \

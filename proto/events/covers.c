@@ -29,7 +29,7 @@ static const struct field choose_fields[] = {
 };
 
 static const struct record cover_input = IMAGE_INPUT(
-	"event_cover_in", struct event_cover_in, cover_fields, 1, "Which event.");
+	"event_cover_in", struct event_cover_in, cover_fields, 1, "The event.");
 static const struct record from_url_input = IMAGE_INPUT("event_cover_from_url_in",
 	struct event_cover_in, cover_fields, 2, "The URL of the image.");
 static const struct record choose_input = IMAGE_INPUT("event_cover_choose_in",

@@ -23,6 +23,13 @@ static const enum problem role_problems[] = {PROBLEM_ADMIN_REQUIRED,
 	PROBLEM_MEMBER_SUSPENDED, PROBLEM_LAST_ADMIN, PROBLEM_NONE};
 static const enum problem admin_problems[] = {PROBLEM_ADMIN_REQUIRED, PROBLEM_NONE};
 
+/* The search finds active members only. */
+static const struct hint member_hints[] = {
+	{PROBLEM_MEMBER_NOT_FOUND, NULL, NULL,
+		"Find the member with {admin_member_list}."},
+	{PROBLEM_NONE, NULL, NULL, NULL},
+};
+
 static const struct field admin_member_list_in_fields[] = {
 	IN(struct admin_member_list_in, status, "status", ENUM,
 		.values = membership_values, .doc = "Only members in this state."),
@@ -53,8 +60,8 @@ const struct op op_admin_member_list = {
 		{
 			.name = "list_members",
 			.title = "List all members",
-			.doc = "For administrators: lists members in any state, also "
-			       "pending and suspended ones, with their e-mail addresses.",
+			.doc = "For administrators: lists members in any state, such as "
+			       "pending, with their e-mail addresses.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 801,
@@ -83,12 +90,13 @@ const struct op op_admin_member_approve = {
 	.tx = TX_WRITE,
 	.changes = CREDENTIALS_OF_SUBJECT,
 	.problems = approve_problems,
+	.hints = member_hints,
 	.tool =
 		{
 			.name = "approve_member",
 			.title = "Approve a member",
 			.doc = "For administrators: makes a pending or suspended member "
-			       "active and mails them. Find the id with list_members.",
+			       "active and mails them. list_members finds the id.",
 			.idempotent = true,
 			.rank = 802,
 		},
@@ -118,6 +126,7 @@ const struct op op_admin_member_decline = {
 	.tx = TX_WRITE,
 	.changes = CREDENTIALS_OF_SUBJECT,
 	.problems = decline_problems,
+	.hints = member_hints,
 };
 
 static const struct field admin_member_suspend_in_fields[] = {
@@ -147,13 +156,13 @@ const struct op op_admin_member_suspend = {
 	.tx = TX_WRITE,
 	.changes = CREDENTIALS_OF_SUBJECT,
 	.problems = suspend_problems,
+	.hints = member_hints,
 	.tool =
 		{
 			.name = "suspend_member",
 			.title = "Suspend a member",
-			.doc = "For administrators: blocks a member's access and hides "
-			       "their content until they are reinstated. Mails the "
-			       "member.",
+			.doc = "For administrators: blocks a member and hides their "
+			       "content until they are reinstated. Mails them.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 803,
@@ -184,6 +193,7 @@ const struct op op_admin_member_reinstate = {
 	.tx = TX_WRITE,
 	.changes = CREDENTIALS_OF_SUBJECT,
 	.problems = decline_problems,
+	.hints = member_hints,
 	.tool =
 		{
 			.name = "reinstate_member",
@@ -218,6 +228,7 @@ const struct op op_admin_member_set_role = {
 	.tx = TX_WRITE,
 	.changes = CREDENTIALS_OF_SUBJECT,
 	.problems = role_problems,
+	.hints = member_hints,
 	.tool =
 		{
 			.name = "set_member_role",

@@ -50,8 +50,7 @@ static const struct field member_view_fields[] = {
 	MEMBER_CARD_FIELDS,
 	OUT("bio", TEXT, .doc = "A longer description of the member."),
 	OUT("program", TEXT,
-		.doc = "The accelerator or other program that the member takes or took "
-		       "part in."),
+		.doc = "The member's current or past program, such as an accelerator."),
 	OUT("links", MAP, .element = &link_element,
 		.doc = "Links to the member's other pages, by name."),
 	OUT("visibility", ENUM, .values = profile_visibility_values,
@@ -112,7 +111,7 @@ static const struct field member_search_in_fields[] = {
 		.doc = "Part of the member's company, university or group."),
 	IN(struct member_search_in, org, "org", TEXT, .format = FORMAT_SLUG, .min = 3,
 		.max = 40, .missing = PROBLEM_ORG_NOT_FOUND,
-		.doc = "The slug of one of your organizations. Finds only its members."),
+		.doc = "The slug of one of your organizations: finds only its members."),
 	PAGE_FIELDS(struct member_search_in),
 };
 
@@ -125,8 +124,9 @@ const struct op op_member_search = {
 	.method = METHOD_GET,
 	.path = "/v1/members",
 	.summary = "Search members",
-	.doc = "Searches active members by their profiles, newest first. A member must "
-	       "meet all given criteria. Accents and case do not matter.",
+	.doc = "Searches active members by their profiles, newest first. All given "
+	       "criteria must match; of a list, one value must match. Accents and case "
+	       "do not matter.",
 	.input = &member_search_input,
 	.output = &member_card_record,
 	.shape = SHAPE_PAGE,
@@ -141,7 +141,7 @@ const struct op op_member_search = {
 			.name = "search_members",
 			.title = "Search members",
 			.doc = "Searches active members by words, roles, skills and what "
-			       "they look for. A member must meet all given criteria.",
+			       "they look for. All criteria must match.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 3,

@@ -12,9 +12,7 @@ static const struct conflict handle_conflicts[] = {
 
 static const struct field profile_in_fields[] = {
 	IN(struct profile_in, handle, "handle", TEXT, .format = FORMAT_HANDLE, .min = 3,
-		.max = 30,
-		.doc = "Your handle, unique in this network. Your profile page has it in "
-		       "its URL."),
+		.max = 30, .doc = "Your handle, unique in this network."),
 	IN(struct profile_in, headline, "headline", TEXT, .format = FORMAT_LINE,
 		.max = 120, .doc = "A one-line description of you."),
 	IN(struct profile_in, bio, "bio", TEXT, .max = 2000,
@@ -29,16 +27,16 @@ static const struct field profile_in_fields[] = {
 	IN(struct profile_in, affiliation, "affiliation", TEXT, .format = FORMAT_LINE,
 		.max = 120, .doc = "Your company, university or group."),
 	IN(struct profile_in, program, "program", TEXT, .format = FORMAT_LINE, .max = 80,
-		.doc = "The accelerator or other program that you take or took part in."),
+		.doc = "Your current or past program, such as an accelerator."),
 	IN(struct profile_in, location, "location", TEXT, .format = FORMAT_LINE,
 		.max = 80, .doc = "Where you live or work."),
 	IN(struct profile_in, links, "links", MAP, .element = &link_element, .max = 10,
-		.doc = "Links by name, with names of 1 to 40 characters. The new links "
-		       "replace all existing ones."),
+		.doc = "Links by a name of 1 to 40 characters. They replace all existing "
+		       "links."),
 	IN(struct profile_in, visibility, "visibility", ENUM,
 		.values = profile_visibility_values,
-		.doc = "`public`: your profile has a page that anyone can read. "
-		       "`members_only`: only members can read it."),
+		.doc = "`public`: anyone can read your profile page. `members_only`: "
+		       "only members can."),
 };
 
 static const struct record profile_input = INPUT_RECORD(
@@ -89,8 +87,8 @@ const struct op op_me_update = {
 		{
 			.name = "update_my_profile",
 			.title = "Edit your profile",
-			.doc = "Changes fields of your profile. Fields that you omit "
-			       "keep their values.",
+			.doc = "Changes your profile. Fields that you omit keep their "
+			       "values.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 110,
