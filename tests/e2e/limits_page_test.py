@@ -55,14 +55,9 @@ def refuses_what_is_more_than_it_says(kith):
             path = "/v1/posts" if who else "/v1/auth/password/forgot"
             answer = kith.http("POST", path, raw=body, token=who,
                                headers={"Content-Type": "application/json"})
-<<<<<<< HEAD
             assert (answer.status == 413) == refused, (len(body), answer.status,
                                                        answer.text)
-    depth = amount(kith, "Objects and lists")
-=======
-            assert (answer.status == 413) == refused, (len(body), answer.status, answer.text)
     depth = amount(kith, "Nesting of JSON")
->>>>>>> prose-core
     for levels, code in ((depth, "validation_failed"), (depth + 1, "malformed_request")):
         answer = kith.http("POST", "/v1/posts", token=token, headers={
             "Content-Type": "application/json"}, raw=(

@@ -32,11 +32,7 @@ def mails_what_is_ticked_and_nothing_else(kith):
     missing = set(kinds) - set(shown)
     assert missing == {"member_pending", "org_application_received"}, missing
     assert shown == {kind: kinds[kind]["email"] for kind in shown}
-<<<<<<< HEAD
     assert digest(page) == "off" and "approval" not in page.text
-=======
-    assert digest(page) == "off" and "needs approval" not in page.text
->>>>>>> prose-core
     for kind in shown:
         assert f'for="notification_preferences_set-kinds.{kind}.email"' in page.text, kind
     done = post(kith, NOTIFICATIONS, {
