@@ -6,11 +6,9 @@ static const struct op_entry entry = {&op_intro_create, intro_create};
 static struct scratch_answer
 ask(unsigned caller, unsigned member)
 {
-	return people_call(&entry, caller, JSON({
-		"contextKind": "profile",
-		"toHandle": "member-%u",
-		"message": "Hello"
-	}),
+	return people_call(&entry, caller,
+		"{'contextKind': 'profile', 'toHandle': 'member-%u',"
+		" 'message': 'Hello'}",
 		member);
 }
 
@@ -110,19 +108,15 @@ TEST(says_which_field_belongs_to_which_context)
 	people_expect_fault(people_call(&entry, SENDER,
 				    JSON({"contextKind": "event", "message": "Hello"})),
 		"#/contextId", FAULT_REQUIRED);
-	people_expect_fault(people_call(&entry, SENDER, JSON({
-		"contextKind": "profile",
-		"toHandle": "member-2",
-		"contextId": "x",
-		"message": "Hello"
-	})),
+	people_expect_fault(
+		people_call(&entry, SENDER,
+			"{'contextKind': 'profile', 'toHandle': 'member-2', 'contextId': 'x',"
+			" 'message': 'Hello'}"),
 		"#/contextId", FAULT_NOT_ALLOWED);
-	people_expect_fault(people_call(&entry, SENDER, JSON({
-		"contextKind": "post",
-		"toHandle": "member-2",
-		"contextId": "x",
-		"message": "Hello"
-	})),
+	people_expect_fault(
+		people_call(&entry, SENDER,
+			"{'contextKind': 'post', 'toHandle': 'member-2', 'contextId': 'x',"
+			" 'message': 'Hello'}"),
 		"#/toHandle", FAULT_NOT_ALLOWED);
 }
 
@@ -144,20 +138,16 @@ TEST(takes_a_message_of_1_to_500_characters)
 	struct buffer text = {.arena = scratch_arena()};
 
 	intro_world();
-	people_expect_fault(people_call(&entry, STRANGER, JSON({
-		"contextKind": "profile",
-		"toHandle": "member-2",
-		"message": "  "
-	})),
+	people_expect_fault(
+		people_call(&entry, STRANGER,
+			"{'contextKind': 'profile', 'toHandle': 'member-2', 'message': '  '}"),
 		"#/message", FAULT_TOO_SHORT);
 	item_put(&text, "ä", 501);
 	buffer_append(&text, "", 1);
-	people_expect_fault(people_call(&entry, STRANGER, JSON({
-		"contextKind": "profile",
-		"toHandle": "member-2",
-		"message": "%s"
-	}),
-				    (const char *)text.data),
+	people_expect_fault(
+		people_call(&entry, STRANGER,
+			"{'contextKind': 'profile', 'toHandle': 'member-2', 'message': '%s'}",
+			(const char *)text.data),
 		"#/message", FAULT_TOO_LONG);
 	assert_done(people_call(&entry, STRANGER,
 		JSON({"contextKind": "profile", "toHandle": "member-2", "message": "%s"}),

@@ -3,12 +3,9 @@
 TEST(switches_mails_of_a_kind_on_and_off)
 {
 	people_add_all(2);
-	scratch_expect(preferences_set(1, JSON({
-		"kinds": {
-			"org_joined": {"email": true},
-			"project_added": {"inbox": true, "email": false}
-		}
-	})),
+	scratch_expect(preferences_set(1,
+			       "{'kinds': {'org_joined': {'email': true},"
+			       " 'project_added': {'inbox': true, 'email': false}}}"),
 		"{'kinds.org_joined.email': true, 'kinds.project_added.email': false}");
 	assert_true(preferences_mailed(1, "org_joined"));
 	assert_false(preferences_mailed(2, "org_joined"));

@@ -5,16 +5,12 @@ static const struct op_entry entry = {&op_org_application_create, org_applicatio
 TEST(answers_the_whole_record_and_tells_the_administrators)
 {
 	org_world("request");
-	scratch_expect(people_call(&entry, STRANGER, JSON({
-		"slug": "wanted",
-		"name": "Wanted",
-		"kind": "accelerator",
-		"description": "About",
-		"location": "Here",
-		"website": "https://example.org",
-		"applicantRole": "Chair",
-		"message": "Please"
-	})),
+	scratch_expect(
+		people_call(&entry, STRANGER,
+			"{'slug': 'wanted', 'name': 'Wanted', 'kind': 'accelerator',"
+			" 'description': 'About', 'location': 'Here',"
+			" 'website': 'https://example.org', 'applicantRole': 'Chair',"
+			" 'message': 'Please'}"),
 		"{'slug': 'wanted', 'name': 'Wanted', 'kind': 'accelerator',"
 		" 'description': 'About', 'location': 'Here',"
 		" 'website': 'https://example.org', 'applicantRole': 'Chair',"

@@ -11,17 +11,11 @@ create(const char *json)
 TEST(makes_one_with_the_caller_as_its_owner)
 {
 	org_world("request");
-	scratch_expect(create(JSON({
-		"slug": "new-one",
-		"name": "New one",
-		"kind": "club",
-		"visibility": "unlisted",
-		"joinPolicy": "open",
-		"description": "About",
-		"accent": "#00ff7F",
-		"location": "Here",
-		"website": "https://example.org/"
-	})),
+	scratch_expect(
+		create("{'slug': 'new-one', 'name': 'New one', 'kind': 'club',"
+		       " 'visibility': 'unlisted', 'joinPolicy': 'open',"
+		       " 'description': 'About', 'accent': '#00ff7F', 'location': 'Here',"
+		       " 'website': 'https://example.org/'}"),
 		"{'slug': 'new-one', 'kind': 'club', 'visibility': 'unlisted',"
 		" 'joinPolicy': 'open', 'description': 'About', 'accent': '#00ff7F',"
 		" 'location': 'Here', 'website': 'https://example.org/',"

@@ -31,12 +31,8 @@ TEST(filters_by_state_and_pages_newest_first)
 		JSON({"slug": "org-10", "status": "declined", "limit": 2}));
 	scratch_expect(answer, "{'items.0.id': '%s', 'items.1.id': '%s'}",
 		scratch_id("jreq", 103), scratch_id("jreq", 102));
-	answer = people_call(&entry, OWNER, JSON({
-		"slug": "org-10",
-		"status": "declined",
-		"limit": 2,
-		"cursor": "%s"
-	}),
+	answer = people_call(&entry, OWNER,
+		"{'slug': 'org-10', 'status': 'declined', 'limit': 2, 'cursor': '%s'}",
 		scratch_string(&answer, "nextCursor"));
 	scratch_expect(answer, "{'items.0.id': '%s', 'items.length': 1}",
 		scratch_id("jreq", 101));

@@ -7,13 +7,9 @@ TEST(changes_what_is_given_and_nothing_else)
 	struct scratch_answer answer;
 
 	org_world("request");
-	answer = people_call(&entry, ADMIN, JSON({
-		"slug": "org-10",
-		"name": "Better",
-		"joinPolicy": "open",
-		"accent": "#123456",
-		"website": "https://example.org"
-	}));
+	answer = people_call(&entry, ADMIN,
+		"{'slug': 'org-10', 'name': 'Better', 'joinPolicy': 'open',"
+		" 'accent': '#123456', 'website': 'https://example.org'}");
 	scratch_expect(answer,
 		"{'name': 'Better', 'joinPolicy': 'open', 'accent': '#123456',"
 		" 'website': 'https://example.org', 'slug': 'org-10',"

@@ -19,13 +19,10 @@ TEST(makes_the_caller_its_lead)
 TEST(keeps_every_field)
 {
 	people_add(1);
-	scratch_expect(people_call(&entry, 1, "%s", JSON({
-		"name": "Engine",
-		"summary": "A summary",
-		"description": "A description",
-		"stage": "launched",
-		"visibility": "private"
-	})),
+	scratch_expect(people_call(&entry, 1,
+			       "{'name': 'Engine', 'summary': 'A summary',"
+			       " 'description': 'A description', 'stage': 'launched',"
+			       " 'visibility': 'private'}"),
 		"{'summary': 'A summary', 'description': 'A description',"
 		" 'stage': 'launched', 'visibility': 'private'}");
 }
