@@ -3,6 +3,7 @@
 A cycle is an error. A room is a folder of the sources. A room depends on another when one
 of its files includes a file of the other. Every main.c and proto/ops.c are exempt,
 because they connect everything.
+A test outside of a room's own test folder that includes its inside.h is an error, too.
 
 Within a folder, a file depends on another when it includes it, or when it uses a name
 that only the other file defines. `tests/rooms.py FOLDER ...` prints the dependencies of a
@@ -189,6 +190,23 @@ def floors(rooms, found):
     return height
 
 
+def own_tests(room):
+    """The folders of tests that may include a room's inside.h."""
+    name = re.sub(r"^(?:common|services)/", "", room)
+    return {room, f"tests/unit/{name}", f"tests/handlers/{name}"}
+
+
+def strangers():
+    """The tests that include the inside.h of a room that is not theirs."""
+    found = []
+    for path in sorted(glob.glob("tests/**/*.[ch]", recursive=True)):
+        with open(path, encoding="utf-8") as file:
+            for name in re.findall(r'^#include "([^"]*inside\.h)"', file.read(), re.M):
+                if os.path.dirname(path) not in own_tests(os.path.dirname(name)):
+                    found.append(f"{path} includes {name} of another room")
+    return found
+
+
 def main():
     rooms, found = arrows()
     ties = circles(rooms, found)
@@ -204,7 +222,11 @@ def main():
             if a in part and b in part:
                 print(f"  {a} -> {b}: {files[0]}" + (f" and {len(files) - 1} more"
                       if len(files) > 1 else ""), file=sys.stderr)
-    return 1 if check_files(sys.argv[1:]) > FILE_CYCLES_MAX or ties else 0
+    foreign = strangers()
+    for line in foreign:
+        print(line, file=sys.stderr)
+    cycles = check_files(sys.argv[1:])
+    return 1 if cycles > FILE_CYCLES_MAX or ties or foreign else 0
 
 
 if __name__ == "__main__":

@@ -27,15 +27,6 @@ TEST(every_column_that_points_to_a_member_is_guarded)
 		fail_msg("no trigger refuse_former() on %s", unguarded);
 }
 
-static void
-make_former(unsigned number)
-{
-	scratch_sql("UPDATE members SET former_at = now(), name = 'Former member',"
-		    " email = NULL, email_verified_at = NULL, status = 'pending'"
-		    " WHERE id = '%s'",
-		scratch_uuid_text(number));
-}
-
 /* Members 1 and 2, of whom the first is deleted. */
 static void
 begin_without_member_1(void)
@@ -43,7 +34,7 @@ begin_without_member_1(void)
 	scratch_begin();
 	people_add(1);
 	people_add(2);
-	make_former(1);
+	people_end_account(1);
 }
 
 /* Without an index, each deletion of a member would read the whole table. */
@@ -122,7 +113,7 @@ TEST(one_call_gives_a_table_to_its_members)
 	people_add(2);
 	scratch_sql("INSERT INTO wishes VALUES (1, '%s'), (2, '%s')",
 		scratch_uuid_text(1), scratch_uuid_text(2));
-	make_former(1);
+	people_end_account(1);
 	assert_string_equal(
 		scratch_value("SELECT string_agg(id::text, ' ') FROM wishes"), "2");
 	scratch_sql("DO $test$ BEGIN INSERT INTO wishes VALUES (3, '%s');"

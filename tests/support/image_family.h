@@ -183,7 +183,7 @@ image_family_needs_address(const struct image_family *family)
 		struct scratch_answer answer = image_call(&family->set_from_url,
 			family->owner, family->input(true, inputs[i].more), 0);
 
-		people_expect_fault(&answer, "#/url", inputs[i].fault);
+		people_expect_fault(answer, "#/url", inputs[i].fault);
 	}
 }
 

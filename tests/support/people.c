@@ -27,6 +27,13 @@ people_add(unsigned number)
 }
 
 void
+people_add_all(unsigned count)
+{
+	for (unsigned i = 1; i <= count; i++)
+		people_add(i);
+}
+
+void
 people_add_unverified(unsigned number)
 {
 	scratch_sql("INSERT INTO members (id, email, name)"
@@ -47,6 +54,28 @@ people_join(unsigned org, unsigned member)
 {
 	scratch_sql("INSERT INTO org_members (org_id, member_id) VALUES ('%s', '%s')",
 		scratch_uuid_text(org), scratch_uuid_text(member));
+}
+
+void
+people_join_as(unsigned org, unsigned member, const char *role)
+{
+	scratch_sql("INSERT INTO org_members (org_id, member_id, role)"
+		    " VALUES ('%s', '%s', '%s')",
+		scratch_uuid_text(org), scratch_uuid_text(member), role);
+	scratch_sql("UPDATE orgs SET member_count = member_count + 1 WHERE id = '%s'",
+		scratch_uuid_text(org));
+}
+
+void
+people_end_account(unsigned member)
+{
+	scratch_sql("UPDATE members SET former_at = now(), name = 'Former member',"
+		    " email = NULL, email_verified_at = NULL, password_hash = NULL,"
+		    " status = 'pending', role = 'member', image = NULL,"
+		    " application = '' WHERE id = '%s'",
+		scratch_uuid_text(member));
+	scratch_sql(
+		"DELETE FROM profiles WHERE member_id = '%s'", scratch_uuid_text(member));
 }
 
 struct principal
@@ -109,13 +138,13 @@ people_add_mail_token(
 
 void
 people_expect_fault(
-	const struct scratch_answer *answer, const char *pointer, enum fault_code code)
+	struct scratch_answer answer, const char *pointer, enum fault_code code)
 {
-	assert_int_equal(answer->problem, PROBLEM_VALIDATION_FAILED);
-	assert_non_null(answer->faults);
-	assert_string_equal(answer->faults->pointer, pointer);
-	assert_string_equal(fault_codes[answer->faults->code], fault_codes[code]);
-	assert_null(answer->faults->next);
+	assert_int_equal(answer.problem, PROBLEM_VALIDATION_FAILED);
+	assert_non_null(answer.faults);
+	assert_string_equal(answer.faults->pointer, pointer);
+	assert_string_equal(fault_codes[answer.faults->code], fault_codes[code]);
+	assert_null(answer.faults->next);
 }
 
 void

@@ -12,6 +12,9 @@
 /* Adds an active, onboarded member. */
 void people_add(unsigned number);
 
+/* Adds members 1 to `count`. */
+void people_add_all(unsigned count);
+
 /* The same in another state: "pending", "suspended". */
 void people_add_as(unsigned number, const char *status);
 
@@ -23,6 +26,12 @@ void people_add_unverified(unsigned number);
 void people_add_org(unsigned number, const char *visibility);
 
 void people_join(unsigned org, unsigned member);
+
+/* Adds a member of an organization; "owner", "admin" or "member". */
+void people_join_as(unsigned org, unsigned member, const char *role);
+
+/* Ends an account as identity does. */
+void people_end_account(unsigned member);
 
 /* The number of the administrator. A test or a shared header may define it; otherwise
  * there is none. */
@@ -54,7 +63,7 @@ long people_notices_in_all(const char *kind);
 /* Fails the test unless the answer has exactly one fault, at this pointer and of this
  * code. */
 void people_expect_fault(
-	const struct scratch_answer *answer, const char *pointer, enum fault_code code);
+	struct scratch_answer answer, const char *pointer, enum fault_code code);
 
 /* Fails the test unless the FROM clause and the conditions after it select `count`
  * rows. */

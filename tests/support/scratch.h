@@ -88,6 +88,9 @@ struct scratch_answer {
 	struct call *call;
 };
 
+/* The entry of an operation, whose handler has its name. */
+#define ENTRY(name) ((struct op_entry){&op_##name, name})
+
 /* Calls an operation. `json` is its input, NULL for none. Outside of scratch_begin() and
  * scratch_rollback() the call has its own transaction and commits. */
 struct scratch_answer scratch_call(const struct op_entry *entry,
@@ -119,13 +122,21 @@ const char *scratch_string(const struct scratch_answer *answer, const char *path
 /*
  * Ends the test unless the answer is a success whose members are as expected:
  *
- *     scratch_expect(&answer, "{'kind': 'idea', 'targets.public': true,"
+ *     scratch_expect(answer, "{'kind': 'idea', 'targets.public': true,"
  *                             " 'items.length': 2, 'items.0.id': '%s'}", id);
  *
  * The names are paths as in scratch_at(); `length` at the end is that of an array.
  */
-void scratch_expect(const struct scratch_answer *answer, const char *format, ...)
+void scratch_expect(struct scratch_answer answer, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
+
+/* Fails the test unless the call ended with this problem. Otherwise it prints both, and
+ * the database's message. */
+#define assert_problem(answer, expected) \
+	scratch_assert_problem((answer), (expected), __FILE__, __LINE__)
+#define assert_done(answer) assert_problem(answer, PROBLEM_NONE)
+void scratch_assert_problem(
+	struct scratch_answer answer, enum problem expected, const char *file, int line);
 
 /* The text after the prefix in `name` of each item of a page: "103 102 " of the titles
  * "Ask 103" and "Ask 102". Ends the test when the answer is a problem. */

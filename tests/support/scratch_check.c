@@ -260,7 +260,7 @@ has(const struct scratch_answer *answer, const char *path, const json_t *expecte
 }
 
 void
-scratch_expect(const struct scratch_answer *answer, const char *format, ...)
+scratch_expect(struct scratch_answer answer, const char *format, ...)
 {
 	const char *json, *path, *fault = NULL;
 	const json_t *expected;
@@ -270,15 +270,26 @@ scratch_expect(const struct scratch_answer *answer, const char *format, ...)
 	va_start(arguments, format);
 	json = scratch_json(format, arguments);
 	va_end(arguments);
-	if (answer->problem != PROBLEM_NONE)
-		fail_msg("%s instead of an answer: %s", problems[answer->problem].code,
-			answer->detail == NULL ? answer->cause : answer->detail);
+	if (answer.problem != PROBLEM_NONE)
+		fail_msg("%s instead of an answer: %s", problems[answer.problem].code,
+			answer.detail == NULL ? answer.cause : answer.detail);
 	expected = json_parse(scratch_arena(), json, strlen(json), &fault);
 	if (expected == NULL)
 		fail_msg("what the test expects is no JSON: %s", fault);
 	json_object_foreach((json_t *)(uintptr_t)expected, path, value)
 	{
-		if (!has(answer, path, value))
-			fail_msg("%s is another one in %s", path, answer->text);
+		if (!has(&answer, path, value))
+			fail_msg("%s is another one in %s", path, answer.text);
 	}
+}
+
+void
+scratch_assert_problem(
+	struct scratch_answer answer, enum problem expected, const char *file, int line)
+{
+	if (answer.problem == expected)
+		return;
+	print_error("the problem is %s instead of %s (%s)\n",
+		problems[answer.problem].code, problems[expected].code, answer.cause);
+	_fail(file, line);
 }

@@ -148,7 +148,7 @@ check_reads(const struct op_entry *entry, const char *prefix, enum problem absen
 				assert_int_equal(answer.problem, absent);
 				continue;
 			}
-			assert_int_equal(answer.problem, PROBLEM_NONE);
+			assert_done(answer);
 			assert_int_equal(
 				json_array_size(scratch_at(&answer, "targets.orgs")),
 				known_orgs(viewer, item));

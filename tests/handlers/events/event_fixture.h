@@ -33,14 +33,6 @@ unsigned people_admin = PLATFORM_ADMIN;
 #define OWN_EVENT 100
 #define ORG_EVENT 101
 
-static inline void
-event_join_org(unsigned org, unsigned member, const char *role)
-{
-	scratch_sql("INSERT INTO org_members (org_id, member_id, role)"
-		    " VALUES ('%s', '%s', '%s')",
-		scratch_uuid_text(org), scratch_uuid_text(member), role);
-}
-
 /* Adds an event that starts in ten days, lasts two hours and was created `number` seconds
  * after a fixed moment; organization 0 is none. */
 static inline void
@@ -90,9 +82,9 @@ event_world(const char *status)
 	scratch_sql("UPDATE members SET role = 'admin' WHERE id = '%s'",
 		scratch_uuid_text(PLATFORM_ADMIN));
 	people_add_org(10, "public");
-	event_join_org(10, OWNER, "owner");
-	event_join_org(10, ADMIN, "admin");
-	event_join_org(10, MEMBER, "member");
+	people_join_as(10, OWNER, "owner");
+	people_join_as(10, ADMIN, "admin");
+	people_join_as(10, MEMBER, "member");
 	event_add(OWN_EVENT, HOST, 0, status, "public");
 	event_add(ORG_EVENT, ADMIN, 10, status, "org_members");
 }
@@ -122,7 +114,7 @@ event_steps(bool (*step)(struct call *call))
 	const struct principal nobody = scratch_anonymous();
 
 	event_step = step;
-	assert_int_equal(scratch_call(&entry, &nobody, NULL).problem, PROBLEM_NONE);
+	assert_done(scratch_call(&entry, &nobody, NULL));
 }
 
 static inline struct scratch_answer
@@ -136,17 +128,13 @@ event_call_on(const struct op_entry *entry, unsigned number, unsigned event)
 static inline void
 event_expect_managers_only(const struct op_entry *entry, const char *more)
 {
-	static const enum problem own[PERSON_END] = {
-		[OWNER] = PROBLEM_HOST_REQUIRED,
+	static const enum problem own[PERSON_END] = {[OWNER] = PROBLEM_HOST_REQUIRED,
 		[ADMIN] = PROBLEM_HOST_REQUIRED,
 		[MEMBER] = PROBLEM_HOST_REQUIRED,
-		[STRANGER] = PROBLEM_HOST_REQUIRED,
-	};
-	static const enum problem of_org[PERSON_END] = {
-		[HOST] = PROBLEM_EVENT_NOT_FOUND,
+		[STRANGER] = PROBLEM_HOST_REQUIRED};
+	static const enum problem of_org[PERSON_END] = {[HOST] = PROBLEM_EVENT_NOT_FOUND,
 		[MEMBER] = PROBLEM_HOST_REQUIRED,
-		[STRANGER] = PROBLEM_EVENT_NOT_FOUND,
-	};
+		[STRANGER] = PROBLEM_EVENT_NOT_FOUND};
 
 	people_expect(entry,
 		scratch_printf("{'id': '%s'%s}", scratch_id("evt", OWN_EVENT), more), own,

@@ -12,9 +12,8 @@
 
 /* Calls as an active member with credential 900 + `number`. */
 static inline struct scratch_answer
-call_as(unsigned number, const struct op *op, op_handler *handler, const char *json)
+call_as(unsigned number, struct op_entry entry, const char *json)
 {
-	const struct op_entry entry = {op, handler};
 	struct principal caller = people_principal(number);
 
 	caller.credential = scratch_uuid(900 + number);
@@ -22,10 +21,9 @@ call_as(unsigned number, const struct op *op, op_handler *handler, const char *j
 }
 
 static inline struct scratch_answer
-call_with(enum credential_kind kind, unsigned number, const struct op *op,
-	op_handler *handler, const char *json)
+call_with(enum credential_kind kind, unsigned number, struct op_entry entry,
+	const char *json)
 {
-	const struct op_entry entry = {op, handler};
 	struct principal caller = people_principal(number);
 
 	caller.credential_kind = kind;
@@ -33,25 +31,23 @@ call_with(enum credential_kind kind, unsigned number, const struct op *op,
 }
 
 static inline struct scratch_answer
-call_as_app(unsigned number, const struct op *op, op_handler *handler, const char *json)
+call_as_app(unsigned number, struct op_entry entry, const char *json)
 {
-	return call_with(CREDENTIAL_OAUTH, number, op, handler, json);
+	return call_with(CREDENTIAL_OAUTH, number, entry, json);
 }
 
 /* Fails unless only a session may call the operation: no token of any kind and no
  * anonymous caller. */
 static inline void
-expect_session_only(
-	unsigned number, const struct op *op, op_handler *handler, const char *json)
+expect_session_only(unsigned number, struct op_entry entry, const char *json)
 {
 	static const enum credential_kind kinds[] = {
 		CREDENTIAL_TOKEN, CREDENTIAL_OAUTH, CREDENTIAL_NONE};
 
 	for (size_t i = 0; i < COUNT_OF(kinds); i++) {
-		struct scratch_answer answer =
-			call_with(kinds[i], number, op, handler, json);
+		struct scratch_answer answer = call_with(kinds[i], number, entry, json);
 
-		assert_int_equal(answer.problem, PROBLEM_INSUFFICIENT_SCOPE);
+		assert_problem(answer, PROBLEM_INSUFFICIENT_SCOPE);
 		assert_string_equal(
 			answer.detail, "this needs a session: sign in with the password");
 	}
@@ -91,7 +87,7 @@ add_credential(unsigned number, unsigned member, const char *kind, const char *w
 static inline struct scratch_answer
 sign_in_with(const char *email, const char *password, const char *more)
 {
-	return call_anonymously(&op_session_sign_in, session_sign_in,
+	return call_anonymously(ENTRY(session_sign_in),
 		scratch_printf("{\"email\": \"%s\", \"password\": \"%s\"%s}", email,
 			password, more));
 }
@@ -124,8 +120,7 @@ static const char *const bad_addresses[] = {"", "a", "a@", "@b.org", "a@b",
 /* Fails unless each bad address, a list and an object are refused at #/email. `rest` has
  * the other members of the input. */
 static inline void
-expect_bad_addresses_refused(
-	unsigned number, const struct op *op, op_handler *handler, const char *rest)
+expect_bad_addresses_refused(unsigned number, struct op_entry entry, const char *rest)
 {
 	static const char *const values[] = {
 		"[]", "{}", "1", "null", JSON(["a@example.org"])};
@@ -134,12 +129,12 @@ expect_bad_addresses_refused(
 	for (size_t i = 0; i < COUNT_OF(bad_addresses) + COUNT_OF(values); i++) {
 		const bool bad = i < COUNT_OF(bad_addresses);
 
-		answer = call_as(number, op, handler,
+		answer = call_as(number, entry,
 			scratch_printf("{\"email\": %s%s%s%s}", bad ? "\"" : "",
 				bad ? bad_addresses[i]
 				    : values[i - COUNT_OF(bad_addresses)],
 				bad ? "\"" : "", rest));
-		assert_int_equal(answer.problem, PROBLEM_VALIDATION_FAILED);
+		assert_problem(answer, PROBLEM_VALIDATION_FAILED);
 		assert_string_equal(answer.faults->pointer, "#/email");
 	}
 }

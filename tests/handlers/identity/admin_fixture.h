@@ -15,9 +15,8 @@ admin_add(unsigned number)
 }
 
 static inline struct scratch_answer
-admin_call(unsigned admin, const struct op *op, op_handler *handler, const char *json)
+admin_call(unsigned admin, struct op_entry entry, const char *json)
 {
-	const struct op_entry entry = {op, handler};
 	const struct uuid id = scratch_uuid(admin);
 	const struct principal principal = scratch_admin(&id);
 

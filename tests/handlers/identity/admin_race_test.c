@@ -115,7 +115,6 @@ int
 main(void)
 {
 	scratch_open("identity");
-	people_add(1);
-	people_add(2);
+	people_add_all(2);
 	return test_main();
 }

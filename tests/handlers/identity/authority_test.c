@@ -123,8 +123,7 @@ prepare(void)
 {
 	scratch_sql("SET client_min_messages = error");
 	scratch_sql("TRUNCATE members, orgs CASCADE");
-	for (unsigned i = 1; i <= 4; i++)
-		people_add(i);
+	people_add_all(4);
 	scratch_sql("UPDATE members SET role = 'admin' WHERE id IN ('%s', '%s')",
 		scratch_uuid_text(3), scratch_uuid_text(4));
 }
@@ -142,17 +141,14 @@ static const struct test_scene prepare_scene = {.before = prepare};
 TEST_IN(prepare_scene, a_session_that_a_new_password_has_ended_makes_no_token)
 {
 	const struct principal stale = people_principal(1);
-	struct scratch_answer answer;
 
 	scratch_sign_in(&stale);
 	people_add_mail_token(1, "reset_password", "link", "1 hour");
 	scratch_sql("UPDATE mail_tokens SET name = NULL, password_hash = NULL,"
 		    " application = NULL");
-	answer = call_anonymously(&op_password_reset, password_reset,
-		JSON_OF({"token": "link", "password": GOOD_PASSWORD}));
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	answer = scratch_call(&mint, &stale, MINT);
-	assert_int_equal(answer.problem, PROBLEM_INVALID_TOKEN);
+	assert_done(call_anonymously(ENTRY(password_reset),
+		JSON_OF({"token": "link", "password": GOOD_PASSWORD})));
+	assert_problem(scratch_call(&mint, &stale, MINT), PROBLEM_INVALID_TOKEN);
 	people_expect_rows(0, "credentials WHERE kind = 'token'");
 }
 
@@ -176,7 +172,7 @@ TEST_IN(prepare_scene, an_expired_credential_writes_nothing)
 
 	scratch_sign_in(&stale);
 	scratch_sql("UPDATE credentials SET expires_at = now() - interval '1 second'");
-	assert_int_equal(scratch_call(&ask, &stale, ASK).problem, PROBLEM_INVALID_TOKEN);
+	assert_problem(scratch_call(&ask, &stale, ASK), PROBLEM_INVALID_TOKEN);
 	people_expect_rows(0, "posts");
 }
 
@@ -187,7 +183,7 @@ TEST_IN(prepare_scene, a_credential_of_another_member_writes_nothing)
 
 	thief.credential = owner.credential;
 	scratch_sign_in(&owner);
-	assert_int_equal(scratch_call(&ask, &thief, ASK).problem, PROBLEM_INVALID_TOKEN);
+	assert_problem(scratch_call(&ask, &thief, ASK), PROBLEM_INVALID_TOKEN);
 }
 
 TEST_IN(prepare_scene, a_demoted_administrator_makes_no_accomplice)
@@ -205,11 +201,10 @@ TEST_IN(prepare_scene, a_demoted_administrator_makes_no_accomplice)
 		PROBLEM_ADMIN_REQUIRED);
 	/* The same a moment later, with the authority that a gateway may still have
 	 * cached. */
-	assert_int_equal(scratch_call(&set_role, &late.principal, late.json).problem,
+	assert_problem(scratch_call(&set_role, &late.principal, late.json),
 		PROBLEM_ADMIN_REQUIRED);
-	assert_int_equal(scratch_call(&create_org, &late.principal,
-				 JSON({"slug": "guild", "name": "Guild"}))
-				 .problem,
+	assert_problem(scratch_call(&create_org, &late.principal,
+			       JSON({"slug": "guild", "name": "Guild"})),
 		PROBLEM_ADMIN_REQUIRED);
 	assert_string_equal(scratch_value("SELECT role FROM members WHERE id = '%s'",
 				    scratch_uuid_text(2)),
@@ -220,7 +215,7 @@ TEST_IN(prepare_scene, a_demoted_administrator_goes_on_as_a_member)
 {
 	struct principal stale = admin_principal(1);
 
-	assert_int_equal(scratch_call(&ask, &stale, ASK).problem, PROBLEM_NONE);
+	assert_done(scratch_call(&ask, &stale, ASK));
 }
 
 TEST_IN(prepare_scene, a_suspended_member_writes_nothing_through_any_service)
@@ -231,7 +226,7 @@ TEST_IN(prepare_scene, a_suspended_member_writes_nothing_through_any_service)
 		call_during(&late,
 			"UPDATE members SET status = 'suspended' WHERE id = " FIRST),
 		PROBLEM_MEMBERSHIP_SUSPENDED);
-	assert_int_equal(scratch_call(&update, &late.principal, RENAME).problem,
+	assert_problem(scratch_call(&update, &late.principal, RENAME),
 		PROBLEM_MEMBERSHIP_SUSPENDED);
 	people_expect_rows(0, "posts");
 }
@@ -264,11 +259,10 @@ TEST_IN(prepare_scene,
 
 	for (int i = 0; i < 2; i++) {
 		answer = scratch_call_with(&sign_out, &caller, NULL, &key);
-		assert_int_equal(answer.problem, PROBLEM_NONE);
+		assert_done(answer);
 		assert_int_equal(answer.call->outcome.replayed, i == 1);
 	}
-	assert_int_equal(
-		scratch_call(&sign_out, &caller, NULL).problem, PROBLEM_INVALID_TOKEN);
+	assert_problem(scratch_call(&sign_out, &caller, NULL), PROBLEM_INVALID_TOKEN);
 }
 
 /* The deadlock timeout is a minute here: see main(). */

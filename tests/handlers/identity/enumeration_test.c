@@ -14,8 +14,7 @@ static const char TODAYS_HASH[] = "$argon2id$v=19$m=47104,t=1,p=1$c29tZXNhbHRzb2
 static void
 add_people(void)
 {
-	people_add(1);
-	people_add(2);
+	people_add_all(2);
 	people_add_unverified(3);
 	scratch_sql("UPDATE members SET password_hash = '%s' WHERE id = '%s'",
 		TODAYS_HASH, scratch_uuid_text(1));
@@ -27,10 +26,10 @@ static const char *const addresses[] = {"member1@example.org", "MEMBER2@example.
 	"member3@example.org", "nobody@example.org"};
 
 static struct scratch_answer
-ask(const struct op *op, op_handler *handler, const char *address, const char *more)
+ask(struct op_entry entry, const char *address, const char *more)
 {
 	return call_anonymously(
-		op, handler, scratch_printf("{\"email\": \"%s\"%s}", address, more));
+		entry, scratch_printf("{\"email\": \"%s\"%s}", address, more));
 }
 
 static void
@@ -48,11 +47,11 @@ TEST_IN(counted, signing_up_hashes_and_compares_once_and_says_the_same)
 	add_people();
 	/* The second pass uses the password of a pending sign-up. */
 	for (int i = 0; i < 2 * (int)COUNT_OF(addresses); i++) {
-		struct scratch_answer answer = ask(&op_account_sign_up, account_sign_up,
+		struct scratch_answer answer = ask(ENTRY(account_sign_up),
 			addresses[i % (int)COUNT_OF(addresses)],
 			", \"name\": \"A\", \"password\": \"" GOOD_PASSWORD "\"");
 
-		assert_int_equal(answer.problem, PROBLEM_NONE);
+		assert_done(answer);
 		assert_string_equal(answer.text, "{\"status\":\"verification_sent\"}");
 		assert_int_equal(hashes_made, i + 1);
 		assert_int_equal(hashes_compared, i + 1);
@@ -63,10 +62,10 @@ TEST_IN(counted, signing_in_compares_two_hashes_of_the_same_cost_and_says_the_sa
 {
 	add_people();
 	for (int i = 0; i < (int)COUNT_OF(addresses); i++) {
-		struct scratch_answer answer = ask(&op_session_sign_in, session_sign_in,
-			addresses[i], ", \"password\": \"" GOOD_PASSWORD "\"");
+		struct scratch_answer answer = ask(ENTRY(session_sign_in), addresses[i],
+			", \"password\": \"" GOOD_PASSWORD "\"");
 
-		assert_int_equal(answer.problem, PROBLEM_INVALID_CREDENTIALS);
+		assert_problem(answer, PROBLEM_INVALID_CREDENTIALS);
 		assert_null(answer.detail);
 		assert_int_equal(hashes_compared, 2 * (i + 1));
 		assert_int_equal(hashes_made, 0);
@@ -77,7 +76,7 @@ TEST_IN(counted, signing_in_compares_two_hashes_of_the_same_cost_and_says_the_sa
 static struct scratch_answer
 sign_up(const char *address, const char *password)
 {
-	return ask(&op_account_sign_up, account_sign_up, address,
+	return ask(ENTRY(account_sign_up), address,
 		scratch_printf(", \"name\": \"A\", \"password\": \"%s\"", password));
 }
 
@@ -87,15 +86,14 @@ TEST_IN(counted, whoever_signs_up_and_in_learns_nothing)
 	for (size_t i = 0; i < COUNT_OF(addresses); i++) {
 		struct scratch_answer answer;
 
-		assert_int_equal(
-			sign_up(addresses[i], GOOD_PASSWORD).problem, PROBLEM_NONE);
+		assert_done(sign_up(addresses[i], GOOD_PASSWORD));
 		hashes_compared = 0;
 		answer = sign_in_with(addresses[i], GOOD_PASSWORD, "");
-		assert_int_equal(answer.problem, PROBLEM_EMAIL_NOT_VERIFIED);
+		assert_problem(answer, PROBLEM_EMAIL_NOT_VERIFIED);
 		assert_null(answer.detail);
 		assert_int_equal(hashes_compared, 2);
 		answer = sign_in_with(addresses[i], NEW_PASSWORD, "");
-		assert_int_equal(answer.problem, PROBLEM_INVALID_CREDENTIALS);
+		assert_problem(answer, PROBLEM_INVALID_CREDENTIALS);
 		assert_int_equal(hashes_compared, 4);
 	}
 	people_expect_rows(0, "credentials");
@@ -108,9 +106,9 @@ TEST_IN(counted, the_latest_sign_up_counts_wherever_it_was_made)
 	for (size_t i = 0; i < COUNT_OF(addresses); i++) {
 		sign_up(addresses[i], GOOD_PASSWORD);
 		sign_up(addresses[i], NEW_PASSWORD);
-		assert_int_equal(sign_in_with(addresses[i], GOOD_PASSWORD, "").problem,
+		assert_problem(sign_in_with(addresses[i], GOOD_PASSWORD, ""),
 			PROBLEM_INVALID_CREDENTIALS);
-		assert_int_equal(sign_in_with(addresses[i], NEW_PASSWORD, "").problem,
+		assert_problem(sign_in_with(addresses[i], NEW_PASSWORD, ""),
 			PROBLEM_EMAIL_NOT_VERIFIED);
 	}
 }
@@ -119,11 +117,11 @@ TEST_IN(counted, asking_for_mails_hashes_nothing_and_says_the_same)
 {
 	add_people();
 	for (size_t i = 0; i < COUNT_OF(addresses); i++) {
-		struct scratch_answer resent = ask(&op_account_resend_verification,
-			account_resend_verification, addresses[i], "");
+		struct scratch_answer resent =
+			ask(ENTRY(account_resend_verification), addresses[i], "");
 
 		struct scratch_answer forgot =
-			ask(&op_password_forgot, password_forgot, addresses[i], "");
+			ask(ENTRY(password_forgot), addresses[i], "");
 
 		assert_string_equal(resent.text, "{\"status\":\"verification_sent\"}");
 		assert_string_equal(forgot.text, "{\"status\":\"reset_sent\"}");
@@ -140,7 +138,7 @@ work_done(void)
 }
 
 static void
-expect_same_work(const struct op *op, op_handler *handler)
+expect_same_work(struct op_entry entry)
 {
 	long first = -1;
 
@@ -148,8 +146,7 @@ expect_same_work(const struct op *op, op_handler *handler)
 		const long before = work_done();
 		long work;
 
-		assert_int_equal(
-			ask(op, handler, addresses[i], "").problem, PROBLEM_NONE);
+		assert_done(ask(entry, addresses[i], ""));
 		work = work_done() - before;
 		if (first < 0)
 			first = work;
@@ -162,18 +159,16 @@ TEST_IN(counted, asking_for_mails_is_the_same_work)
 {
 	add_people();
 	people_add_mail_token(3, "verify_email", "open", "24 hours");
-	expect_same_work(&op_account_resend_verification, account_resend_verification);
-	expect_same_work(&op_password_forgot, password_forgot);
+	expect_same_work(ENTRY(account_resend_verification));
+	expect_same_work(ENTRY(password_forgot));
 }
 
 TEST_IN(counted, every_one_of_them_refuses_bad_addresses)
 {
-	expect_bad_addresses_refused(1, &op_account_sign_up, account_sign_up,
+	expect_bad_addresses_refused(1, ENTRY(account_sign_up),
 		", \"name\": \"A\", \"password\": \"" GOOD_PASSWORD "\"");
-	expect_bad_addresses_refused(
-		1, &op_session_sign_in, session_sign_in, ", \"password\": \"x\"");
-	expect_bad_addresses_refused(
-		1, &op_account_resend_verification, account_resend_verification, "");
+	expect_bad_addresses_refused(1, ENTRY(session_sign_in), ", \"password\": \"x\"");
+	expect_bad_addresses_refused(1, ENTRY(account_resend_verification), "");
 	assert_int_equal(hashes_made + hashes_compared, 0);
 	people_expect_rows(0, "members");
 	people_expect_rows(0, "attempts");
@@ -184,9 +179,8 @@ TEST_IN(counted, tries_at_unknown_addresses_are_limited_too)
 {
 	scratch_sql("INSERT INTO attempts (kind, subject, count) VALUES"
 		    " ('sign_in', 'account nobody@example.org', 100)");
-	assert_int_equal(ask(&op_session_sign_in, session_sign_in, "Nobody@example.org",
-				 ", \"password\": \"x\"")
-				 .problem,
+	assert_problem(ask(ENTRY(session_sign_in), "Nobody@example.org",
+			       ", \"password\": \"x\""),
 		PROBLEM_RATE_LIMITED);
 }
 

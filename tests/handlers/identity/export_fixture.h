@@ -10,7 +10,7 @@
 static inline struct scratch_answer
 export_part(unsigned number, const char *part)
 {
-	return call_as(number, &op_account_export_part, account_export_part,
+	return call_as(number, ENTRY(account_export_part),
 		scratch_printf(JSON({"part": "%s"}), part));
 }
 
@@ -38,8 +38,7 @@ join_part(json_t *whole, const json_t *pieces)
 static inline struct scratch_answer
 export_of(unsigned number)
 {
-	struct scratch_answer answer =
-		call_as(number, &op_account_export, account_export, NULL);
+	struct scratch_answer answer = call_as(number, ENTRY(account_export), NULL);
 	json_t *whole = json_object();
 
 	arena_on_done(scratch_arena(), (void (*)(void *))json_decref, whole);

@@ -143,7 +143,7 @@ end_account(unsigned member)
 	enum problem problem = PROBLEM_SERVICE_UNAVAILABLE;
 
 	while (problem == PROBLEM_SERVICE_UNAVAILABLE)
-		problem = call_as(member, &op_account_delete, account_delete,
+		problem = call_as(member, ENTRY(account_delete),
 			JSON_OF({"password": GOOD_PASSWORD}))
 				  .problem;
 	assert_int_equal(problem, PROBLEM_NONE);

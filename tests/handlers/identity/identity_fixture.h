@@ -51,9 +51,8 @@ mailed_secret(const char *template_name)
 }
 
 static inline struct scratch_answer
-call_anonymously(const struct op *op, op_handler *handler, const char *json)
+call_anonymously(struct op_entry entry, const char *json)
 {
-	const struct op_entry entry = {op, handler};
 	const struct principal nobody = scratch_anonymous();
 
 	return scratch_call(&entry, &nobody, json);
@@ -79,13 +78,13 @@ send_asked_mails(void)
 static inline const char *
 add_with_password(const char *email)
 {
-	struct scratch_answer answer = call_anonymously(&op_member_create, member_create,
+	struct scratch_answer answer = call_anonymously(ENTRY(member_create),
 		scratch_printf(
 			"{\"email\": \"%s\", \"name\": \"Somebody\", \"active\": true,"
 			" \"password\": \"" GOOD_PASSWORD "\"}",
 			email));
 
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_done(answer);
 	return scratch_string(&answer, "userId");
 }
 

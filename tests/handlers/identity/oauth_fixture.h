@@ -16,7 +16,7 @@
 #define WEB "https://app.example/callback"
 
 /* A call without an account, as the gateway makes it for a client. */
-#define oauth_call(name, json) call_anonymously(&op_##name, name, (json))
+#define oauth_call(name, json) call_anonymously(ENTRY(name), (json))
 
 #define oauth_json(...) scratch_printf(__VA_ARGS__)
 
@@ -41,9 +41,8 @@ oauth_add_member(unsigned number)
 }
 
 static inline struct scratch_answer
-oauth_call_as(unsigned number, const struct op *op, op_handler *handler, const char *json)
+oauth_call_as(unsigned number, struct op_entry entry, const char *json)
 {
-	const struct op_entry entry = {op, handler};
 	const struct principal caller = oauth_member(number);
 
 	return scratch_call(&entry, &caller, json);
@@ -59,7 +58,7 @@ oauth_client(const char *uri)
 			   "\"authMethod\": \"none\"}",
 			uri));
 
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_done(answer);
 	return scratch_string(&answer, "clientId");
 }
 
@@ -74,7 +73,7 @@ oauth_asked(const char *client, const char *uri, const char *more)
 			   "\"codeChallengeMethod\": \"S256\"%s}",
 			client, uri, more));
 
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_done(answer);
 	return scratch_string(&answer, "location");
 }
 
@@ -101,12 +100,12 @@ oauth_transaction(const char *client, const char *uri, const char *more)
 static inline struct scratch_answer
 oauth_decide(unsigned member, const char *transaction, bool allow, const char *scopes)
 {
-	struct scratch_answer shown = oauth_call_as(member, &op_consent_get, consent_get,
+	struct scratch_answer shown = oauth_call_as(member, ENTRY(consent_get),
 		oauth_json("{\"transaction\": \"%s\"}", transaction));
 
 	if (shown.problem != PROBLEM_NONE)
 		return shown;
-	return oauth_call_as(member, &op_consent_decide, consent_decide,
+	return oauth_call_as(member, ENTRY(consent_decide),
 		oauth_json("{\"transaction\": \"%s\", \"token\": \"%s\", \"allow\": %s, "
 			   "\"scopes\": [%s]}",
 			transaction, scratch_string(&shown, "token"),
@@ -166,7 +165,7 @@ oauth_connected(unsigned member, const char *client)
 	oauth_have_key();
 	answer = oauth_redeem(
 		client, oauth_code(member, client, LOOPBACK, ALL_SCOPES), WITH_VERIFIER);
-	scratch_expect(&answer, "{'error': null}");
+	scratch_expect(answer, "{'error': null}");
 	return answer;
 }
 
@@ -179,7 +178,7 @@ oauth_refresh(const char *client, const char *token, const char *more)
 }
 
 static inline void
-oauth_expect(const struct scratch_answer *answer, const char *error)
+oauth_expect(struct scratch_answer answer, const char *error)
 {
 	scratch_expect(answer, "{'error': '%s'}", error);
 }

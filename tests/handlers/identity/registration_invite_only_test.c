@@ -2,60 +2,51 @@
 
 TEST(wants_a_code)
 {
-	struct scratch_answer answer;
-
-	answer = call_anonymously(&op_account_sign_up, account_sign_up, JSON_OF({
+	people_expect_fault(call_anonymously(ENTRY(account_sign_up), JSON_OF({
 		"email": "ada@example.org",
 		"name": "Ada",
 		"password": GOOD_PASSWORD
-	}));
-	people_expect_fault(&answer, "#/inviteCode", FAULT_REQUIRED);
+	})),
+		"#/inviteCode", FAULT_REQUIRED);
 }
 
 TEST(refuses_a_code_that_nobody_made)
 {
-	struct scratch_answer answer;
-
-	answer = call_anonymously(&op_account_sign_up, account_sign_up, JSON_OF({
+	people_expect_fault(call_anonymously(ENTRY(account_sign_up), JSON_OF({
 		"email": "ada@example.org",
 		"name": "Ada",
 		"password": GOOD_PASSWORD,
 		"inviteCode": "ABC"
-	}));
-	people_expect_fault(&answer, "#/inviteCode", FAULT_NOT_ALLOWED);
+	})),
+		"#/inviteCode", FAULT_NOT_ALLOWED);
 	people_expect_rows(0, "members");
 }
 
 static struct scratch_answer
 verify(void)
 {
-	return call_anonymously(&op_account_verify_email, account_verify_email,
+	return call_anonymously(ENTRY(account_verify_email),
 		scratch_printf(JSON({"token": "%s"}), mailed_secret("verify_email")));
 }
 
 static void
 sign_up_with_code(const char *email)
 {
-	assert_int_equal(call_anonymously(&op_account_sign_up, account_sign_up,
-				 scratch_printf(JSON_OF({
-					 "email": "%s",
-					 "name": "Ada",
-					 "password": GOOD_PASSWORD,
-					 "inviteCode": "CODE"
-				 }),
-					 email))
-				 .problem,
-		PROBLEM_NONE);
+	assert_done(call_anonymously(ENTRY(account_sign_up),
+		scratch_printf(JSON_OF({
+			"email": "%s",
+			"name": "Ada",
+			"password": GOOD_PASSWORD,
+			"inviteCode": "CODE"
+		}),
+			email)));
 }
 
 TEST(admits_who_has_a_code)
 {
-	struct scratch_answer answer;
-
 	scratch_sql("INSERT INTO invite_codes (code, max_uses) VALUES ('CODE', 1)");
 	sign_up_with_code("ada@example.org");
-	answer = verify();
-	assert_string_equal(scratch_string(&answer, "membershipStatus"), "active");
+	scratch_expect(verify(), "{'membershipStatus': 'active'}");
 }
 
 TEST(makes_no_account_of_a_sign_up_whose_code_was_revoked)
@@ -63,7 +54,7 @@ TEST(makes_no_account_of_a_sign_up_whose_code_was_revoked)
 	scratch_sql("INSERT INTO invite_codes (code, max_uses) VALUES ('CODE', 1)");
 	sign_up_with_code("ada@example.org");
 	scratch_sql("UPDATE invite_codes SET revoked_at = now()");
-	assert_int_equal(verify().problem, PROBLEM_TOKEN_NOT_FOUND);
+	assert_problem(verify(), PROBLEM_TOKEN_NOT_FOUND);
 	people_expect_rows(0, "members WHERE email_verified_at IS NOT NULL");
 }
 

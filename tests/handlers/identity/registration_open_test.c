@@ -2,15 +2,13 @@
 
 TEST(a_verified_account_is_active_and_troubles_no_administrator)
 {
-	struct scratch_answer answer;
-
 	people_add(9);
 	scratch_sql("UPDATE members SET role = 'admin'");
 	people_add_unverified(1);
 	people_add_mail_token(1, "verify_email", "open-sesame", "1 hour");
-	answer = call_anonymously(&op_account_verify_email, account_verify_email,
-		JSON({"token": "open-sesame"}));
-	scratch_expect(&answer, "{'membershipStatus': 'active'}");
+	scratch_expect(call_anonymously(ENTRY(account_verify_email),
+			       JSON({"token": "open-sesame"})),
+		"{'membershipStatus': 'active'}");
 	people_expect_rows(0, "outbox");
 }
 

@@ -8,9 +8,8 @@
 static const struct scratch_options key = {.idempotency_key = "1"};
 
 static struct scratch_answer
-keyed(const struct op *op, op_handler *handler, const char *json)
+keyed(struct op_entry entry, const char *json)
 {
-	const struct op_entry entry = {op, handler};
 	const struct principal nobody = scratch_anonymous();
 
 	return scratch_call_with(&entry, &nobody, json, &key);
@@ -19,7 +18,7 @@ keyed(const struct op *op, op_handler *handler, const char *json)
 static struct scratch_answer
 sign_up(const char *name)
 {
-	return keyed(&op_account_sign_up, account_sign_up,
+	return keyed(ENTRY(account_sign_up),
 		scratch_printf(JSON_OF({
 			"email": "%s@example.org",
 			"name": "%s",
@@ -31,7 +30,7 @@ sign_up(const char *name)
 static struct scratch_answer
 verify(const char *token)
 {
-	return keyed(&op_account_verify_email, account_verify_email,
+	return keyed(ENTRY(account_verify_email),
 		scratch_printf(JSON({"token": "%s"}), token));
 }
 
@@ -39,9 +38,9 @@ TEST(another_request_under_the_same_key_is_just_another_one)
 {
 	struct scratch_answer second;
 
-	assert_int_equal(sign_up("ada").problem, PROBLEM_NONE);
+	assert_done(sign_up("ada"));
 	second = sign_up("eve");
-	assert_int_equal(second.problem, PROBLEM_NONE);
+	assert_done(second);
 	assert_false(second.call->outcome.replayed);
 	people_expect_rows(2, "members");
 }
@@ -68,8 +67,7 @@ TEST(the_same_request_with_its_members_in_another_order_is_the_same)
 		{"password": GOOD_PASSWORD, "name": "ada", "email": "ada@example.org"});
 
 	sign_up("ada");
-	assert_true(keyed(&op_account_sign_up, account_sign_up, again)
-			    .call->outcome.replayed);
+	assert_true(keyed(ENTRY(account_sign_up), again).call->outcome.replayed);
 	people_expect_rows(1, "mail_tokens");
 }
 
@@ -80,10 +78,8 @@ TEST(a_request_that_holds_none_is_carried_out_again)
 	static const char ADA[] = JSON({"email": "ada@example.org"});
 
 	for (int i = 1; i <= 2; i++) {
-		assert_false(keyed(&op_password_forgot, password_forgot, ADA)
-				     .call->outcome.replayed);
-		assert_false(keyed(
-			&op_account_resend_verification, account_resend_verification, ADA)
+		assert_false(keyed(ENTRY(password_forgot), ADA).call->outcome.replayed);
+		assert_false(keyed(ENTRY(account_resend_verification), ADA)
 				     .call->outcome.replayed);
 		people_expect_rows(2 * i, "mail_requests");
 	}
@@ -115,8 +111,7 @@ TEST(a_members_request_is_the_members)
 	member = people_principal(1);
 	scratch_call_with(&entry, &member, ADA, &key);
 	assert_true(scratch_call_with(&entry, &member, ADA, &key).call->outcome.replayed);
-	assert_false(
-		keyed(&op_password_forgot, password_forgot, ADA).call->outcome.replayed);
+	assert_false(keyed(ENTRY(password_forgot), ADA).call->outcome.replayed);
 }
 
 /* Returns the problem that another session gets at this moment. */
@@ -143,7 +138,7 @@ TEST(only_the_same_request_waits_for_one_that_is_running)
 {
 	people_add_unverified(1);
 	people_add_mail_token(1, "verify_email", "once", "1 hour");
-	assert_int_equal(verify("once").problem, PROBLEM_NONE);
+	assert_done(verify("once"));
 	assert_int_equal(verify_elsewhere("once"), PROBLEM_IDEMPOTENCY_IN_PROGRESS);
 	assert_int_equal(verify_elsewhere("twice"), PROBLEM_TOKEN_NOT_FOUND);
 }

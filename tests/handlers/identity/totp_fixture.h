@@ -45,7 +45,7 @@ code_at(const char *base32, long steps)
 static inline struct scratch_answer
 begin_totp_with(unsigned member, const char *password)
 {
-	return call_as(member, &op_totp_begin, totp_begin,
+	return call_as(member, ENTRY(totp_begin),
 		scratch_printf(JSON({"password": "%s"}), password));
 }
 
@@ -55,22 +55,22 @@ begin_totp(unsigned member)
 {
 	struct scratch_answer answer = begin_totp_with(member, GOOD_PASSWORD);
 
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_done(answer);
 	return scratch_string(&answer, "secret");
 }
 
 static inline struct scratch_answer
 remove_totp(unsigned member, const char *password, const char *code)
 {
-	return call_as(member, &op_totp_remove, totp_remove,
+	return call_as(member, ENTRY(totp_remove),
 		scratch_printf(JSON({"password": "%s", "code": "%s"}), password, code));
 }
 
 static inline struct scratch_answer
 confirm_totp(unsigned member, const char *code)
 {
-	return call_as(member, &op_totp_confirm, totp_confirm,
-		scratch_printf(JSON({"code": "%s"}), code));
+	return call_as(
+		member, ENTRY(totp_confirm), scratch_printf(JSON({"code": "%s"}), code));
 }
 
 #endif

@@ -23,9 +23,8 @@ inbox_add(unsigned number, unsigned recipient, const char *kind, const char *sub
 }
 
 static inline struct scratch_answer
-inbox_call(unsigned member, const struct op *op, op_handler *handler, const char *json)
+inbox_call(unsigned member, struct op_entry entry, const char *json)
 {
-	const struct op_entry entry = {op, handler};
 	return people_call(&entry, member, "%s", json == NULL ? "{}" : json);
 }
 
@@ -33,9 +32,9 @@ static inline long
 inbox_unread(unsigned member)
 {
 	struct scratch_answer answer =
-		inbox_call(member, &op_notification_count, notification_count, NULL);
+		inbox_call(member, ENTRY(notification_count), NULL);
 
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_done(answer);
 	return (long)json_integer_value(scratch_at(&answer, "unread"));
 }
 

@@ -47,6 +47,23 @@ remove_mails(void)
 	}
 }
 
+/* The text of the only mail. */
+static inline const char *
+mail_text(void)
+{
+	static char text[32768];
+	char name[300], path[620];
+	FILE *file;
+
+	assert_int_equal(mails(name), 1);
+	snprintf(path, sizeof(path), "%s/mail/%s", mail_folder, name);
+	file = fopen(path, "re");
+	assert_non_null(file);
+	text[fread(text, 1, sizeof(text) - 1, file)] = '\0';
+	fclose(file);
+	return text;
+}
+
 /* Makes the folder. Call it before scratch_open(), because that reads the settings. */
 static inline void
 mail_folder_open(void)

@@ -22,8 +22,7 @@ before(void)
 	scratch_sql("DELETE FROM inbox");
 	scratch_sql("DELETE FROM members");
 	remove_mails();
-	for (unsigned member = 1; member <= 3; member++)
-		people_add(member);
+	people_add_all(3);
 	arena = arena_new(65536);
 	db = db_new(scratch_url(), "notifications");
 }

@@ -9,25 +9,21 @@
 #include "tests/support/handler_test.h"
 
 static inline struct scratch_answer
-preferences_call(
-	unsigned member, const struct op *op, op_handler *handler, const char *json)
+preferences_call(unsigned member, struct op_entry entry, const char *json)
 {
-	const struct op_entry entry = {op, handler};
 	return people_call(&entry, member, "%s", json == NULL ? "{}" : json);
 }
 
 static inline struct scratch_answer
 preferences_set(unsigned member, const char *json)
 {
-	return preferences_call(member, &op_notification_preferences_set,
-		notification_preferences_set, json);
+	return preferences_call(member, ENTRY(notification_preferences_set), json);
 }
 
 static inline struct scratch_answer
 preferences_get(unsigned member)
 {
-	return preferences_call(member, &op_notification_preferences_get,
-		notification_preferences_get, NULL);
+	return preferences_call(member, ENTRY(notification_preferences_get), NULL);
 }
 
 static inline bool
@@ -35,7 +31,7 @@ preferences_mailed(unsigned member, const char *kind)
 {
 	struct scratch_answer answer = preferences_get(member);
 
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_done(answer);
 	return json_is_true(scratch_at(&answer, scratch_printf("kinds.%s.email", kind)));
 }
 
@@ -63,16 +59,6 @@ preferences_token_of(unsigned member, const char *kind)
 {
 	return preferences_token(&(const struct unsubscribe){
 		.member = scratch_uuid(member), .kind = kind});
-}
-
-/* Ends the account. */
-static inline void
-preferences_leave(unsigned member)
-{
-	scratch_sql("UPDATE members SET former_at = now(), name = 'Former member',"
-		    " email = NULL, email_verified_at = NULL, status = 'pending'"
-		    " WHERE id = '%s'",
-		scratch_uuid_text(member));
 }
 
 #endif

@@ -40,16 +40,6 @@ unsigned people_admin = PLATFORM_ADMIN;
 #define REQUEST 100
 
 static inline void
-org_join_as(unsigned org, unsigned member, const char *role)
-{
-	scratch_sql("INSERT INTO org_members (org_id, member_id, role)"
-		    " VALUES ('%s', '%s', '%s')",
-		scratch_uuid_text(org), scratch_uuid_text(member), role);
-	scratch_sql("UPDATE orgs SET member_count = member_count + 1 WHERE id = '%s'",
-		scratch_uuid_text(org));
-}
-
-static inline void
 org_request(unsigned number, unsigned org, unsigned member, const char *status)
 {
 	scratch_sql(
@@ -89,9 +79,9 @@ org_world(const char *policy)
 		"UPDATE orgs SET join_policy = '%s', created_at = '2026-01-01 00:00:00Z',"
 		" updated_at = '2026-01-01 00:00:00Z'",
 		policy);
-	org_join_as(10, OWNER, "owner");
-	org_join_as(10, ADMIN, "admin");
-	org_join_as(10, MEMBER, "member");
+	people_join_as(10, OWNER, "owner");
+	people_join_as(10, ADMIN, "admin");
+	people_join_as(10, MEMBER, "member");
 	org_request(REQUEST, 10, REQUESTER, "pending");
 	org_register_get();
 }
@@ -104,8 +94,7 @@ org_expect_managers_only(const struct op_entry *entry, const char *json)
 		[MEMBER] = PROBLEM_ORG_ROLE_REQUIRED,
 		[STRANGER] = PROBLEM_ORG_ROLE_REQUIRED,
 		[PLATFORM_ADMIN] = PROBLEM_ORG_ROLE_REQUIRED,
-		[REQUESTER] = PROBLEM_ORG_ROLE_REQUIRED,
-	};
+		[REQUESTER] = PROBLEM_ORG_ROLE_REQUIRED};
 
 	people_expect(entry, json, expected, PERSON_END);
 }

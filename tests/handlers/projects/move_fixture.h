@@ -57,17 +57,14 @@ static inline void
 move_expect_archived(const struct op_entry *entry, const char *side, const char *from,
 	const char *to, unsigned person)
 {
-	struct scratch_answer answer;
-
 	affiliation_world("network", from, side);
 	project_archive(PROJECT);
-	answer = people_call(entry, person, "%s", affiliation_id_json(AFFILIATION));
-	assert_int_equal(answer.problem, PROBLEM_PROJECT_ARCHIVED);
+	assert_problem(people_call(entry, person, "%s", affiliation_id_json(AFFILIATION)),
+		PROBLEM_PROJECT_ARCHIVED);
 	scratch_sql("UPDATE affiliations SET status = '%s', decided_at = now(),"
 		    " ended_at = CASE WHEN '%s' = 'ended' THEN now() END",
 		to, to);
-	answer = people_call(entry, person, "%s", affiliation_id_json(AFFILIATION));
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_done(people_call(entry, person, "%s", affiliation_id_json(AFFILIATION)));
 }
 
 #endif

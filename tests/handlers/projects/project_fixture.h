@@ -48,16 +48,6 @@ project_put(unsigned project, unsigned member, const char *role)
 		scratch_uuid_text(project));
 }
 
-static inline void
-project_join_org(unsigned org, unsigned member, const char *role)
-{
-	scratch_sql("INSERT INTO org_members (org_id, member_id, role)"
-		    " VALUES ('%s', '%s', '%s')",
-		scratch_uuid_text(org), scratch_uuid_text(member), role);
-	scratch_sql("UPDATE orgs SET member_count = member_count + 1 WHERE id = '%s'",
-		scratch_uuid_text(org));
-}
-
 /* Adds an affiliation that a party ("project" or "org") asked for. */
 static inline void
 project_affiliate(unsigned number, unsigned project, unsigned org, const char *status,
@@ -87,9 +77,9 @@ project_world(const char *visibility)
 	scratch_sql("UPDATE members SET role = 'admin' WHERE id = '%s'",
 		scratch_uuid_text(PLATFORM_ADMIN));
 	people_add_org(ORG, "public");
-	project_join_org(ORG, OWNER, "owner");
-	project_join_org(ORG, ORG_ADMIN, "admin");
-	project_join_org(ORG, ORG_MEMBER, "member");
+	people_join_as(ORG, OWNER, "owner");
+	people_join_as(ORG, ORG_ADMIN, "admin");
+	people_join_as(ORG, ORG_MEMBER, "member");
 	project_add(PROJECT, visibility);
 	project_put(PROJECT, LEAD, "lead");
 	project_put(PROJECT, TEAM_MEMBER, "member");
@@ -206,7 +196,7 @@ project_expect_bounds(const struct op_entry *entry, const char *before, const ch
 				problems[answer.problem].code);
 		if (answer.problem == PROBLEM_VALIDATION_FAILED)
 			people_expect_fault(
-				&answer, scratch_printf("#/%s", name), table[i].fault);
+				answer, scratch_printf("#/%s", name), table[i].fault);
 	}
 }
 

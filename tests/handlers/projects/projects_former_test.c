@@ -6,24 +6,10 @@
 
 static const struct op_entry get = {&op_affiliation_get, affiliation_get};
 
-/* Ends an account as identity does. */
-static void
-end_account(unsigned member)
-{
-	scratch_sql(
-		"UPDATE members SET former_at = now(), name = 'Former member', email ="
-		" NULL, email_verified_at = NULL, password_hash = NULL, status ="
-		" 'pending', role = 'member', image = NULL, application = ''"
-		" WHERE id = '%s'",
-		scratch_uuid_text(member));
-	scratch_sql(
-		"DELETE FROM profiles WHERE member_id = '%s'", scratch_uuid_text(member));
-}
-
 TEST(takes_a_member_off_every_roster)
 {
 	project_world("network");
-	end_account(TEAM_MEMBER);
+	people_end_account(TEAM_MEMBER);
 	assert_int_equal(people_count("SELECT member_count FROM projects"), 1);
 	project_expect_sound();
 }
@@ -43,13 +29,12 @@ TEST(refuses_the_end_of_the_last_lead)
 /* The affiliation belongs to its parties; the person who asked for it is forgotten. */
 TEST(forgets_who_asked_and_keeps_the_affiliation)
 {
-	struct scratch_answer answer;
-
 	affiliation_world("network", "active", "org");
-	project_join_org(ORG, STRANGER, "owner");
-	end_account(OWNER);
-	answer = people_call(&get, STRANGER, "%s", affiliation_id_json(AFFILIATION));
-	scratch_expect(&answer, "{'requester': null, 'terms': 'Secret terms'}");
+	people_join_as(ORG, STRANGER, "owner");
+	people_end_account(OWNER);
+	scratch_expect(
+		people_call(&get, STRANGER, "%s", affiliation_id_json(AFFILIATION)),
+		"{'requester': null, 'terms': 'Secret terms'}");
 	people_expect_rows(0, "affiliations WHERE requester_id IS NOT NULL");
 	project_expect_sound();
 }

@@ -69,6 +69,7 @@ race(struct racer *racers, size_t count,
 	const char *(*input)(size_t place, unsigned project),
 	void (*check)(const struct racer *racers, unsigned project))
 {
+	prepare();
 	race_open(racers, count);
 	for (unsigned round = 0; round < rounds(); round++) {
 		unsigned project = new_project();
@@ -104,7 +105,6 @@ TEST_COMMITTED(two_leads_leave)
 {
 	struct racer racers[] = {racer(&leave, LEAD), racer(&leave, TEAM_MEMBER)};
 
-	prepare();
 	race(racers, 2, leave_input, one_lead_stays);
 }
 
@@ -130,7 +130,6 @@ TEST_COMMITTED(two_leads_take_each_other_off)
 	struct racer racers[] = {
 		racer(&remove_member, LEAD), racer(&remove_member, TEAM_MEMBER)};
 
-	prepare();
 	race(racers, 2, each_other, one_is_off);
 }
 
@@ -145,7 +144,6 @@ TEST_COMMITTED(two_leads_step_back)
 {
 	struct racer racers[] = {racer(&assign, LEAD), racer(&assign, TEAM_MEMBER)};
 
-	prepare();
 	race(racers, 2, demote_oneself, one_lead_stays);
 }
 
@@ -177,7 +175,6 @@ TEST_COMMITTED(a_project_is_archived_while_somebody_is_added)
 {
 	struct racer racers[] = {racer(&update, LEAD), racer(&assign, TEAM_MEMBER)};
 
-	prepare();
 	race(racers, 2, archive_and_add, nobody_comes_late);
 }
 
@@ -201,7 +198,6 @@ TEST_COMMITTED(a_project_is_deleted_while_somebody_is_added)
 {
 	struct racer racers[] = {racer(&delete, LEAD), racer(&assign, TEAM_MEMBER)};
 
-	prepare();
 	race(racers, 2, delete_and_add, nothing_is_left);
 }
 
@@ -229,7 +225,6 @@ TEST_COMMITTED(both_sides_ask_at_once)
 	struct racer racers[RACERS] = {racer(&request, LEAD), racer(&invite, OWNER),
 		racer(&request, TEAM_MEMBER), racer(&invite, ORG_ADMIN)};
 
-	prepare();
 	race(racers, RACERS, ask, there_is_one);
 }
 
@@ -261,7 +256,6 @@ TEST_COMMITTED(one_side_accepts_while_the_other_cancels)
 {
 	struct racer racers[] = {racer(&accept_it, OWNER), racer(&cancel, LEAD)};
 
-	prepare();
 	race(racers, 2, decide, one_decision_stands);
 }
 
@@ -279,7 +273,6 @@ TEST_COMMITTED(two_admins_accept_at_once)
 {
 	struct racer racers[] = {racer(&accept_it, OWNER), racer(&accept_it, ORG_ADMIN)};
 
-	prepare();
 	race(racers, 2, decide, nobody_is_invited_twice);
 }
 
@@ -314,6 +307,5 @@ TEST_COMMITTED(an_admin_accepts_while_being_removed)
 	struct racer racers[] = {
 		racer(&accept_it, ORG_ADMIN), racer(&remove_admin, OWNER)};
 
-	prepare();
 	race(racers, 2, accept_and_remove, nothing_is_out);
 }

@@ -227,7 +227,7 @@ TEST(writes_every_kind_of_field)
 	const char *media = arena_printf(scratch_arena(), "%s/media/%s.webp",
 		config()->base_url.data, scratch_id("img", 5));
 
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_done(answer);
 	assert_string_equal(answer.text,
 		arena_printf(scratch_arena(),
 			"{\"id\":\"%s\",\"title\":\"a title\",\"amount\":7,\"done\":true,"
@@ -242,56 +242,43 @@ TEST(writes_every_kind_of_field)
 
 TEST(writes_null_where_the_record_allows_it)
 {
-	struct scratch_answer answer = answer_of(&whole_op, whole_of_nulls);
-
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_true(json_is_null(scratch_at(&answer, "title")));
-	assert_true(json_is_null(scratch_at(&answer, "maybe")));
+	scratch_expect(
+		answer_of(&whole_op, whole_of_nulls), "{'title': null, 'maybe': null}");
 }
 
 TEST(answers_an_internal_error_for_a_null_that_must_not_be)
 {
 	struct scratch_answer answer = answer_of(&whole_op, whole_of_wrong_null);
 
-	assert_int_equal(answer.problem, PROBLEM_INTERNAL_ERROR);
+	assert_problem(answer, PROBLEM_INTERNAL_ERROR);
 	assert_int_equal(answer.call->reply.size, 0);
 	assert_string_equal(answer.cause, "NULL in amount");
 }
 
 TEST(gives_each_record_of_a_page_its_own_children)
 {
-	struct scratch_answer answer = answer_of(&page_op, whole_page);
-
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 2);
-	assert_int_equal(json_array_size(scratch_at(&answer, "items.0.inner.parts")), 2);
-	assert_int_equal(json_array_size(scratch_at(&answer, "items.1.inner.parts")), 1);
-	assert_string_equal(
-		scratch_string(&answer, "items.1.inner.parts.0.name"), "second");
-	assert_true(json_is_null(scratch_at(&answer, "nextCursor")));
+	scratch_expect(answer_of(&page_op, whole_page),
+		"{'items.length': 2, 'items.0.inner.parts.length': 2,"
+		" 'items.1.inner.parts.length': 1,"
+		" 'items.1.inner.parts.0.name': 'second', 'nextCursor': null}");
 }
 
 TEST(answers_without_a_row)
 {
-	struct scratch_answer answer = answer_of(&part_op, part_without_row);
-
-	assert_string_equal(scratch_string(&answer, "name"), "n");
-	assert_int_equal(
-		answer_of(&part_op, part_without_name).problem, PROBLEM_INTERNAL_ERROR);
+	scratch_expect(answer_of(&part_op, part_without_row), "{'name': 'n'}");
+	assert_problem(answer_of(&part_op, part_without_name), PROBLEM_INTERNAL_ERROR);
 }
 
 TEST(prefers_the_handlers_value_to_a_column)
 {
-	struct scratch_answer answer = answer_of(&part_op, part_with_other_name);
-
-	assert_string_equal(scratch_string(&answer, "name"), "mine");
+	scratch_expect(answer_of(&part_op, part_with_other_name), "{'name': 'mine'}");
 }
 
 TEST(writes_nothing_after_a_failed_statement)
 {
 	struct scratch_answer answer = answer_of(&part_op, part_after_failure);
 
-	assert_int_equal(answer.problem, PROBLEM_INTERNAL_ERROR);
+	assert_problem(answer, PROBLEM_INTERNAL_ERROR);
 	assert_non_null(strstr(answer.cause, "22012"));
 }
 

@@ -40,7 +40,7 @@ TEST(answers_a_repeated_request_with_the_first_answer)
 	struct scratch_answer first = keyed(THING_CREATE, "k", JSON({"name": "a"}));
 	struct scratch_answer second = keyed(THING_CREATE, "k", JSON({"name": "a"}));
 
-	assert_int_equal(second.problem, PROBLEM_NONE);
+	assert_done(second);
 	assert_false(first.call->outcome.replayed);
 	assert_true(second.call->outcome.replayed);
 	assert_int_equal(first.call->reply.size, second.call->reply.size);
@@ -52,7 +52,7 @@ TEST(answers_a_repeated_request_with_the_first_answer)
 TEST(refuses_another_request_under_the_same_key)
 {
 	keyed(THING_CREATE, "k", JSON({"name": "a"}));
-	assert_int_equal(keyed(THING_CREATE, "k", JSON({"name": "b"})).problem,
+	assert_problem(keyed(THING_CREATE, "k", JSON({"name": "b"})),
 		PROBLEM_IDEMPOTENCY_MISMATCH);
 	assert_string_equal(things_count(), "1");
 }
@@ -66,10 +66,10 @@ TEST(takes_a_request_for_the_same_whatever_the_order_of_its_members)
 	struct scratch_answer second =
 		keyed(THING_CREATE, "k", JSON({"name": "a", "size": 3}));
 
-	assert_int_equal(second.problem, PROBLEM_NONE);
+	assert_done(second);
 	assert_true(second.call->outcome.replayed);
 	assert_string_equal(second.text, first.text);
-	assert_int_equal(keyed(THING_CREATE, "k", JSON({"name": "a", "size": 4})).problem,
+	assert_problem(keyed(THING_CREATE, "k", JSON({"name": "a", "size": 4})),
 		PROBLEM_IDEMPOTENCY_MISMATCH);
 	assert_string_equal(things_count(), "1");
 }
@@ -116,13 +116,12 @@ TEST(knows_the_answers_that_a_version_before_has_kept)
 		first = keyed(entries[i], "k", JSON({"size": 3, "name": "a"}));
 		keep_as_before(&first, entry->op->name, &request);
 		second = keyed(entries[i], "k", JSON({"size": 3, "name": "a"}));
-		assert_int_equal(second.problem, PROBLEM_NONE);
+		assert_done(second);
 		assert_true(second.call->outcome.replayed);
 		assert_string_equal(second.text, first.text);
-		assert_int_equal(keyed(entries[i], "k", JSON({"size": 4})).problem,
+		assert_problem(keyed(entries[i], "k", JSON({"size": 4})),
 			PROBLEM_VALIDATION_FAILED);
-		assert_int_equal(
-			keyed(entries[i], "k", JSON({"size": 4, "name": "a"})).problem,
+		assert_problem(keyed(entries[i], "k", JSON({"size": 4, "name": "a"})),
 			PROBLEM_IDEMPOTENCY_MISMATCH);
 	}
 }
@@ -133,24 +132,19 @@ TEST(keeps_the_keys_of_members_and_operations_apart)
 	struct principal somebody = scratch_member(&other);
 
 	keyed(THING_CREATE, "k", JSON({"name": "a"}));
-	assert_int_equal(
-		keyed(THING_SECRET, "k", JSON({"name": "b"})).problem, PROBLEM_NONE);
-	assert_int_equal(
-		scratch_call_with(&things[THING_CREATE], &somebody, JSON({"name": "c"}),
-			&(struct scratch_options){.idempotency_key = "k"})
-			.problem,
-		PROBLEM_NONE);
+	assert_done(keyed(THING_SECRET, "k", JSON({"name": "b"})));
+	assert_done(scratch_call_with(&things[THING_CREATE], &somebody,
+		JSON({"name": "c"}), &(struct scratch_options){.idempotency_key = "k"}));
 	assert_string_equal(things_count(), "3");
 }
 
 TEST(keeps_no_failure)
 {
 	keyed(THING_CREATE, "first", JSON({"name": "a"}));
-	assert_int_equal(keyed(THING_CREATE, "k", JSON({"name": "a"})).problem,
-		PROBLEM_VALIDATION_FAILED);
+	assert_problem(
+		keyed(THING_CREATE, "k", JSON({"name": "a"})), PROBLEM_VALIDATION_FAILED);
 	scratch_sql("DELETE FROM things");
-	assert_int_equal(
-		keyed(THING_CREATE, "k", JSON({"name": "a"})).problem, PROBLEM_NONE);
+	assert_done(keyed(THING_CREATE, "k", JSON({"name": "a"})));
 }
 
 /* Increases the age of the stored answers. */
@@ -179,11 +173,11 @@ TEST(forgets_a_key_after_a_day_and_a_tools_key_after_a_minute)
 		age_answers(cases[i].within);
 		answer = keyed(THING_CREATE, key, JSON({"name": "a"}));
 		assert_true(answer.call->outcome.replayed);
-		assert_int_equal(keyed(THING_CREATE, key, JSON({"name": "b"})).problem,
+		assert_problem(keyed(THING_CREATE, key, JSON({"name": "b"})),
 			PROBLEM_IDEMPOTENCY_MISMATCH);
 		age_answers(cases[i].after);
 		answer = keyed(THING_CREATE, key, JSON({"name": "b"}));
-		assert_int_equal(answer.problem, PROBLEM_NONE);
+		assert_done(answer);
 		assert_false(answer.call->outcome.replayed);
 		assert_string_equal(things_count(), "2");
 		answer = keyed(THING_CREATE, key, JSON({"name": "b"}));
@@ -206,8 +200,8 @@ TEST(encrypts_an_answer_that_holds_a_secret)
 	assert_string_equal(first.text, second.text);
 	scratch_sql("UPDATE idempotency SET response = set_byte(response, 20,"
 		    " 255 - get_byte(response, 20))");
-	second = keyed(THING_SECRET, "k", JSON({"name": "sesame"}));
-	assert_int_equal(second.problem, PROBLEM_INTERNAL_ERROR);
+	assert_problem(keyed(THING_SECRET, "k", JSON({"name": "sesame"})),
+		PROBLEM_INTERNAL_ERROR);
 }
 
 /* A request may hold a password, and its plain hash can be found by brute force. */
@@ -227,9 +221,9 @@ TEST(replays_an_answer_of_nothing)
 	const char *json = arena_printf(
 		scratch_arena(), JSON({"id": "%s"}), scratch_string(&made, "id"));
 
-	assert_int_equal(keyed(THING_REMOVE, "k", json).problem, PROBLEM_NONE);
+	assert_done(keyed(THING_REMOVE, "k", json));
 	assert_true(keyed(THING_REMOVE, "k", json).call->outcome.replayed);
-	assert_int_equal(keyed(THING_REMOVE, NULL, json).problem, PROBLEM_POST_NOT_FOUND);
+	assert_problem(keyed(THING_REMOVE, NULL, json), PROBLEM_POST_NOT_FOUND);
 }
 
 /* A second request with the same key, during the first one's handler. */
@@ -256,8 +250,7 @@ TEST(turns_away_a_request_whose_twin_is_running)
 {
 	thing_runs = 0;
 	thing_interfere = send_again;
-	assert_int_equal(
-		keyed(THING_CREATE, "k", JSON({"name": "x"})).problem, PROBLEM_NONE);
+	assert_done(keyed(THING_CREATE, "k", JSON({"name": "x"})));
 	assert_int_equal(second_problem, PROBLEM_IDEMPOTENCY_IN_PROGRESS);
 	assert_int_equal(thing_runs, 1);
 	assert_string_equal(things_count(), "1");
@@ -284,7 +277,7 @@ TEST(undoes_what_it_did_when_its_twin_has_just_ended)
 	thing_interfere = finish_the_first;
 	second = keyed(THING_CREATE, "k", JSON({"name": "a"}));
 	scratch_sql("DROP TABLE answers");
-	assert_int_equal(second.problem, PROBLEM_NONE);
+	assert_done(second);
 	assert_true(second.call->outcome.replayed);
 	assert_string_equal(second.text, first.text);
 	assert_int_equal(thing_runs, 1);
@@ -299,9 +292,9 @@ TEST(changes_what_the_caller_has_seen)
 	const char *tag = tag_of(id);
 
 	assert_int_equal(strlen(tag), RUN_TAG_SIZE - 1);
-	assert_int_equal(update(id, tag).problem, PROBLEM_NONE);
-	assert_int_equal(update(id, tag).problem, PROBLEM_PRECONDITION_FAILED);
-	assert_int_equal(update(id, tag_of(id)).problem, PROBLEM_NONE);
+	assert_done(update(id, tag));
+	assert_problem(update(id, tag), PROBLEM_PRECONDITION_FAILED);
+	assert_done(update(id, tag_of(id)));
 }
 
 /* A write that answers less than the GET returns the GET's ETag. */
@@ -319,7 +312,7 @@ TEST(answers_the_tag_that_the_get_has_after_the_write)
 	assert_null(made.call->outcome.tag);
 	assert_null(json_object_get(first.output, "size"));
 	assert_string_equal(tag, tag_of(id));
-	assert_int_equal(update(id, tag).problem, PROBLEM_NONE);
+	assert_done(update(id, tag));
 	second = keyed(THING_RENAME, "k", change);
 	assert_true(second.call->outcome.replayed);
 	assert_string_equal(second.call->outcome.tag, tag);
@@ -332,24 +325,18 @@ TEST(understands_lists_of_tags_and_the_star)
 		keyed(THING_CREATE, NULL, JSON({"name": "a", "size": 1}));
 	const char *id = scratch_string(&made, "id");
 
-	assert_int_equal(update(id, "*").problem, PROBLEM_NONE);
-	assert_int_equal(
-		update(id, "\"x\",W/\"y\"").problem, PROBLEM_PRECONDITION_FAILED);
-	assert_int_equal(
-		update(id, arena_printf(scratch_arena(), "\"x\" , %s", tag_of(id)))
-			.problem,
-		PROBLEM_NONE);
-	assert_int_equal(
-		update(id, arena_printf(scratch_arena(), "W/%s", tag_of(id))).problem,
+	assert_done(update(id, "*"));
+	assert_problem(update(id, "\"x\",W/\"y\""), PROBLEM_PRECONDITION_FAILED);
+	assert_done(update(id, arena_printf(scratch_arena(), "\"x\" , %s", tag_of(id))));
+	assert_problem(update(id, arena_printf(scratch_arena(), "W/%s", tag_of(id))),
 		PROBLEM_PRECONDITION_FAILED);
-	assert_int_equal(update(id, "\"unclosed").problem, PROBLEM_PRECONDITION_FAILED);
-	assert_int_equal(update(id, "").problem, PROBLEM_PRECONDITION_FAILED);
+	assert_problem(update(id, "\"unclosed"), PROBLEM_PRECONDITION_FAILED);
+	assert_problem(update(id, ""), PROBLEM_PRECONDITION_FAILED);
 }
 
 TEST(answers_not_found_before_the_precondition)
 {
-	assert_int_equal(
-		update(scratch_id("post", 9), "\"x\"").problem, PROBLEM_POST_NOT_FOUND);
+	assert_problem(update(scratch_id("post", 9), "\"x\""), PROBLEM_POST_NOT_FOUND);
 }
 
 static void
@@ -368,7 +355,7 @@ TEST(notices_a_change_between_looking_and_writing)
 
 	thing_runs = 0;
 	thing_interfere = change_between_look_and_write;
-	assert_int_equal(update(id, tag).problem, PROBLEM_PRECONDITION_FAILED);
+	assert_problem(update(id, tag), PROBLEM_PRECONDITION_FAILED);
 	assert_int_equal(thing_runs, 1);
 	assert_string_equal(scratch_value("SELECT size FROM things"), "50");
 }
@@ -389,7 +376,7 @@ TEST(gives_up_after_three_more_runs)
 	thing_runs = 0;
 	thing_interfere = change_always;
 	answer = update(scratch_string(&made, "id"), "*");
-	assert_int_equal(answer.problem, PROBLEM_SERVICE_UNAVAILABLE);
+	assert_problem(answer, PROBLEM_SERVICE_UNAVAILABLE);
 	assert_int_equal(answer.call->outcome.retry_after_s, 1);
 	assert_int_equal(thing_runs, 4);
 }

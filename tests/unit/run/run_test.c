@@ -20,7 +20,7 @@ TEST(answers_every_fault_of_an_input)
 		&things[THING_CREATE], &caller, JSON({"size": -1, "colour": 1}));
 	size_t faults = 0;
 
-	assert_int_equal(answer.problem, PROBLEM_VALIDATION_FAILED);
+	assert_problem(answer, PROBLEM_VALIDATION_FAILED);
 	for (const struct fault *fault = answer.faults; fault != NULL;
 		fault = fault->next)
 		faults++;
@@ -41,10 +41,9 @@ TEST(takes_no_input_for_an_empty_one)
 
 TEST(answers_that_a_thing_with_a_malformed_id_is_not_there)
 {
-	struct scratch_answer answer =
-		scratch_call(&things[THING_GET], &caller, JSON({"id": "post_nonsense"}));
-
-	assert_int_equal(answer.problem, PROBLEM_POST_NOT_FOUND);
+	assert_problem(
+		scratch_call(&things[THING_GET], &caller, JSON({"id": "post_nonsense"})),
+		PROBLEM_POST_NOT_FOUND);
 }
 
 /* This holds for every caller and for valid input. */
@@ -61,10 +60,8 @@ TEST(carries_out_nothing_whose_guard_or_transaction_is_not_said)
 	unguarded.guard = GUARD_UNSET;
 	unbounded.tx = TX_UNSET;
 	for (size_t i = 0; i < COUNT_OF(entries); i++) {
-		struct scratch_answer answer =
-			scratch_call(&entries[i], &caller, JSON({"name": "a"}));
-
-		assert_int_equal(answer.problem, PROBLEM_INTERNAL_ERROR);
+		assert_problem(scratch_call(&entries[i], &caller, JSON({"name": "a"})),
+			PROBLEM_INTERNAL_ERROR);
 	}
 	assert_int_equal(thing_runs, runs);
 	assert_string_equal(things_count(), "0");
@@ -72,10 +69,7 @@ TEST(carries_out_nothing_whose_guard_or_transaction_is_not_said)
 
 TEST(commits_a_success)
 {
-	struct scratch_answer answer = create(NULL, JSON({"name": "a", "size": 3}));
-
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_string_equal(scratch_string(&answer, "name"), "a");
+	scratch_expect(create(NULL, JSON({"name": "a", "size": 3})), "{'name': 'a'}");
 	assert_string_equal(things_count(), "1");
 }
 
@@ -92,7 +86,7 @@ TEST(undoes_what_a_failed_handler_wrote)
 	const struct op_entry entry = {things[THING_CREATE].op, create_and_fail};
 	struct scratch_answer answer = scratch_call(&entry, &caller, JSON({"name": "a"}));
 
-	assert_int_equal(answer.problem, PROBLEM_POST_CLOSED);
+	assert_problem(answer, PROBLEM_POST_CLOSED);
 	assert_string_equal(answer.detail, "changed my mind");
 	assert_int_equal(answer.call->reply.size, 0);
 	assert_string_equal(things_count(), "0");
@@ -104,7 +98,7 @@ TEST(answers_a_conflict_whatever_the_handler_says)
 
 	create(NULL, JSON({"name": "a"}));
 	answer = create(NULL, JSON({"name": "a"}));
-	assert_int_equal(answer.problem, PROBLEM_VALIDATION_FAILED);
+	assert_problem(answer, PROBLEM_VALIDATION_FAILED);
 	assert_string_equal(answer.faults->pointer, "#/name");
 	assert_int_equal(answer.faults->code, FAULT_TAKEN);
 }
@@ -123,12 +117,10 @@ TEST(commits_nothing_after_the_deadline)
 {
 	const struct op_entry entry = {things[THING_CREATE].op, dawdle};
 
-	struct scratch_answer answer =
-		scratch_call_with(&entry, &caller, JSON({"name": "a"}),
-			&(struct scratch_options){
-				.deadline_unix_ms = clock_unix_us() / 1000 + 100});
-
-	assert_int_equal(answer.problem, PROBLEM_TIMEOUT);
+	assert_problem(scratch_call_with(&entry, &caller, JSON({"name": "a"}),
+			       &(struct scratch_options){
+				       .deadline_unix_ms = clock_unix_us() / 1000 + 100}),
+		PROBLEM_TIMEOUT);
 	assert_string_equal(things_count(), "0");
 }
 
@@ -177,7 +169,7 @@ TEST(pages_through_a_list_without_a_gap)
 					  JSON({"limit": 2, "cursor": "%s"}), cursor));
 		size_t items = json_array_size(scratch_at(&answer, "items"));
 
-		assert_int_equal(answer.problem, PROBLEM_NONE);
+		assert_done(answer);
 		for (size_t i = 0; i < items; i++)
 			strncat(names,
 				json_string_value(json_object_get(
@@ -203,7 +195,7 @@ TEST(gives_an_array_its_cursor_beside_it)
 	answer = scratch_call(&things[THING_ARRAY], &caller,
 		arena_printf(scratch_arena(), JSON({"limit": 9, "cursor": "%s"}),
 			answer.next_cursor));
-	assert_string_equal(scratch_string(&answer, "0.name"), "a");
+	scratch_expect(answer, "{'0.name': 'a'}");
 	assert_null(answer.next_cursor);
 }
 
@@ -216,15 +208,17 @@ TEST(refuses_a_cursor_of_another_list_or_filter)
 	create(NULL, JSON({"name": "b", "size": 2}));
 	answer = scratch_call(&things[THING_ARRAY], &caller, JSON({"limit": 1}));
 	cursor = answer.next_cursor;
-	answer = scratch_call(&things[THING_LIST], &caller,
-		arena_printf(scratch_arena(), JSON({"cursor": "%s"}), cursor));
-	assert_int_equal(answer.problem, PROBLEM_INVALID_CURSOR);
-	answer = scratch_call(&things[THING_ARRAY], &caller,
-		arena_printf(
-			scratch_arena(), JSON({"cursor": "%s", "name": "a"}), cursor));
-	assert_int_equal(answer.problem, PROBLEM_INVALID_CURSOR);
-	answer = scratch_call(&things[THING_ARRAY], &caller, JSON({"cursor": "AAAA"}));
-	assert_int_equal(answer.problem, PROBLEM_INVALID_CURSOR);
+	assert_problem(
+		scratch_call(&things[THING_LIST], &caller,
+			arena_printf(scratch_arena(), JSON({"cursor": "%s"}), cursor)),
+		PROBLEM_INVALID_CURSOR);
+	assert_problem(scratch_call(&things[THING_ARRAY], &caller,
+			       arena_printf(scratch_arena(),
+				       JSON({"cursor": "%s", "name": "a"}), cursor)),
+		PROBLEM_INVALID_CURSOR);
+	assert_problem(
+		scratch_call(&things[THING_ARRAY], &caller, JSON({"cursor": "AAAA"})),
+		PROBLEM_INVALID_CURSOR);
 }
 
 TEST(works_inside_a_transaction_of_the_test)
@@ -232,10 +226,8 @@ TEST(works_inside_a_transaction_of_the_test)
 	struct scratch_answer answer;
 
 	scratch_begin();
-	answer = create("inside", JSON({"name": "a"}));
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	answer = create(NULL, JSON({"name": "a"}));
-	assert_int_equal(answer.problem, PROBLEM_VALIDATION_FAILED);
+	assert_done(create("inside", JSON({"name": "a"})));
+	assert_problem(create(NULL, JSON({"name": "a"})), PROBLEM_VALIDATION_FAILED);
 	answer = create("inside", JSON({"name": "a"}));
 	assert_true(answer.call->outcome.replayed);
 	assert_string_equal(things_count(), "1");

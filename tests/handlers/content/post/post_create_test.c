@@ -19,7 +19,7 @@ TEST(publishes_to_everybody)
 	answer = create(1,
 		"{" ASK ", \"tags\": [\"tea\", \"kühl\"], \"publishTo\":"
 		" {\"public\": true}}");
-	scratch_expect(&answer,
+	scratch_expect(answer,
 		"{'authorUserId': '%s', 'authorHandle': 'member-1',"
 		" 'authorName': 'Member 1', 'kind': 'idea', 'title': 'An ask',"
 		" 'body': 'In full', 'tags.1': 'kühl', 'status': 'open', 'photo': null,"
@@ -34,7 +34,7 @@ TEST(publishes_to_nobody_else_by_default)
 
 	people_add(1);
 	answer = create(1, "{" ASK "}");
-	scratch_expect(&answer, "{'targets.public': false, 'tags': []}");
+	scratch_expect(answer, "{'targets.public': false, 'tags': []}");
 }
 
 TEST(publishes_once_to_an_organization_that_is_named_twice)
@@ -49,7 +49,7 @@ TEST(publishes_once_to_an_organization_that_is_named_twice)
 	answer = create(1,
 		"{" ASK ", \"expiresAt\": \"2126-01-01T00:00:00Z\", \"publishTo\":"
 		" {\"orgSlugs\": [\"org-11\", \"org-10\", \"org-11\"]}}");
-	scratch_expect(&answer,
+	scratch_expect(answer,
 		"{'targets.orgs.length': 2, 'targets.orgs.0.slug': 'org-10',"
 		" 'targets.orgs.1.name': 'Org 11', 'targets.orgs.0.logo': null,"
 		" 'expiresAt': '2126-01-01T00:00:00.000Z'}");
@@ -71,7 +71,7 @@ TEST(publishes_once_to_a_renamed_organization_that_has_two_slugs)
 	answer = create(
 		1, "{" ASK ", \"publishTo\": {\"orgSlugs\": [\"org-10\", \"moved\"]}}");
 	scratch_expect(
-		&answer, "{'targets.orgs.length': 1, 'targets.orgs.0.slug': 'moved'}");
+		answer, "{'targets.orgs.length': 1, 'targets.orgs.0.slug': 'moved'}");
 }
 
 TEST(lists_every_organization_that_the_caller_is_not_in)
@@ -85,7 +85,7 @@ TEST(lists_every_organization_that_the_caller_is_not_in)
 	answer = create(1,
 		"{" ASK ", \"publishTo\":"
 		" {\"orgSlugs\": [\"org-10\", \"org-11\", \"nowhere\"]}}");
-	assert_int_equal(answer.problem, PROBLEM_VALIDATION_FAILED);
+	assert_problem(answer, PROBLEM_VALIDATION_FAILED);
 	assert_string_equal(answer.faults->pointer, "#/publishTo/orgSlugs/0");
 	assert_int_equal(answer.faults->code, FAULT_NOT_ALLOWED);
 	assert_string_equal(answer.faults->next->pointer, "#/publishTo/orgSlugs/2");
@@ -99,11 +99,11 @@ TEST(refuses_an_expiry_in_the_past_beside_other_faults)
 
 	people_add(1);
 	answer = create(1, "{" ASK ", \"expiresAt\": \"2020-01-01T00:00:00Z\"}");
-	people_expect_fault(&answer, "#/expiresAt", FAULT_TOO_SMALL);
+	people_expect_fault(answer, "#/expiresAt", FAULT_TOO_SMALL);
 	answer = create(1,
 		"{" ASK ", \"expiresAt\": \"2020-01-01T00:00:00Z\", \"publishTo\":"
 		" {\"orgSlugs\": [\"nowhere\"]}}");
-	assert_int_equal(answer.problem, PROBLEM_VALIDATION_FAILED);
+	assert_problem(answer, PROBLEM_VALIDATION_FAILED);
 	assert_string_equal(answer.faults->pointer, "#/expiresAt");
 	assert_string_equal(answer.faults->next->pointer, "#/publishTo/orgSlugs/0");
 }
@@ -124,7 +124,7 @@ TEST(takes_an_ask_at_every_bound)
 	item_put(&json, ", \"1234567890123456789012345678901234567890\"", 9);
 	buffer_append(&json, "]}", 3);
 	answer = create(1, (const char *)json.data);
-	scratch_expect(&answer, "{'tags.length': 10}");
+	scratch_expect(answer, "{'tags.length': 10}");
 	assert_int_equal(strlen(scratch_string(&answer, "body")), 16000);
 }
 
@@ -155,8 +155,7 @@ TEST(refuses_what_is_out_of_bounds)
 
 	people_add(1);
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		struct scratch_answer answer = create(1, cases[i].json);
-
-		people_expect_fault(&answer, cases[i].pointer, cases[i].code);
+		people_expect_fault(
+			create(1, cases[i].json), cases[i].pointer, cases[i].code);
 	}
 }

@@ -6,18 +6,14 @@ static const struct op_entry entry = {&op_post_get, post_get};
 static enum problem
 get_as(unsigned member, unsigned number)
 {
-	const struct principal caller = people_principal(member);
-
-	return scratch_call(&entry, &caller, post_id_json(number)).problem;
+	return people_call(&entry, member, "%s", post_id_json(number)).problem;
 }
 
 /* 1 wrote everything; 2 is in the organization, 3 is not. */
 static void
 add_people(void)
 {
-	people_add(1);
-	people_add(2);
-	people_add(3);
+	people_add_all(3);
 	people_add_org(10, "public");
 	people_add_org(11, "unlisted");
 	people_join(10, 1);
@@ -27,13 +23,9 @@ add_people(void)
 
 TEST(shows_a_public_ask_to_everybody)
 {
-	const struct principal caller = people_principal(3);
-	struct scratch_answer answer;
-
 	add_people();
 	post_add(100, 1, "true");
-	answer = scratch_call(&entry, &caller, post_id_json(100));
-	scratch_expect(&answer,
+	scratch_expect(people_call(&entry, 3, "%s", post_id_json(100)),
 		"{'id': '%s', 'createdAt': '2026-01-01T00:01:40.000Z', 'canEdit': false}",
 		scratch_id("post", 100));
 }
@@ -61,32 +53,24 @@ TEST(shows_an_ask_of_an_organization_to_its_members)
 
 TEST(names_an_unlisted_organization_to_its_members_only)
 {
-	const struct principal author = people_principal(1);
-	const struct principal reader = people_principal(2);
-	struct scratch_answer answer;
-
 	add_people();
 	post_add(100, 1, "true");
 	post_publish_to(100, 10);
 	post_publish_to(100, 11);
-	answer = scratch_call(&entry, &author, post_id_json(100));
-	assert_int_equal(json_array_size(scratch_at(&answer, "targets.orgs")), 2);
-	answer = scratch_call(&entry, &reader, post_id_json(100));
-	scratch_expect(
-		&answer, "{'targets.orgs.length': 1, 'targets.orgs.0.slug': 'org-10'}");
+	scratch_expect(people_call(&entry, 1, "%s", post_id_json(100)),
+		"{'targets.orgs.length': 2}");
+	scratch_expect(people_call(&entry, 2, "%s", post_id_json(100)),
+		"{'targets.orgs.length': 1, 'targets.orgs.0.slug': 'org-10'}");
 }
 
 TEST(shows_closed_and_expired_asks)
 {
-	const struct principal reader = people_principal(2);
-	struct scratch_answer answer;
-
 	add_people();
 	post_add(100, 1, "true");
 	scratch_sql("UPDATE posts SET status = 'closed', closed_at = now(),"
 		    " expires_at = now() - interval '1 day'");
-	answer = scratch_call(&entry, &reader, post_id_json(100));
-	scratch_expect(&answer, "{'status': 'closed', 'expired': true}");
+	scratch_expect(people_call(&entry, 2, "%s", post_id_json(100)),
+		"{'status': 'closed', 'expired': true}");
 }
 
 TEST(hides_what_a_suspended_member_wrote)
@@ -100,14 +84,10 @@ TEST(hides_what_a_suspended_member_wrote)
 
 TEST(answers_not_found_for_what_is_no_ask)
 {
-	const struct principal caller = people_principal(1);
-	struct scratch_answer answer;
-
 	add_people();
 	assert_int_equal(get_as(1, 999), PROBLEM_POST_NOT_FOUND);
-	answer = scratch_call(&entry, &caller,
-		scratch_printf(JSON({"id": "%s"}), scratch_id("evt", 1)));
-	assert_int_equal(answer.problem, PROBLEM_POST_NOT_FOUND);
-	answer = scratch_call(&entry, &caller, JSON({"id": "../../etc"}));
-	assert_int_equal(answer.problem, PROBLEM_POST_NOT_FOUND);
+	assert_problem(people_call(&entry, 1, JSON({"id": "%s"}), scratch_id("evt", 1)),
+		PROBLEM_POST_NOT_FOUND);
+	assert_problem(people_call(&entry, 1, JSON({"id": "../../etc"})),
+		PROBLEM_POST_NOT_FOUND);
 }

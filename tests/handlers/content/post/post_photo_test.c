@@ -6,8 +6,7 @@
 static void
 add_asks(void)
 {
-	people_add(1);
-	people_add(2);
+	people_add_all(2);
 	post_add(100, 1, "true");
 	post_add(101, 1, "true");
 }

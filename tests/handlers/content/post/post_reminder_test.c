@@ -24,17 +24,11 @@ in_hours(int hours)
 static const char *
 create(int hours)
 {
-	const struct principal caller = people_principal(1);
-	struct scratch_answer answer = scratch_call(&create_entry, &caller,
-		scratch_printf(JSON({
-			"kind": "idea",
-			"title": "An ask",
-			"body": "",
-			"expiresAt": "%s"
-		}),
-			in_hours(hours)));
+	struct scratch_answer answer = people_call(&create_entry, 1,
+		JSON({"kind": "idea", "title": "An ask", "body": "", "expiresAt": "%s"}),
+		in_hours(hours));
 
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_done(answer);
 	return scratch_string(&answer, "id");
 }
 
@@ -42,10 +36,9 @@ static void
 change(const struct op_entry *entry, const char *id, const char *more)
 {
 	const struct principal caller = people_principal(1);
-	struct scratch_answer answer = scratch_call(
-		entry, &caller, scratch_printf("{\"id\": \"%s\"%s}", id, more));
 
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_done(scratch_call(
+		entry, &caller, scratch_printf("{\"id\": \"%s\"%s}", id, more)));
 }
 
 static void

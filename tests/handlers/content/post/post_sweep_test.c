@@ -55,33 +55,27 @@ TEST(a_later_expiry_brings_an_ask_back_into_every_list)
 	static const struct op_entry list = {&op_post_list, post_list};
 	static const struct op_entry org_list = {&op_org_post_list, org_post_list};
 	const struct principal caller = people_principal(1);
-	struct scratch_answer answer;
 
 	add_asks();
 	sweep();
-	answer = scratch_call(&list, &caller, NULL);
-	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 2);
-	answer = scratch_call(&update, &caller,
+	scratch_expect(scratch_call(&list, &caller, NULL), "{'items.length': 2}");
+	assert_done(scratch_call(&update, &caller,
 		scratch_printf(JSON({"id": "%s", "expiresAt": "2126-01-01T00:00:00Z"}),
-			scratch_id("post", 100)));
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	answer = scratch_call(&list, &caller, NULL);
-	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 3);
-	answer = scratch_call(&org_list, &caller, JSON({"slug": "org-10"}));
-	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 3);
+			scratch_id("post", 100))));
+	scratch_expect(scratch_call(&list, &caller, NULL), "{'items.length': 3}");
+	scratch_expect(scratch_call(&org_list, &caller, JSON({"slug": "org-10"})),
+		"{'items.length': 3}");
 	assert_int_equal(sweep(), 0);
 }
 
 TEST(an_edit_without_an_expiry_leaves_it_out)
 {
 	static const struct op_entry update = {&op_post_update, post_update};
-	const struct principal caller = people_principal(1);
 
 	add_asks();
 	sweep();
-	scratch_call(&update, &caller,
-		scratch_printf(
-			JSON({"id": "%s", "title": "Anew"}), scratch_id("post", 100)));
+	people_call(
+		&update, 1, JSON({"id": "%s", "title": "Anew"}), scratch_id("post", 100));
 	people_expect_rows(1, "posts WHERE lapsed");
 	people_expect_rows(1, "post_targets WHERE NOT is_open");
 }

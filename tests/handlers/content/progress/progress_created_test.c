@@ -11,7 +11,7 @@ warning(const char *state)
 	scratch_sql(
 		"UPDATE social_shares SET state = '%s', sending_until = now()", state);
 	answer = social_call(&entry, 1, 100);
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_done(answer);
 	if (json_object_get(answer.output, "warnings") == NULL)
 		return NULL;
 	assert_int_equal(json_array_size(scratch_at(&answer, "warnings")), 1);

@@ -6,16 +6,13 @@ static const struct op_entry entry = {&op_progress_delete, progress_delete};
 static enum problem
 delete_as(unsigned member)
 {
-	const struct principal caller = people_principal(member);
-
-	return scratch_call(&entry, &caller, progress_id_json(100)).problem;
+	return people_call(&entry, member, "%s", progress_id_json(100)).problem;
 }
 
 static void
 add_entry(void)
 {
-	people_add(1);
-	people_add(2);
+	people_add_all(2);
 	people_add_org(10, "public");
 	people_join(10, 2);
 	progress_add(100, 1, "false", 0);
@@ -48,12 +45,12 @@ TEST(refuses_a_tag_that_is_no_longer_current)
 		{&op_progress_get, progress_get},
 	};
 	const struct principal caller = people_principal(1);
-	struct scratch_answer answer;
 
 	add_entry();
 	run_register(entries, COUNT_OF(entries));
-	answer = scratch_call_with(&entry, &caller, progress_id_json(100),
-		&(const struct scratch_options){.if_match = "\"of-another-time\""});
-	assert_int_equal(answer.problem, PROBLEM_PRECONDITION_FAILED);
+	assert_problem(scratch_call_with(&entry, &caller, progress_id_json(100),
+			       &(const struct scratch_options){
+				       .if_match = "\"of-another-time\""}),
+		PROBLEM_PRECONDITION_FAILED);
 	people_expect_rows(1, "progress");
 }

@@ -6,8 +6,7 @@
 static void
 add_entries(void)
 {
-	people_add(1);
-	people_add(2);
+	people_add_all(2);
 	progress_add(100, 1, "true", 0);
 	progress_add(101, 1, "true", 0);
 }

@@ -9,8 +9,8 @@ TEST(shows_the_entry_as_it_is)
 	people_add(1);
 	social_add_entry(100, 1);
 	answer = social_call(&entry, 1, 100);
-	scratch_expect(&answer, "{'title': 'Entry'}");
+	scratch_expect(answer, "{'title': 'Entry'}");
 	assert_null(json_object_get(answer.output, "warnings"));
 	scratch_sql("DELETE FROM progress");
-	assert_int_equal(social_call(&entry, 1, 100).problem, PROBLEM_PROGRESS_NOT_FOUND);
+	assert_problem(social_call(&entry, 1, 100), PROBLEM_PROGRESS_NOT_FOUND);
 }

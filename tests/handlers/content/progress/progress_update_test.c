@@ -14,8 +14,7 @@ update_as(unsigned member, const char *changes)
 static void
 add_entry(void)
 {
-	people_add(1);
-	people_add(2);
+	people_add_all(2);
 	people_add_org(10, "public");
 	people_join(10, 1);
 	people_join(10, 2);
@@ -29,15 +28,14 @@ TEST(changes_what_is_given_and_nothing_else)
 	struct scratch_answer answer;
 
 	add_entry();
-	answer = update_as(1, ", \"title\": \"Better\", \"note\": \"More\"");
-	scratch_expect(&answer,
+	scratch_expect(update_as(1, ", \"title\": \"Better\", \"note\": \"More\""),
 		"{'title': 'Better', 'note': 'More', 'kind': 'milestone',"
 		" 'occurredAt': '2026-01-01T00:01:40.000Z',"
 		" 'targets.orgs.0.slug': 'org-10'}");
 	answer = update_as(1,
 		", \"kind\": \"customer\", \"note\": \"\","
 		" \"occurredAt\": \"2020-02-29T12:00:00Z\"");
-	scratch_expect(&answer,
+	scratch_expect(answer,
 		"{'kind': 'customer', 'note': '',"
 		" 'occurredAt': '2020-02-29T12:00:00.000Z'}");
 	people_expect_rows(1, "progress_targets WHERE kind = 'customer'");
@@ -46,44 +44,35 @@ TEST(changes_what_is_given_and_nothing_else)
 TEST(an_empty_patch_leaves_even_the_time_alone)
 {
 	const char *before;
-	struct scratch_answer answer;
 
 	add_entry();
 	before = scratch_value("SELECT updated_at FROM progress");
-	answer = update_as(1, "");
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_done(update_as(1, ""));
 	assert_string_equal(scratch_value("SELECT updated_at FROM progress"), before);
 }
 
 TEST(refuses_a_time_over_a_day_ahead)
 {
-	struct scratch_answer answer;
-
 	add_entry();
-	answer = update_as(1, ", \"occurredAt\": \"2126-01-01T00:00:00Z\"");
-	people_expect_fault(&answer, "#/occurredAt", FAULT_TOO_LARGE);
+	people_expect_fault(update_as(1, ", \"occurredAt\": \"2126-01-01T00:00:00Z\""),
+		"#/occurredAt", FAULT_TOO_LARGE);
 }
 
 TEST(refuses_null_where_nothing_can_be_cleared)
 {
-	struct scratch_answer answer;
-
 	add_entry();
-	answer = update_as(1, ", \"occurredAt\": null");
-	people_expect_fault(&answer, "#/occurredAt", FAULT_TYPE);
-	answer = update_as(1, ", \"note\": null");
-	people_expect_fault(&answer, "#/note", FAULT_TYPE);
-	answer = update_as(1, ", \"publishTo\": {}");
-	people_expect_fault(&answer, "#/publishTo", FAULT_UNKNOWN_FIELD);
+	people_expect_fault(
+		update_as(1, ", \"occurredAt\": null"), "#/occurredAt", FAULT_TYPE);
+	people_expect_fault(update_as(1, ", \"note\": null"), "#/note", FAULT_TYPE);
+	people_expect_fault(
+		update_as(1, ", \"publishTo\": {}"), "#/publishTo", FAULT_UNKNOWN_FIELD);
 }
 
 TEST(refuses_everybody_but_the_author)
 {
 	add_entry();
-	assert_int_equal(
-		update_as(2, ", \"title\": \"Mine\"").problem, PROBLEM_NOT_AUTHOR);
+	assert_problem(update_as(2, ", \"title\": \"Mine\""), PROBLEM_NOT_AUTHOR);
 	scratch_sql(
 		"DELETE FROM org_members WHERE member_id = '%s'", scratch_uuid_text(2));
-	assert_int_equal(update_as(2, ", \"title\": \"Mine\"").problem,
-		PROBLEM_PROGRESS_NOT_FOUND);
+	assert_problem(update_as(2, ", \"title\": \"Mine\""), PROBLEM_PROGRESS_NOT_FOUND);
 }

@@ -9,7 +9,7 @@ feed(unsigned person)
 	struct buffer all = {.arena = scratch_arena()};
 	const char *text;
 
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_done(answer);
 	text = json_string_value(answer.output);
 	for (const char *at = strstr(text, "SUMMARY:Event "); at != NULL;
 		at = strstr(at + 1, "SUMMARY:Event "))
@@ -63,7 +63,7 @@ TEST(ends_with_its_member)
 	url = calendar_url(&calendar_get_entry, MEMBER);
 	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
 		scratch_uuid_text(MEMBER));
-	assert_int_equal(calendar_read(url).problem, PROBLEM_TOKEN_NOT_FOUND);
+	assert_problem(calendar_read(url), PROBLEM_TOKEN_NOT_FOUND);
 }
 
 TEST(is_found_by_its_whole_address_alone)
@@ -72,14 +72,12 @@ TEST(is_found_by_its_whole_address_alone)
 
 	event_world("published");
 	url = calendar_url(&calendar_get_entry, MEMBER);
-	assert_int_equal(
-		calendar_read("/kith_cal_guess.ics").problem, PROBLEM_TOKEN_NOT_FOUND);
-	assert_int_equal(calendar_read("/.ics").problem, PROBLEM_TOKEN_NOT_FOUND);
-	assert_int_equal(
-		calendar_read(scratch_printf("%.*s", (int)strlen(url) - 4, url)).problem,
+	assert_problem(calendar_read("/kith_cal_guess.ics"), PROBLEM_TOKEN_NOT_FOUND);
+	assert_problem(calendar_read("/.ics"), PROBLEM_TOKEN_NOT_FOUND);
+	assert_problem(calendar_read(scratch_printf("%.*s", (int)strlen(url) - 4, url)),
 		PROBLEM_TOKEN_NOT_FOUND);
-	assert_int_equal(calendar_read(scratch_printf("%s.ics", url)).problem,
-		PROBLEM_TOKEN_NOT_FOUND);
+	assert_problem(
+		calendar_read(scratch_printf("%s.ics", url)), PROBLEM_TOKEN_NOT_FOUND);
 }
 
 TEST(is_bounded_however_much_there_is)
@@ -91,7 +89,7 @@ TEST(is_bounded_however_much_there_is)
 		event_add(1000 + i, STRANGER, 0, "published", "public");
 	scratch_sql("UPDATE events SET description = repeat('😀', 4000)");
 	answer = calendar_read(calendar_url(&calendar_get_entry, STRANGER));
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_done(answer);
 	assert_in_range(json_string_length(answer.output), 900000, 1100000);
 	assert_string_equal(
 		json_string_value(answer.output) + json_string_length(answer.output) - 15,

@@ -17,7 +17,7 @@ calendar_url(const struct op_entry *entry, unsigned person)
 {
 	struct scratch_answer answer = people_call(entry, person, "{}");
 
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_done(answer);
 	return scratch_string(&answer, "url");
 }
 

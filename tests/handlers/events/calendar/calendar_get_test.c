@@ -10,7 +10,7 @@ TEST(answers_the_same_address_each_time)
 	assert_string_equal(strrchr(url, '.'), ".ics");
 	assert_string_equal(calendar_url(&calendar_get_entry, MEMBER), url);
 	assert_string_not_equal(calendar_url(&calendar_get_entry, STRANGER), url);
-	assert_int_equal(calendar_read(url).problem, PROBLEM_NONE);
+	assert_done(calendar_read(url));
 }
 
 TEST(stores_nothing_of_it)

@@ -9,16 +9,14 @@ TEST(gives_another_address_and_ends_the_one_before)
 	after = calendar_url(&calendar_rotate_entry, MEMBER);
 	assert_string_not_equal(before, after);
 	assert_string_equal(calendar_url(&calendar_get_entry, MEMBER), after);
-	assert_int_equal(calendar_read(before).problem, PROBLEM_TOKEN_NOT_FOUND);
-	assert_int_equal(calendar_read(after).problem, PROBLEM_NONE);
+	assert_problem(calendar_read(before), PROBLEM_TOKEN_NOT_FOUND);
+	assert_done(calendar_read(after));
 }
 
 TEST(needs_no_address_to_begin_with)
 {
 	event_world("published");
-	assert_int_equal(
-		calendar_read(calendar_url(&calendar_rotate_entry, MEMBER)).problem,
-		PROBLEM_NONE);
+	assert_done(calendar_read(calendar_url(&calendar_rotate_entry, MEMBER)));
 	people_expect_rows(1, "calendar_feeds");
 }
 
@@ -32,5 +30,5 @@ TEST(answers_a_repeated_request_with_the_same_address)
 	event_world("published");
 	first = scratch_call_with(&calendar_rotate_entry, &caller, NULL, &options);
 	second = scratch_call_with(&calendar_rotate_entry, &caller, NULL, &options);
-	scratch_expect(&first, "{'url': '%s'}", scratch_string(&second, "url"));
+	scratch_expect(first, "{'url': '%s'}", scratch_string(&second, "url"));
 }

@@ -142,8 +142,8 @@ TEST(tells_where_to_join_to_managers_and_to_who_is_going)
 TEST(is_as_hidden_as_the_event)
 {
 	event_world("draft");
-	assert_int_equal(event_call_on(&entry, STRANGER, OWN_EVENT).problem,
-		PROBLEM_EVENT_NOT_FOUND);
+	assert_problem(
+		event_call_on(&entry, STRANGER, OWN_EVENT), PROBLEM_EVENT_NOT_FOUND);
 	expect_line(file(HOST, OWN_EVENT), "STATUS:TENTATIVE");
 }
 

@@ -14,10 +14,8 @@ static const struct op_entry rsvp = {&op_event_rsvp, event_rsvp};
 static void
 move(const char *place)
 {
-	assert_int_equal(people_call(&update, HOST, "{'id': '%s', 'location': '%s'}",
-				 scratch_id("evt", OWN_EVENT), place)
-				 .problem,
-		PROBLEM_NONE);
+	assert_done(people_call(&update, HOST, "{'id': '%s', 'location': '%s'}",
+		scratch_id("evt", OWN_EVENT), place));
 }
 
 /* Lets so many minutes pass and runs the task. */
@@ -104,15 +102,10 @@ TEST(tells_nobody_who_came_after_the_change)
 	move("Roof");
 	event_set(OWN_EVENT, "capacity = 4");
 	move("Cellar");
-	assert_int_equal(people_call(&rsvp, OWNER, "{'id': '%s', 'status': 'going'}",
-				 scratch_id("evt", OWN_EVENT))
-				 .problem,
-		PROBLEM_NONE);
-	assert_int_equal(
-		people_call(&rsvp, STRANGER, "{'id': '%s', 'status': 'cancelled'}",
-			scratch_id("evt", OWN_EVENT))
-			.problem,
-		PROBLEM_NONE);
+	assert_done(people_call(&rsvp, OWNER, "{'id': '%s', 'status': 'going'}",
+		scratch_id("evt", OWN_EVENT)));
+	assert_done(people_call(&rsvp, STRANGER, "{'id': '%s', 'status': 'cancelled'}",
+		scratch_id("evt", OWN_EVENT)));
 	wait_minutes(15);
 	assert_int_equal(people_notices("event_updated", OWNER), 0);
 	assert_int_equal(people_notices("event_updated", STRANGER), 1);
@@ -124,11 +117,9 @@ TEST(tells_the_maker_of_an_organizations_event_what_others_change)
 	begin_with_rsvps();
 	event_add_rsvp(ORG_EVENT, ADMIN, "going");
 	for (int i = 0; i < 2; i++)
-		assert_int_equal(
+		assert_done(
 			people_call(&update, OWNER, "{'id': '%s', 'location': 'Room %d'}",
-				scratch_id("evt", ORG_EVENT), i)
-				.problem,
-			PROBLEM_NONE);
+				scratch_id("evt", ORG_EVENT), i));
 	wait_minutes(15);
 	assert_int_equal(people_notices("event_updated", ADMIN), 2);
 }
@@ -147,10 +138,8 @@ told_by(unsigned by, unsigned member)
 static void
 move_as(unsigned by, const char *place)
 {
-	assert_int_equal(people_call(&update, by, "{'id': '%s', 'location': '%s'}",
-				 scratch_id("evt", ORG_EVENT), place)
-				 .problem,
-		PROBLEM_NONE);
+	assert_done(people_call(&update, by, "{'id': '%s', 'location': '%s'}",
+		scratch_id("evt", ORG_EVENT), place));
 }
 
 /* A delayed notice counts towards the notices that its actor has caused, like any
@@ -224,13 +213,10 @@ TEST(tells_at_once_that_an_event_is_put_off)
 	move("Cellar");
 	assert_int_equal(told(), 1);
 	event_set(OWN_EVENT, "starts_at = now() + interval '10 minutes'");
-	assert_int_equal(
-		people_call(&update, HOST, "{'id': '%s', 'startsAt': '%s'}",
-			scratch_id("evt", OWN_EVENT),
-			scratch_value("SELECT to_char(now() AT TIME ZONE 'UTC' + interval"
-				      " '2 days', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"')"))
-			.problem,
-		PROBLEM_NONE);
+	assert_done(people_call(&update, HOST, "{'id': '%s', 'startsAt': '%s'}",
+		scratch_id("evt", OWN_EVENT),
+		scratch_value("SELECT to_char(now() AT TIME ZONE 'UTC' + interval"
+			      " '2 days', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"')")));
 	assert_int_equal(told(), 2);
 }
 

@@ -10,20 +10,16 @@ TEST(cancels_for_those_who_manage_it)
 
 TEST(tells_those_who_go_or_wait_once)
 {
-	struct scratch_answer answer;
-
 	event_world("published");
 	event_add_rsvp(OWN_EVENT, HOST, "going");
 	event_add_rsvp(OWN_EVENT, OWNER, "going");
 	event_add_rsvp(OWN_EVENT, ADMIN, "cancelled");
 	event_add_rsvp(OWN_EVENT, MEMBER, "waitlist");
-	answer = event_call_on(&entry, HOST, OWN_EVENT);
-	scratch_expect(&answer, "{'status': 'cancelled'}");
+	scratch_expect(event_call_on(&entry, HOST, OWN_EVENT), "{'status': 'cancelled'}");
 	assert_int_equal(people_notices("event_cancelled", OWNER), 1);
 	assert_int_equal(people_notices("event_cancelled", MEMBER), 1);
 	assert_int_equal(people_notices_in_all("event_cancelled"), 2);
-	answer = event_call_on(&entry, HOST, OWN_EVENT);
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_done(event_call_on(&entry, HOST, OWN_EVENT));
 	assert_int_equal(people_notices_in_all("event_cancelled"), 2);
 	assert_int_equal(people_count("SELECT sequence FROM events WHERE id = '%s'",
 				 scratch_uuid_text(OWN_EVENT)),
@@ -34,11 +30,11 @@ TEST(tells_those_who_go_or_wait_once)
 TEST(cancels_drafts_and_past_events_quietly)
 {
 	event_world("draft");
-	assert_int_equal(event_call_on(&entry, HOST, OWN_EVENT).problem, PROBLEM_NONE);
+	assert_done(event_call_on(&entry, HOST, OWN_EVENT));
 	event_set(ORG_EVENT, "status = 'published', published_at = now()");
 	event_add_rsvp(ORG_EVENT, MEMBER, "going");
 	event_end(ORG_EVENT);
-	assert_int_equal(event_call_on(&entry, ADMIN, ORG_EVENT).problem, PROBLEM_NONE);
+	assert_done(event_call_on(&entry, ADMIN, ORG_EVENT));
 	assert_int_equal(people_notices_in_all("event_cancelled"), 0);
 }
 
@@ -54,6 +50,6 @@ TEST(tells_five_thousand_in_one_statement)
 		" row_number() OVER (), now(), now() FROM members WHERE name = 'Crowd'",
 		scratch_uuid_text(OWN_EVENT));
 	event_set(OWN_EVENT, "going_count = 5000, last_ticket = 5000");
-	assert_int_equal(event_call_on(&entry, HOST, OWN_EVENT).problem, PROBLEM_NONE);
+	assert_done(event_call_on(&entry, HOST, OWN_EVENT));
 	assert_int_equal(people_notices_in_all("event_cancelled"), 5000);
 }

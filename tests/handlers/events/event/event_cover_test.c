@@ -48,7 +48,7 @@ TEST(hides_a_draft_from_strangers)
 	event_world("draft");
 	image_add(8);
 	image_family_refuses(&cover, STRANGER, true, PROBLEM_EVENT_NOT_FOUND);
-	assert_int_equal(image_act(&cover, IMAGE_ACT_SET, 8).problem, PROBLEM_NONE);
+	assert_done(image_act(&cover, IMAGE_ACT_SET, 8));
 }
 
 TEST(refuses_a_cancelled_event)
@@ -64,13 +64,11 @@ TEST(counts_as_an_edit_when_it_changes_something)
 {
 	image_family_world(&cover);
 	for (int i = 0; i < 2; i++) {
-		assert_int_equal(
-			image_act(&cover, IMAGE_ACT_SET, 7).problem, PROBLEM_NONE);
+		assert_done(image_act(&cover, IMAGE_ACT_SET, 7));
 		assert_int_equal(people_count("SELECT sum(sequence) FROM events"), 1);
 	}
 	for (int i = 0; i < 2; i++) {
-		assert_int_equal(
-			image_act(&cover, IMAGE_ACT_REMOVE, 0).problem, PROBLEM_NONE);
+		assert_done(image_act(&cover, IMAGE_ACT_REMOVE, 0));
 		assert_int_equal(people_count("SELECT sum(sequence) FROM events"), 2);
 	}
 	assert_int_equal(people_count("SELECT count(*) FROM outbox"), 0);

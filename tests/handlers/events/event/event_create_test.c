@@ -26,11 +26,8 @@ quoted(const char *text)
 
 TEST(makes_a_draft_with_the_contracts_defaults)
 {
-	struct scratch_answer answer;
-
 	event_world("published");
-	answer = create("");
-	scratch_expect(&answer,
+	scratch_expect(create(""),
 		"{'status': 'draft', 'timezone': 'America/New_York',"
 		" 'locationKind': 'in_person', 'scope': 'public', 'description': '',"
 		" 'location': '', 'startsAt': '2027-03-01T17:00:00.000Z',"
@@ -42,28 +39,23 @@ TEST(makes_a_draft_with_the_contracts_defaults)
 
 TEST(publishes_at_once_where_that_is_said)
 {
-	struct scratch_answer answer;
-
 	event_world("published");
-	answer = create(", 'publish': true, 'joinUrl': null");
-	scratch_expect(&answer, "{'status': 'published'}");
-	answer = create(", 'publish': true, 'startsAt2': 1");
-	people_expect_fault(&answer, "#/startsAt2", FAULT_UNKNOWN_FIELD);
+	scratch_expect(
+		create(", 'publish': true, 'joinUrl': null"), "{'status': 'published'}");
+	people_expect_fault(create(", 'publish': true, 'startsAt2': 1"), "#/startsAt2",
+		FAULT_UNKNOWN_FIELD);
 }
 
 TEST(takes_what_is_within_its_bounds)
 {
 	event_world("published");
-	assert_int_equal(create_with("description", quoted(scratch_text(4000))).problem,
-		PROBLEM_NONE);
-	assert_int_equal(
-		create_with("location", quoted(scratch_text(200))).problem, PROBLEM_NONE);
-	assert_int_equal(create_with("capacity", "1").problem, PROBLEM_NONE);
-	assert_int_equal(create_with("capacity", "1000000").problem, PROBLEM_NONE);
-	assert_int_equal(create_with("joinUrl", "''").problem, PROBLEM_NONE);
-	assert_int_equal(
-		create_with("timezone", "'Asia/Kathmandu'").problem, PROBLEM_NONE);
-	assert_int_equal(create_with("timezone", "'UTC'").problem, PROBLEM_NONE);
+	assert_done(create_with("description", quoted(scratch_text(4000))));
+	assert_done(create_with("location", quoted(scratch_text(200))));
+	assert_done(create_with("capacity", "1"));
+	assert_done(create_with("capacity", "1000000"));
+	assert_done(create_with("joinUrl", "''"));
+	assert_done(create_with("timezone", "'Asia/Kathmandu'"));
+	assert_done(create_with("timezone", "'UTC'"));
 }
 
 TEST(refuses_what_is_beyond_its_bounds)
@@ -95,9 +87,9 @@ TEST(refuses_what_is_beyond_its_bounds)
 				answer.faults == NULL ? "taken"
 						      : fault_codes[answer.faults->code]);
 	}
-	assert_int_equal(create_with("description", quoted(scratch_text(4001))).problem,
+	assert_problem(create_with("description", quoted(scratch_text(4001))),
 		PROBLEM_VALIDATION_FAILED);
-	assert_int_equal(create_with("location", quoted(scratch_text(201))).problem,
+	assert_problem(create_with("location", quoted(scratch_text(201))),
 		PROBLEM_VALIDATION_FAILED);
 	people_expect_rows(2, "events");
 }
@@ -110,18 +102,12 @@ titled(const char *title)
 
 TEST(bounds_the_title_after_trimming_it)
 {
-	struct scratch_answer answer;
-
 	event_world("published");
-	answer = titled("  Abc  ");
-	assert_string_equal(scratch_string(&answer, "title"), "Abc");
-	assert_int_equal(titled(scratch_text(140)).problem, PROBLEM_NONE);
-	answer = titled(scratch_text(141));
-	people_expect_fault(&answer, "#/title", FAULT_TOO_LONG);
-	answer = titled(" Ab ");
-	people_expect_fault(&answer, "#/title", FAULT_TOO_SHORT);
-	answer = titled("     ");
-	people_expect_fault(&answer, "#/title", FAULT_TOO_SHORT);
+	scratch_expect(titled("  Abc  "), "{'title': 'Abc'}");
+	assert_done(titled(scratch_text(140)));
+	people_expect_fault(titled(scratch_text(141)), "#/title", FAULT_TOO_LONG);
+	people_expect_fault(titled(" Ab "), "#/title", FAULT_TOO_SHORT);
+	people_expect_fault(titled("     "), "#/title", FAULT_TOO_SHORT);
 }
 
 static struct scratch_answer
@@ -133,34 +119,26 @@ lasting(const char *starts, const char *ends)
 
 TEST(lasts_from_a_moment_to_31_days)
 {
-	struct scratch_answer answer;
-
 	event_world("published");
-	assert_int_equal(
-		lasting("2027-01-01T00:00:00Z", "2027-01-01T00:00:00.001Z").problem,
-		PROBLEM_NONE);
-	assert_int_equal(lasting("2027-01-01T00:00:00Z", "2027-02-01T00:00:00Z").problem,
-		PROBLEM_NONE);
+	assert_done(lasting("2027-01-01T00:00:00Z", "2027-01-01T00:00:00.001Z"));
+	assert_done(lasting("2027-01-01T00:00:00Z", "2027-02-01T00:00:00Z"));
 	/* Daylight saving begins meanwhile; 31 days of 24 hours are allowed all the
 	 * same. */
-	assert_int_equal(
-		lasting("2027-03-10T00:00:00-05:00", "2027-04-10T01:00:00-04:00").problem,
-		PROBLEM_NONE);
-	answer = lasting("2027-01-01T00:00:00Z", "2027-02-01T00:00:01Z");
-	people_expect_fault(&answer, "#/endsAt", FAULT_TOO_LARGE);
-	answer = lasting("2027-01-01T00:00:00Z", "2027-01-01T00:00:00Z");
-	people_expect_fault(&answer, "#/endsAt", FAULT_TOO_SMALL);
-	answer = lasting("2027-01-01T00:00:00Z", "2026-12-31T23:00:00Z");
-	people_expect_fault(&answer, "#/endsAt", FAULT_TOO_SMALL);
-	answer = lasting("2027-01-01T00:00:00", "2027-01-01T01:00:00Z");
-	people_expect_fault(&answer, "#/startsAt", FAULT_FORMAT);
+	assert_done(lasting("2027-03-10T00:00:00-05:00", "2027-04-10T01:00:00-04:00"));
+	people_expect_fault(lasting("2027-01-01T00:00:00Z", "2027-02-01T00:00:01Z"),
+		"#/endsAt", FAULT_TOO_LARGE);
+	people_expect_fault(lasting("2027-01-01T00:00:00Z", "2027-01-01T00:00:00Z"),
+		"#/endsAt", FAULT_TOO_SMALL);
+	people_expect_fault(lasting("2027-01-01T00:00:00Z", "2026-12-31T23:00:00Z"),
+		"#/endsAt", FAULT_TOO_SMALL);
+	people_expect_fault(lasting("2027-01-01T00:00:00", "2027-01-01T01:00:00Z"),
+		"#/startsAt", FAULT_FORMAT);
 }
 
 TEST(may_lie_in_the_past)
 {
 	event_world("published");
-	assert_int_equal(lasting("2020-01-01T00:00:00Z", "2020-01-01T01:00:00Z").problem,
-		PROBLEM_NONE);
+	assert_done(lasting("2020-01-01T00:00:00Z", "2020-01-01T01:00:00Z"));
 	people_expect_rows(1, "events WHERE ended");
 }
 
@@ -170,8 +148,7 @@ TEST(is_hosted_by_an_organization_of_which_the_caller_is_owner_or_admin)
 		[HOST] = PROBLEM_ORG_ROLE_REQUIRED,
 		[MEMBER] = PROBLEM_ORG_ROLE_REQUIRED,
 		[STRANGER] = PROBLEM_ORG_ROLE_REQUIRED,
-		[PLATFORM_ADMIN] = PROBLEM_ORG_ROLE_REQUIRED,
-	};
+		[PLATFORM_ADMIN] = PROBLEM_ORG_ROLE_REQUIRED};
 	struct scratch_answer answer;
 
 	event_world("published");
@@ -182,9 +159,9 @@ TEST(is_hosted_by_an_organization_of_which_the_caller_is_owner_or_admin)
 	answer = people_call(&entry, OWNER,
 		"{'title': 'Looms', " TIMES
 		", 'orgSlug': 'org-10', 'scope': 'org_members'}");
-	scratch_expect(&answer,
+	scratch_expect(answer,
 		"{'hostOrgSlug': 'org-10', 'hostOrgName': 'Org 10', 'hostUserId': '%s'}",
 		scratch_id("usr", OWNER));
-	assert_int_equal(create(", 'orgSlug': 'nowhere'").problem, PROBLEM_ORG_NOT_FOUND);
-	assert_int_equal(create(", 'orgSlug': '-'").problem, PROBLEM_ORG_NOT_FOUND);
+	assert_problem(create(", 'orgSlug': 'nowhere'"), PROBLEM_ORG_NOT_FOUND);
+	assert_problem(create(", 'orgSlug': '-'"), PROBLEM_ORG_NOT_FOUND);
 }

@@ -11,17 +11,13 @@ expect_on(unsigned event, const enum problem expected[PERSON_END])
 
 TEST(shows_drafts_to_those_who_manage_them)
 {
-	static const enum problem own[PERSON_END] = {
-		[OWNER] = PROBLEM_EVENT_NOT_FOUND,
+	static const enum problem own[PERSON_END] = {[OWNER] = PROBLEM_EVENT_NOT_FOUND,
 		[ADMIN] = PROBLEM_EVENT_NOT_FOUND,
 		[MEMBER] = PROBLEM_EVENT_NOT_FOUND,
-		[STRANGER] = PROBLEM_EVENT_NOT_FOUND,
-	};
-	static const enum problem of_org[PERSON_END] = {
-		[HOST] = PROBLEM_EVENT_NOT_FOUND,
+		[STRANGER] = PROBLEM_EVENT_NOT_FOUND};
+	static const enum problem of_org[PERSON_END] = {[HOST] = PROBLEM_EVENT_NOT_FOUND,
 		[MEMBER] = PROBLEM_EVENT_NOT_FOUND,
-		[STRANGER] = PROBLEM_EVENT_NOT_FOUND,
-	};
+		[STRANGER] = PROBLEM_EVENT_NOT_FOUND};
 
 	event_world("draft");
 	expect_on(OWN_EVENT, own);
@@ -35,9 +31,7 @@ TEST(shows_what_is_published_to_everybody_or_to_the_organization)
 {
 	static const enum problem own[PERSON_END] = {0};
 	static const enum problem of_org[PERSON_END] = {
-		[HOST] = PROBLEM_EVENT_NOT_FOUND,
-		[STRANGER] = PROBLEM_EVENT_NOT_FOUND,
-	};
+		[HOST] = PROBLEM_EVENT_NOT_FOUND, [STRANGER] = PROBLEM_EVENT_NOT_FOUND};
 
 	event_world("published");
 	expect_on(OWN_EVENT, own);
@@ -53,16 +47,14 @@ TEST(hides_the_events_of_a_suspended_host)
 		[OWNER] = PROBLEM_EVENT_NOT_FOUND,
 		[ADMIN] = PROBLEM_EVENT_NOT_FOUND,
 		[MEMBER] = PROBLEM_EVENT_NOT_FOUND,
-		[STRANGER] = PROBLEM_EVENT_NOT_FOUND,
-	};
-	struct scratch_answer answer;
+		[STRANGER] = PROBLEM_EVENT_NOT_FOUND};
 
 	event_world("published");
 	scratch_sql("UPDATE members SET status = 'suspended' WHERE id IN ('%s', '%s')",
 		scratch_uuid_text(HOST), scratch_uuid_text(ADMIN));
 	expect_on(OWN_EVENT, expected);
-	answer = event_call_on(&entry, MEMBER, ORG_EVENT);
-	scratch_expect(&answer, "{'hostName': 'A member', 'hostHandle': null}");
+	scratch_expect(event_call_on(&entry, MEMBER, ORG_EVENT),
+		"{'hostName': 'A member', 'hostHandle': null}");
 }
 
 static bool
@@ -70,7 +62,7 @@ shows_join_url(unsigned person, unsigned event)
 {
 	struct scratch_answer answer = event_call_on(&entry, person, event);
 
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_done(answer);
 	return json_is_string(scratch_at(&answer, "joinUrl"));
 }
 
@@ -96,33 +88,28 @@ TEST(an_admin_who_has_left_the_organization_manages_its_events_no_more)
 	event_world("draft");
 	scratch_sql("UPDATE org_members SET role = 'member' WHERE member_id = '%s'",
 		scratch_uuid_text(ADMIN));
-	assert_int_equal(event_call_on(&entry, ADMIN, ORG_EVENT).problem, PROBLEM_NONE);
+	assert_done(event_call_on(&entry, ADMIN, ORG_EVENT));
 	scratch_sql("DELETE FROM org_members WHERE member_id = '%s'",
 		scratch_uuid_text(ADMIN));
-	assert_int_equal(
-		event_call_on(&entry, ADMIN, ORG_EVENT).problem, PROBLEM_EVENT_NOT_FOUND);
+	assert_problem(event_call_on(&entry, ADMIN, ORG_EVENT), PROBLEM_EVENT_NOT_FOUND);
 }
 
 TEST(does_not_name_an_organization_that_is_not_listed)
 {
-	struct scratch_answer answer;
-
 	event_world("published");
 	scratch_sql("UPDATE orgs SET visibility = 'unlisted'");
 	event_set(ORG_EVENT, "scope = 'public'");
-	answer = event_call_on(&entry, STRANGER, ORG_EVENT);
-	scratch_expect(&answer, "{'hostOrgSlug': null, 'hostOrgName': null}");
-	answer = event_call_on(&entry, MEMBER, ORG_EVENT);
-	assert_string_equal(scratch_string(&answer, "hostOrgSlug"), "org-10");
+	scratch_expect(event_call_on(&entry, STRANGER, ORG_EVENT),
+		"{'hostOrgSlug': null, 'hostOrgName': null}");
+	scratch_expect(
+		event_call_on(&entry, MEMBER, ORG_EVENT), "{'hostOrgSlug': 'org-10'}");
 }
 
 TEST(finds_nothing_by_another_id)
 {
 	event_world("published");
-	assert_int_equal(
-		event_call_on(&entry, HOST, 999).problem, PROBLEM_EVENT_NOT_FOUND);
-	assert_int_equal(
-		people_call(&entry, HOST, "{'id': '%s'}", scratch_id("post", OWN_EVENT))
-			.problem,
+	assert_problem(event_call_on(&entry, HOST, 999), PROBLEM_EVENT_NOT_FOUND);
+	assert_problem(
+		people_call(&entry, HOST, "{'id': '%s'}", scratch_id("post", OWN_EVENT)),
 		PROBLEM_EVENT_NOT_FOUND);
 }

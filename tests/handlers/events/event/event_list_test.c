@@ -149,5 +149,5 @@ TEST(binds_a_cursor_to_its_filters)
 	answer = people_call(&entry, MEMBER,
 		"{'limit': 1, 'order': 'soonest', 'cursor': '%s'}",
 		scratch_string(&answer, "nextCursor"));
-	assert_int_equal(answer.problem, PROBLEM_INVALID_CURSOR);
+	assert_problem(answer, PROBLEM_INVALID_CURSOR);
 }

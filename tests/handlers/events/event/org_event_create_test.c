@@ -12,13 +12,11 @@ TEST(takes_events_from_owners_and_admins_alone)
 		[HOST] = PROBLEM_ORG_ROLE_REQUIRED,
 		[MEMBER] = PROBLEM_ORG_ROLE_REQUIRED,
 		[STRANGER] = PROBLEM_ORG_ROLE_REQUIRED,
-		[PLATFORM_ADMIN] = PROBLEM_ORG_ROLE_REQUIRED,
-	};
+		[PLATFORM_ADMIN] = PROBLEM_ORG_ROLE_REQUIRED};
 
 	event_world("published");
 	people_expect(&entry, "{'slug': 'org-10', " EVENT "}", expected, PERSON_END);
-	assert_int_equal(
-		people_call(&entry, OWNER, "{'slug': 'org-11', " EVENT "}").problem,
+	assert_problem(people_call(&entry, OWNER, "{'slug': 'org-11', " EVENT "}"),
 		PROBLEM_ORG_NOT_FOUND);
 }
 
@@ -29,7 +27,7 @@ TEST(publishes_for_the_members)
 	event_world("published");
 	answer = people_call(
 		&entry, ADMIN, "{'slug': 'org-10', 'publish': true, " EVENT "}");
-	scratch_expect(&answer,
+	scratch_expect(answer,
 		"{'hostOrgSlug': 'org-10', 'scope': 'org_members',"
 		" 'status': 'published'}");
 }

@@ -55,6 +55,6 @@ TEST(filters_and_orders)
 TEST(knows_no_other_organization)
 {
 	event_world("published");
-	assert_int_equal(people_call(&entry, OWNER, "{'slug': 'nowhere'}").problem,
-		PROBLEM_ORG_NOT_FOUND);
+	assert_problem(
+		people_call(&entry, OWNER, "{'slug': 'nowhere'}"), PROBLEM_ORG_NOT_FOUND);
 }

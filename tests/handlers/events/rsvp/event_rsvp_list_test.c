@@ -41,15 +41,12 @@ TEST(shows_others_who_is_going_and_their_own)
 
 TEST(shows_the_place_in_the_queue)
 {
-	struct scratch_answer answer;
-
 	begin_with_rsvps();
-	answer = event_call_on(&entry, HOST, OWN_EVENT);
-	scratch_expect(&answer,
+	scratch_expect(event_call_on(&entry, HOST, OWN_EVENT),
 		"{'items.0.waitlistPosition': 2, 'items.1.waitlistPosition': 1,"
 		" 'items.3.waitlistPosition': null}");
-	answer = event_call_on(&entry, STRANGER, OWN_EVENT);
-	scratch_expect(&answer, "{'items.0.waitlistPosition': 2}");
+	scratch_expect(event_call_on(&entry, STRANGER, OWN_EVENT),
+		"{'items.0.waitlistPosition': 2}");
 }
 
 TEST(hides_suspended_members)
@@ -78,9 +75,9 @@ TEST(pages_through_without_repeating_anybody)
 TEST(is_as_hidden_as_the_event)
 {
 	event_world("draft");
-	assert_int_equal(event_call_on(&entry, STRANGER, OWN_EVENT).problem,
-		PROBLEM_EVENT_NOT_FOUND);
-	assert_int_equal(event_call_on(&entry, STRANGER, ORG_EVENT).problem,
-		PROBLEM_EVENT_NOT_FOUND);
+	assert_problem(
+		event_call_on(&entry, STRANGER, OWN_EVENT), PROBLEM_EVENT_NOT_FOUND);
+	assert_problem(
+		event_call_on(&entry, STRANGER, ORG_EVENT), PROBLEM_EVENT_NOT_FOUND);
 	assert_string_equal(listed(HOST), "");
 }

@@ -80,20 +80,16 @@ TEST(cancelling_without_an_rsvp_leaves_no_trace)
 TEST(takes_new_rsvps_to_published_events_that_have_not_ended)
 {
 	event_world("draft");
-	assert_int_equal(rsvp(HOST, OWN_EVENT, "going").problem, PROBLEM_EVENT_NOT_OPEN);
-	assert_int_equal(
-		rsvp(STRANGER, OWN_EVENT, "going").problem, PROBLEM_EVENT_NOT_FOUND);
+	assert_problem(rsvp(HOST, OWN_EVENT, "going"), PROBLEM_EVENT_NOT_OPEN);
+	assert_problem(rsvp(STRANGER, OWN_EVENT, "going"), PROBLEM_EVENT_NOT_FOUND);
 	event_set(OWN_EVENT, "status = 'published', published_at = now()");
 	event_end(OWN_EVENT);
-	assert_int_equal(
-		rsvp(STRANGER, OWN_EVENT, "going").problem, PROBLEM_EVENT_NOT_OPEN);
+	assert_problem(rsvp(STRANGER, OWN_EVENT, "going"), PROBLEM_EVENT_NOT_OPEN);
 	event_set(OWN_EVENT, "ends_at = now() + interval '1 second', ended = false");
-	assert_int_equal(rsvp(STRANGER, OWN_EVENT, "going").problem, PROBLEM_NONE);
+	assert_done(rsvp(STRANGER, OWN_EVENT, "going"));
 	event_set(OWN_EVENT, "status = 'cancelled'");
-	assert_int_equal(
-		rsvp(MEMBER, OWN_EVENT, "going").problem, PROBLEM_EVENT_NOT_OPEN);
-	assert_int_equal(
-		rsvp(STRANGER, OWN_EVENT, "going").problem, PROBLEM_EVENT_NOT_OPEN);
+	assert_problem(rsvp(MEMBER, OWN_EVENT, "going"), PROBLEM_EVENT_NOT_OPEN);
+	assert_problem(rsvp(STRANGER, OWN_EVENT, "going"), PROBLEM_EVENT_NOT_OPEN);
 	people_expect_rows(1, "event_rsvps");
 }
 
@@ -124,11 +120,10 @@ TEST(gives_no_places_on_after_the_start)
 TEST(keeps_events_for_members_to_members)
 {
 	event_world("published");
-	assert_int_equal(
-		rsvp(STRANGER, ORG_EVENT, "going").problem, PROBLEM_EVENT_NOT_FOUND);
-	assert_int_equal(rsvp(PLATFORM_ADMIN, ORG_EVENT, "going").problem,
-		PROBLEM_ORG_ROLE_REQUIRED);
-	assert_int_equal(rsvp(MEMBER, ORG_EVENT, "going").problem, PROBLEM_NONE);
+	assert_problem(rsvp(STRANGER, ORG_EVENT, "going"), PROBLEM_EVENT_NOT_FOUND);
+	assert_problem(
+		rsvp(PLATFORM_ADMIN, ORG_EVENT, "going"), PROBLEM_ORG_ROLE_REQUIRED);
+	assert_done(rsvp(MEMBER, ORG_EVENT, "going"));
 }
 
 TEST(gives_up_a_place_where_the_event_is_hidden)
@@ -137,10 +132,8 @@ TEST(gives_up_a_place_where_the_event_is_hidden)
 	event_add_rsvp(OWN_EVENT, STRANGER, "going");
 	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
 		scratch_uuid_text(HOST));
-	assert_int_equal(
-		rsvp(MEMBER, OWN_EVENT, "cancelled").problem, PROBLEM_EVENT_NOT_FOUND);
-	assert_int_equal(
-		rsvp(STRANGER, OWN_EVENT, "going").problem, PROBLEM_EVENT_NOT_FOUND);
+	assert_problem(rsvp(MEMBER, OWN_EVENT, "cancelled"), PROBLEM_EVENT_NOT_FOUND);
+	assert_problem(rsvp(STRANGER, OWN_EVENT, "going"), PROBLEM_EVENT_NOT_FOUND);
 	assert_string_equal(rsvp_as(STRANGER, "cancelled"), "cancelled 0 0");
 }
 
@@ -155,14 +148,11 @@ TEST(serves_who_waits_before_who_comes)
 
 TEST(refuses_other_states)
 {
-	struct scratch_answer answer;
-
 	event_world("published");
-	answer = rsvp(STRANGER, OWN_EVENT, "waitlist");
-	people_expect_fault(&answer, "#/status", FAULT_ENUM);
-	assert_int_equal(rsvp(STRANGER, 999, "going").problem, PROBLEM_EVENT_NOT_FOUND);
-	assert_int_equal(
-		rsvp(STRANGER, 999, "cancelled").problem, PROBLEM_EVENT_NOT_FOUND);
+	people_expect_fault(
+		rsvp(STRANGER, OWN_EVENT, "waitlist"), "#/status", FAULT_ENUM);
+	assert_problem(rsvp(STRANGER, 999, "going"), PROBLEM_EVENT_NOT_FOUND);
+	assert_problem(rsvp(STRANGER, 999, "cancelled"), PROBLEM_EVENT_NOT_FOUND);
 }
 
 TEST(the_database_itself_keeps_to_the_capacity)

@@ -73,21 +73,12 @@ TEST(leaves_past_events_as_they_were)
 	assert_string_equal(event_rsvp_of(OWN_EVENT, MEMBER), "going");
 }
 
-static void
-make_former(unsigned number)
-{
-	scratch_sql("UPDATE members SET former_at = now(), name = 'Former member',"
-		    " email = NULL, email_verified_at = NULL, status = 'pending'"
-		    " WHERE id = '%s'",
-		scratch_uuid_text(number));
-}
-
 TEST(takes_what_a_former_member_answered_with_it)
 {
 	begin_full();
 	scratch_sql("DELETE FROM org_members WHERE member_id = '%s'",
 		scratch_uuid_text(MEMBER));
-	make_former(MEMBER);
+	people_end_account(MEMBER);
 	assert_null(event_rsvp_of(OWN_EVENT, MEMBER));
 	assert_null(event_rsvp_of(ORG_EVENT, MEMBER));
 	recheck();
@@ -103,7 +94,7 @@ TEST(cancels_what_a_former_member_would_have_hosted)
 	event_add(104, HOST, 0, "published", "public");
 	event_add_rsvp(104, MEMBER, "going");
 	event_end(104);
-	make_former(HOST);
+	people_end_account(HOST);
 	assert_string_equal(scratch_value("SELECT string_agg(title || ' ' || status, ', '"
 					  " ORDER BY title) FROM events"),
 		"Event 100 cancelled, Event 101 published, Event 104 published");
@@ -117,7 +108,7 @@ TEST(an_organization_keeps_the_events_of_a_former_admin)
 	begin_full();
 	scratch_sql("DELETE FROM org_members WHERE member_id = '%s'",
 		scratch_uuid_text(ADMIN));
-	make_former(ADMIN);
+	people_end_account(ADMIN);
 	assert_string_equal(scratch_value("SELECT string_agg(title || ' ' || status, ', '"
 					  " ORDER BY title) FROM events"),
 		"Event 100 published, Event 101 published");

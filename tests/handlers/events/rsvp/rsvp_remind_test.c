@@ -70,12 +70,9 @@ in_hours(int hours)
 static void
 move(int hours)
 {
-	assert_int_equal(people_call(&update, HOST,
-				 "{'id': '%s', 'startsAt': '%s', 'endsAt': '%s'}",
-				 scratch_id("evt", OWN_EVENT), in_hours(hours),
-				 in_hours(hours + 1))
-				 .problem,
-		PROBLEM_NONE);
+	assert_done(people_call(&update, HOST,
+		"{'id': '%s', 'startsAt': '%s', 'endsAt': '%s'}",
+		scratch_id("evt", OWN_EVENT), in_hours(hours), in_hours(hours + 1)));
 }
 
 TEST(reminds_again_of_another_start)
@@ -121,7 +118,7 @@ TEST(does_not_remind_of_a_start_that_was_told_less_than_a_day_before)
 	event_set(OWN_EVENT,
 		"status = 'draft', starts_at = now() + interval '5 hours',"
 		" reminded = false");
-	assert_int_equal(event_call_on(&publish, HOST, OWN_EVENT).problem, PROBLEM_NONE);
+	assert_done(event_call_on(&publish, HOST, OWN_EVENT));
 	remind();
 	assert_int_equal(reminders(), 0);
 }

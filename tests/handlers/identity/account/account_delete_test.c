@@ -3,7 +3,7 @@
 static struct scratch_answer
 delete_account(unsigned number, const char *password)
 {
-	return call_as(number, &op_account_delete, account_delete,
+	return call_as(number, ENTRY(account_delete),
 		scratch_printf(JSON({"password": "%s"}), password));
 }
 
@@ -35,9 +35,8 @@ TEST(nothing_of_the_person_stays)
 		    " ('%s', '%s', 'account_approved', 'member', '%s')",
 		scratch_uuid_text(40), scratch_uuid_text(1), scratch_uuid_text(40));
 	people_add_mail_token(1, "reset_password", "link", "1 hour");
-	assert_int_equal(
-		confirm_totp(1, code_at(begin_totp(1), 0)).problem, PROBLEM_NONE);
-	assert_int_equal(delete_account(1, GOOD_PASSWORD).problem, PROBLEM_NONE);
+	assert_done(confirm_totp(1, code_at(begin_totp(1), 0)));
+	assert_done(delete_account(1, GOOD_PASSWORD));
 	people_expect_rows(1,
 		"members WHERE id = '%s' AND former_at = now()"
 		" AND email IS NULL AND name = 'Former member' AND password_hash IS NULL",
@@ -62,33 +61,29 @@ TEST(nothing_of_the_person_stays)
 TEST(address_and_handle_are_free_again)
 {
 	add_knowing(1);
-	assert_int_equal(delete_account(1, GOOD_PASSWORD).problem, PROBLEM_NONE);
-	assert_int_equal(sign_in_with("member1@example.org", GOOD_PASSWORD, "").problem,
+	assert_done(delete_account(1, GOOD_PASSWORD));
+	assert_problem(sign_in_with("member1@example.org", GOOD_PASSWORD, ""),
 		PROBLEM_INVALID_CREDENTIALS);
-	assert_int_equal(call_anonymously(&op_member_create, member_create, JSON({
+	assert_done(call_anonymously(ENTRY(member_create), JSON({
 		"email": "member1@example.org",
 		"name": "New",
 		"handle": "member-1"
-	}))
-				 .problem,
-		PROBLEM_NONE);
-	assert_int_equal(delete_account(1, GOOD_PASSWORD).problem, PROBLEM_INVALID_TOKEN);
+	})));
+	assert_problem(delete_account(1, GOOD_PASSWORD), PROBLEM_INVALID_TOKEN);
 }
 
 TEST(needs_the_password_and_counts_wrong_ones)
 {
 	add_knowing(1);
-	assert_int_equal(delete_account(1, "wrong").problem, PROBLEM_INVALID_CREDENTIALS);
+	assert_problem(delete_account(1, "wrong"), PROBLEM_INVALID_CREDENTIALS);
 	assert_int_equal(people_count("SELECT max(count) FROM attempts"), 1);
 	people_expect_rows(1, "profiles");
-	assert_int_equal(call_as(1, &op_account_delete, account_delete, NULL).problem,
-		PROBLEM_VALIDATION_FAILED);
+	assert_problem(
+		call_as(1, ENTRY(account_delete), NULL), PROBLEM_VALIDATION_FAILED);
 }
 
 TEST(the_last_owner_hands_over_first)
 {
-	struct scratch_answer answer;
-
 	add_knowing(1);
 	people_add(2);
 	people_add_org(3, "public");
@@ -97,17 +92,16 @@ TEST(the_last_owner_hands_over_first)
 	scratch_sql("UPDATE orgs SET member_count = 2");
 	set_role(3, 1, "owner");
 	set_role(3, 2, "admin");
-	answer = delete_account(1, GOOD_PASSWORD);
-	assert_int_equal(answer.problem, PROBLEM_LAST_OWNER);
+	assert_problem(delete_account(1, GOOD_PASSWORD), PROBLEM_LAST_OWNER);
 	people_expect_rows(2, "org_members");
 	people_expect_rows(2, "profiles");
 	set_role(3, 2, "owner");
 	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
 		scratch_uuid_text(2));
-	assert_int_equal(delete_account(1, GOOD_PASSWORD).problem, PROBLEM_LAST_OWNER);
+	assert_problem(delete_account(1, GOOD_PASSWORD), PROBLEM_LAST_OWNER);
 	scratch_sql("UPDATE members SET status = 'active' WHERE id = '%s'",
 		scratch_uuid_text(2));
-	assert_int_equal(delete_account(1, GOOD_PASSWORD).problem, PROBLEM_NONE);
+	assert_done(delete_account(1, GOOD_PASSWORD));
 	assert_int_equal(people_count("SELECT member_count FROM orgs"), 1);
 }
 
@@ -125,10 +119,10 @@ TEST(the_last_lead_hands_over_first)
 	scratch_sql("INSERT INTO progress (id, author_id, kind, title) VALUES"
 		    " ('%s', '%s', 'learning', 'Learned it')",
 		scratch_uuid_text(51), scratch_uuid_text(1));
-	assert_int_equal(delete_account(1, GOOD_PASSWORD).problem, PROBLEM_LAST_LEAD);
+	assert_problem(delete_account(1, GOOD_PASSWORD), PROBLEM_LAST_LEAD);
 	people_expect_rows(1, "progress");
 	scratch_sql("UPDATE project_members SET role = 'lead'");
-	assert_int_equal(delete_account(1, GOOD_PASSWORD).problem, PROBLEM_NONE);
+	assert_done(delete_account(1, GOOD_PASSWORD));
 	assert_int_equal(people_count("SELECT member_count FROM projects"), 1);
 	people_expect_rows(1, "project_members");
 	people_expect_rows(0, "progress");
@@ -152,7 +146,7 @@ TEST(wishes_end_and_their_slug_is_free)
 		" 'Member1@example.org', 'member', sha256(s::bytea), false, now(), s"
 		" FROM unnest('{pending,accepted}'::text[]) AS s",
 		scratch_uuid_text(3));
-	assert_int_equal(delete_account(1, GOOD_PASSWORD).problem, PROBLEM_NONE);
+	assert_done(delete_account(1, GOOD_PASSWORD));
 	assert_int_equal(people_count("SELECT (SELECT count(*) FROM org_applications)"
 				      " + (SELECT count(*) FROM org_join_requests)"
 				      " + (SELECT count(*) FROM org_slugs"
@@ -168,10 +162,10 @@ TEST(the_last_administrator_hands_over_first)
 	people_add_as(4, "suspended");
 	scratch_sql("UPDATE members SET role = 'admin' WHERE id IN ('%s', '%s')",
 		scratch_uuid_text(1), scratch_uuid_text(4));
-	assert_int_equal(delete_account(1, GOOD_PASSWORD).problem, PROBLEM_LAST_ADMIN);
+	assert_problem(delete_account(1, GOOD_PASSWORD), PROBLEM_LAST_ADMIN);
 	scratch_sql("UPDATE members SET role = 'admin' WHERE id = '%s'",
 		scratch_uuid_text(2));
-	assert_int_equal(delete_account(1, GOOD_PASSWORD).problem, PROBLEM_NONE);
+	assert_done(delete_account(1, GOOD_PASSWORD));
 }
 
 TEST(the_database_holds_no_former_member_with_an_address)

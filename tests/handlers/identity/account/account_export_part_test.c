@@ -45,7 +45,7 @@ TEST(every_row_comes_once)
 
 	add_author(150, 2500);
 	answer = export_of(1);
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_done(answer);
 	assert_int_equal(json_array_size(json_object_get(answer.output, "posts")), 150);
 	assert_int_equal(count_different(&answer, "posts", "title"), 150);
 	assert_int_equal(
@@ -62,11 +62,11 @@ TEST(no_part_is_larger_than_half_a_mebibyte)
 	add_author(150, 0);
 	scratch_sql("UPDATE posts SET body = repeat('\U0001F600', 4000),"
 		    " title = repeat('\U0001F600', 140)");
-	answer = call_as(1, &op_account_export, account_export, NULL);
+	answer = call_as(1, ENTRY(account_export), NULL);
 	for (; answer.next_cursor != NULL; parts++) {
 		assert_in_range(answer.call->reply.size, 1, PART_BYTES_MAX);
 		answer = export_part(1, answer.next_cursor);
-		assert_int_equal(answer.problem, PROBLEM_NONE);
+		assert_done(answer);
 	}
 	assert_in_range(parts, 6, 20);
 }
@@ -79,7 +79,7 @@ TEST(what_is_written_meanwhile_moves_nothing)
 	json_t *whole = json_object();
 
 	add_author(150, 0);
-	answer = call_as(1, &op_account_export, account_export, NULL);
+	answer = call_as(1, ENTRY(account_export), NULL);
 	for (int part = 0; answer.next_cursor != NULL; part++) {
 		join_part(whole, answer.output);
 		scratch_sql(
@@ -101,11 +101,11 @@ TEST(ends_with_the_credential)
 	const char *next;
 
 	add_author(40, 0);
-	next = call_as(1, &op_account_export, account_export, NULL).next_cursor;
+	next = call_as(1, ENTRY(account_export), NULL).next_cursor;
 	assert_non_null(next);
-	assert_int_equal(export_part(1, next).problem, PROBLEM_NONE);
+	assert_done(export_part(1, next));
 	scratch_sql("UPDATE credentials SET revoked_at = now()");
-	assert_int_equal(export_part(1, next).problem, PROBLEM_INVALID_TOKEN);
+	assert_problem(export_part(1, next), PROBLEM_INVALID_TOKEN);
 }
 
 TEST(refuses_what_it_did_not_write)
@@ -116,13 +116,12 @@ TEST(refuses_what_it_did_not_write)
 
 	add_author(40, 0);
 	for (size_t i = 0; i < COUNT_OF(places); i++)
-		assert_int_equal(
-			export_part(1, places[i]).problem, PROBLEM_INVALID_CURSOR);
-	next = call_as(1, &op_account_export, account_export, NULL).next_cursor;
+		assert_problem(export_part(1, places[i]), PROBLEM_INVALID_CURSOR);
+	next = call_as(1, ENTRY(account_export), NULL).next_cursor;
 	other = arena_copy(scratch_arena(), next, strlen(next));
 	other[0]++; /* a position in another list */
-	assert_int_equal(export_part(1, other).problem, PROBLEM_INVALID_CURSOR);
-	people_expect_fault(&(struct scratch_answer){.problem = PROBLEM_VALIDATION_FAILED,
+	assert_problem(export_part(1, other), PROBLEM_INVALID_CURSOR);
+	people_expect_fault((struct scratch_answer){.problem = PROBLEM_VALIDATION_FAILED,
 				    .faults = export_part(1, "").faults},
 		"#/part", FAULT_TOO_SHORT);
 }
@@ -130,8 +129,6 @@ TEST(refuses_what_it_did_not_write)
 TEST(an_app_cannot_take_it_either)
 {
 	people_add(1);
-	assert_int_equal(call_as_app(1, &op_account_export_part, account_export_part,
-				 JSON({"part": "a"}))
-				 .problem,
+	assert_problem(call_as_app(1, ENTRY(account_export_part), JSON({"part": "a"})),
 		PROBLEM_INSUFFICIENT_SCOPE);
 }

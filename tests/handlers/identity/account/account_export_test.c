@@ -72,15 +72,14 @@ TEST(holds_everything_of_the_caller_and_nothing_of_others)
 	add_two();
 	add_more();
 	scratch_sql("UPDATE members SET application = 'Let me in'");
-	assert_int_equal(
-		confirm_totp(1, code_at(begin_totp(1), 0)).problem, PROBLEM_NONE);
+	assert_done(confirm_totp(1, code_at(begin_totp(1), 0)));
 	answer = export_of(1);
-	scratch_expect(&answer,
+	scratch_expect(answer,
 		"{'account.email': 'member1@example.org',"
 		" 'account.profile.handle': 'member-1',"
 		" 'details.application': 'Let me in', 'details.hasPassword': true}");
 	assert_true(json_is_string(scratch_at(&answer, "details.secondFactorSince")));
-	scratch_expect(&answer,
+	scratch_expect(answer,
 		"{'credentials.length': 2, 'credentials.0.kind': 'session',"
 		" 'credentials.1.name': 'second', 'organizations.0.slug': 'org-3',"
 		" 'posts.length': 1, 'posts.0.body': 'My words',"
@@ -101,11 +100,8 @@ TEST(holds_everything_of_the_caller_and_nothing_of_others)
 
 TEST(somebody_who_did_nothing_gets_empty_lists)
 {
-	struct scratch_answer answer;
-
 	people_add_as(1, "pending");
-	answer = export_of(1);
-	scratch_expect(&answer, "{'posts': [], 'details.secondFactorSince': null}");
+	scratch_expect(export_of(1), "{'posts': [], 'details.secondFactorSince': null}");
 }
 
 /* The parts form one record, and a reader must be able to tell that it is complete. */
@@ -129,6 +125,6 @@ TEST(every_list_comes_once_in_the_order_of_the_record)
 TEST(an_app_cannot_take_it)
 {
 	people_add(1);
-	assert_int_equal(call_as_app(1, &op_account_export, account_export, NULL).problem,
-		PROBLEM_INSUFFICIENT_SCOPE);
+	assert_problem(
+		call_as_app(1, ENTRY(account_export), NULL), PROBLEM_INSUFFICIENT_SCOPE);
 }

@@ -3,7 +3,7 @@
 static struct scratch_answer
 sign_up(const char *email, const char *more)
 {
-	return call_anonymously(&op_account_sign_up, account_sign_up,
+	return call_anonymously(ENTRY(account_sign_up),
 		scratch_printf("{\"email\": \"%s\", \"name\": \"Ada\","
 			       " \"password\": \"" GOOD_PASSWORD "\"%s}",
 			email, more));
@@ -11,10 +11,8 @@ sign_up(const char *email, const char *more)
 
 TEST(keeps_everything_with_the_link_until_it_is_opened)
 {
-	struct scratch_answer answer;
-
-	answer = sign_up("Ada@Example.org", ", \"application\": \"I build looms\"");
-	scratch_expect(&answer, "{'status': 'verification_sent'}");
+	scratch_expect(sign_up("Ada@Example.org", ", \"application\": \"I build looms\""),
+		"{'status': 'verification_sent'}");
 	people_expect_rows(1,
 		"members WHERE email ="
 		" 'Ada@Example.org' AND password_hash IS NULL AND status"
@@ -30,7 +28,7 @@ TEST(mails_a_link_that_the_database_does_not_know)
 {
 	const char *secret;
 
-	assert_int_equal(sign_up("ada@example.org", "").problem, PROBLEM_NONE);
+	assert_done(sign_up("ada@example.org", ""));
 	secret = mailed_secret("verify_email");
 	assert_int_equal(strlen(secret), 43);
 	people_expect_rows(1, "mail_tokens WHERE hash = sha256('%s')", secret);
@@ -45,11 +43,9 @@ TEST(mails_a_link_that_the_database_does_not_know)
 
 TEST(answers_the_same_for_an_address_with_an_account)
 {
-	struct scratch_answer answer;
-
 	people_add(1);
-	answer = sign_up("MEMBER1@example.org", "");
-	scratch_expect(&answer, "{'status': 'verification_sent'}");
+	scratch_expect(
+		sign_up("MEMBER1@example.org", ""), "{'status': 'verification_sent'}");
 	assert_string_equal(scratch_value("SELECT payload ->> 'template' FROM outbox"),
 		"sign_up_notice");
 	assert_string_equal(scratch_value("SELECT payload ->> 'toAddress' FROM outbox"),
@@ -61,7 +57,7 @@ TEST(answers_the_same_for_an_address_with_an_account)
 static struct scratch_answer
 sign_up_as(const char *name, const char *password, const char *more)
 {
-	return call_anonymously(&op_account_sign_up, account_sign_up,
+	return call_anonymously(ENTRY(account_sign_up),
 		scratch_printf(
 			"{\"email\": \"ada@example.org\", \"name\": \"%s\", \"password\":"
 			" \"%s\", \"application\": \"From %s\"%s}",
@@ -71,15 +67,15 @@ sign_up_as(const char *name, const char *password, const char *more)
 static enum problem
 verify(const char *token)
 {
-	return call_anonymously(&op_account_verify_email, account_verify_email,
-		scratch_printf(JSON({"token": "%s"}), token))
+	return call_anonymously(
+		ENTRY(account_verify_email), scratch_printf(JSON({"token": "%s"}), token))
 		.problem;
 }
 
 static enum problem
 sign_in(const char *password)
 {
-	return call_anonymously(&op_session_sign_in, session_sign_in,
+	return call_anonymously(ENTRY(session_sign_in),
 		scratch_printf(
 			JSON({"email": "ada@example.org", "password": "%s"}), password))
 		.problem;
@@ -91,9 +87,9 @@ expect_double_sign_up_to_work(bool open_second)
 {
 	const char *links[2];
 
-	assert_int_equal(sign_up_as("Ada", GOOD_PASSWORD, "").problem, PROBLEM_NONE);
+	assert_done(sign_up_as("Ada", GOOD_PASSWORD, ""));
 	links[0] = mailed_secret("verify_email");
-	assert_int_equal(sign_up_as("Adda", GOOD_PASSWORD, "").problem, PROBLEM_NONE);
+	assert_done(sign_up_as("Adda", GOOD_PASSWORD, ""));
 	links[1] = mailed_secret("verify_email");
 	assert_string_not_equal(links[0], links[1]);
 	assert_int_equal(sign_in(GOOD_PASSWORD), PROBLEM_EMAIL_NOT_VERIFIED);
@@ -133,11 +129,11 @@ TEST(a_code_for_one_admits_who_signs_up_twice)
 	static const char code[] = ", \"inviteCode\": \"ONE\"";
 
 	scratch_sql("INSERT INTO invite_codes (code, max_uses) VALUES ('ONE', 1)");
-	assert_int_equal(sign_up_as("Ada", GOOD_PASSWORD, code).problem, PROBLEM_NONE);
-	assert_int_equal(sign_up_as("Ada", GOOD_PASSWORD, code).problem, PROBLEM_NONE);
+	assert_done(sign_up_as("Ada", GOOD_PASSWORD, code));
+	assert_done(sign_up_as("Ada", GOOD_PASSWORD, code));
 	assert_int_equal(people_count("SELECT uses FROM invite_codes"), 1);
 	/* Without the password there is no answer, and the try counts. */
-	assert_int_equal(sign_up_as("Eve", "orange walruses sing", code).problem,
+	assert_problem(sign_up_as("Eve", "orange walruses sing", code),
 		PROBLEM_VALIDATION_FAILED);
 	assert_int_equal(people_count("SELECT count FROM attempts WHERE subject LIKE"
 				      " 'account %%'"),
@@ -156,9 +152,9 @@ TEST(a_code_for_one_is_answered_twice_for_an_account_as_well)
 	people_add(1);
 	scratch_sql("UPDATE members SET email = 'ada@example.org'");
 	scratch_sql("INSERT INTO invite_codes (code, max_uses) VALUES ('ONE', 1)");
-	assert_int_equal(sign_up_as("Ada", GOOD_PASSWORD, code).problem, PROBLEM_NONE);
-	assert_int_equal(sign_up_as("Ada", GOOD_PASSWORD, code).problem, PROBLEM_NONE);
-	assert_int_equal(sign_up_as("Eve", "orange walruses sing", code).problem,
+	assert_done(sign_up_as("Ada", GOOD_PASSWORD, code));
+	assert_done(sign_up_as("Ada", GOOD_PASSWORD, code));
+	assert_problem(sign_up_as("Eve", "orange walruses sing", code),
 		PROBLEM_VALIDATION_FAILED);
 	assert_int_equal(people_count("SELECT uses FROM invite_codes"), 1);
 }
@@ -177,13 +173,13 @@ TEST(refuses_common_passwords_and_unknown_codes_together)
 {
 	struct scratch_answer answer;
 
-	answer = call_anonymously(&op_account_sign_up, account_sign_up, JSON({
+	answer = call_anonymously(ENTRY(account_sign_up), JSON({
 		"email": "ada@example.org",
 		"name": "Ada",
 		"password": "password1234",
 		"inviteCode": "ABC"
 	}));
-	assert_int_equal(answer.problem, PROBLEM_VALIDATION_FAILED);
+	assert_problem(answer, PROBLEM_VALIDATION_FAILED);
 	assert_string_equal(answer.faults->pointer, "#/password");
 	assert_int_equal(answer.faults->code, FAULT_NOT_ALLOWED);
 	assert_string_equal(answer.faults->next->pointer, "#/inviteCode");
@@ -216,10 +212,9 @@ TEST(refuses_what_is_out_of_bounds)
 	};
 
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		struct scratch_answer answer = call_anonymously(
-			&op_account_sign_up, account_sign_up, cases[i].json);
-
-		people_expect_fault(&answer, cases[i].pointer, cases[i].code);
+		people_expect_fault(
+			call_anonymously(ENTRY(account_sign_up), cases[i].json),
+			cases[i].pointer, cases[i].code);
 	}
 }
 
@@ -229,10 +224,10 @@ TEST(an_address_is_tried_a_hundred_times_in_a_quarter_of_an_hour)
 
 	scratch_sql("INSERT INTO attempts (kind, subject, count) VALUES"
 		    " ('sign_up', 'account ada@example.org', 99)");
-	assert_int_equal(sign_up("Ada@example.org", "").problem, PROBLEM_NONE);
+	assert_done(sign_up("Ada@example.org", ""));
 	answer = sign_up("ada@example.org", "");
-	assert_int_equal(answer.problem, PROBLEM_RATE_LIMITED);
+	assert_problem(answer, PROBLEM_RATE_LIMITED);
 	assert_in_range(answer.call->outcome.retry_after_s, 1, 900);
 	scratch_sql("UPDATE attempts SET started_at = now() - interval '15 minutes'");
-	assert_int_equal(sign_up("ada@example.org", "").problem, PROBLEM_NONE);
+	assert_done(sign_up("ada@example.org", ""));
 }

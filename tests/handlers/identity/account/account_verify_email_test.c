@@ -3,18 +3,15 @@
 static struct scratch_answer
 verify(const char *token)
 {
-	return call_anonymously(&op_account_verify_email, account_verify_email,
+	return call_anonymously(ENTRY(account_verify_email),
 		scratch_printf(JSON({"token": "%s"}), token));
 }
 
 TEST(makes_the_account_of_the_sign_up_whose_link_was_opened)
 {
-	struct scratch_answer answer;
-
 	people_add_unverified(1);
 	people_add_mail_token(1, "verify_email", "own", "1 hour");
-	answer = verify("own");
-	scratch_expect(&answer,
+	scratch_expect(verify("own"),
 		"{'id': '%s', 'email': 'member1@example.org', 'name': 'Name of own',"
 		" 'membershipStatus': 'pending', 'role': 'member', 'profile': null,"
 		" 'image': null}",
@@ -36,21 +33,17 @@ TEST(takes_no_password_while_another_sign_up_is_known)
 	people_add_mail_token(1, "verify_email", "strangers", "1 hour");
 	people_add_mail_token(1, "verify_email", "own", "1 hour");
 	people_add_mail_token(1, "verify_email", "late", "-1 hour");
-	assert_int_equal(verify("strangers").problem, PROBLEM_NONE);
+	assert_done(verify("strangers"));
 	people_expect_rows(1,
 		"members WHERE email_verified_at IS NOT NULL AND password_hash IS NULL");
-	assert_int_equal(verify("own").problem, PROBLEM_TOKEN_NOT_FOUND);
+	assert_problem(verify("own"), PROBLEM_TOKEN_NOT_FOUND);
 	people_expect_rows(1,
 		"outbox WHERE topic = 'mail' AND"
 		" payload ->> 'toAddress' = 'member1@example.org'");
 	token = mailed_secret("choose_password");
-	assert_int_equal(
-		scratch_call(&reset, &nobody,
-			scratch_printf(
-				JSON_OF({"token": "%s", "password": GOOD_PASSWORD}),
-				token))
-			.problem,
-		PROBLEM_NONE);
+	assert_done(scratch_call(&reset, &nobody,
+		scratch_printf(
+			JSON_OF({"token": "%s", "password": GOOD_PASSWORD}), token)));
 	people_expect_rows(1, "members WHERE password_hash LIKE '$argon2id$v%%'");
 }
 
@@ -58,8 +51,8 @@ TEST(a_link_works_once)
 {
 	people_add_unverified(1);
 	people_add_mail_token(1, "verify_email", "once", "1 hour");
-	assert_int_equal(verify("once").problem, PROBLEM_NONE);
-	assert_int_equal(verify("once").problem, PROBLEM_TOKEN_NOT_FOUND);
+	assert_done(verify("once"));
+	assert_problem(verify("once"), PROBLEM_TOKEN_NOT_FOUND);
 }
 
 TEST(refuses_links_that_are_late_unknown_or_for_something_else)
@@ -67,9 +60,9 @@ TEST(refuses_links_that_are_late_unknown_or_for_something_else)
 	people_add_unverified(1);
 	people_add_mail_token(1, "verify_email", "late", "-1 second");
 	people_add_mail_token(1, "sign_in", "other", "1 hour");
-	assert_int_equal(verify("late").problem, PROBLEM_TOKEN_NOT_FOUND);
-	assert_int_equal(verify("unknown").problem, PROBLEM_TOKEN_NOT_FOUND);
-	assert_int_equal(verify("other").problem, PROBLEM_TOKEN_NOT_FOUND);
+	assert_problem(verify("late"), PROBLEM_TOKEN_NOT_FOUND);
+	assert_problem(verify("unknown"), PROBLEM_TOKEN_NOT_FOUND);
+	assert_problem(verify("other"), PROBLEM_TOKEN_NOT_FOUND);
 }
 
 /* The second link was not voided, as if both were opened at the same moment. */
@@ -77,14 +70,13 @@ TEST(never_replaces_the_password_of_a_verified_account)
 {
 	people_add(1);
 	people_add_mail_token(1, "verify_email", "second", "1 hour");
-	assert_int_equal(verify("second").problem, PROBLEM_TOKEN_NOT_FOUND);
+	assert_problem(verify("second"), PROBLEM_TOKEN_NOT_FOUND);
 	people_expect_rows(1, "members WHERE name = 'Member 1'");
 }
 
 TEST(tells_every_active_administrator)
 {
-	for (unsigned i = 1; i <= 3; i++)
-		people_add(i);
+	people_add_all(3);
 	scratch_sql("UPDATE members SET role = 'admin' WHERE id <> '%s'",
 		scratch_uuid_text(3));
 	people_add_as(5, "suspended");
@@ -92,7 +84,7 @@ TEST(tells_every_active_administrator)
 		scratch_uuid_text(5));
 	people_add_unverified(4);
 	people_add_mail_token(4, "verify_email", "go", "1 hour");
-	assert_int_equal(verify("go").problem, PROBLEM_NONE);
+	assert_done(verify("go"));
 	people_expect_rows(2,
 		"outbox WHERE topic = 'notice' AND"
 		" payload ->> 'kind' = 'member_pending' AND payload ->> 'subject' = '%s'",
@@ -109,7 +101,7 @@ handle_of(unsigned number, const char *name)
 	people_add_mail_token(number, "verify_email", token, "1 hour");
 	scratch_sql("UPDATE mail_tokens SET name = '%s' WHERE member_id = '%s'", name,
 		scratch_uuid_text(number));
-	assert_int_equal(verify(token).problem, PROBLEM_NONE);
+	assert_done(verify(token));
 	return scratch_value("SELECT handle FROM profiles WHERE member_id = '%s'",
 		scratch_uuid_text(number));
 }

@@ -3,14 +3,14 @@
 static struct scratch_answer
 change(const char *email, const char *password)
 {
-	return call_as(1, &op_email_change, email_change,
+	return call_as(1, ENTRY(email_change),
 		scratch_printf(JSON({"email": "%s", "password": "%s"}), email, password));
 }
 
 static struct scratch_answer
 verify(const char *token)
 {
-	return call_anonymously(&op_account_verify_email, account_verify_email,
+	return call_anonymously(ENTRY(account_verify_email),
 		scratch_printf(JSON({"token": "%s"}), token));
 }
 
@@ -21,21 +21,19 @@ TEST(takes_effect_when_the_new_address_is_verified)
 	add_knowing(1);
 	people_add_mail_token(1, "reset_password", "old link", "1 hour");
 	answer = change("new@example.org", GOOD_PASSWORD);
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_done(answer);
 	assert_string_equal(answer.text, "{\"status\":\"verification_sent\"}");
 	assert_int_equal(count_mails("change_email", "new@example.org"), 1);
 	assert_int_equal(count_mails("email_change_asked", "member1@example.org"), 1);
 	assert_string_equal(
 		scratch_value("SELECT email FROM members"), "member1@example.org");
-	answer = verify(mailed_secret("change_email"));
-	scratch_expect(
-		&answer, "{'email': 'new@example.org', 'membershipStatus': 'active'}");
+	scratch_expect(verify(mailed_secret("change_email")),
+		"{'email': 'new@example.org', 'membershipStatus': 'active'}");
 	assert_int_equal(count_mails("email_changed", "member1@example.org"), 1);
 	assert_int_equal(count_audit("email.change", 1), 1);
 	people_expect_rows(0, "mail_tokens WHERE used_at IS NULL");
-	assert_int_equal(
-		sign_in_with("new@example.org", GOOD_PASSWORD, "").problem, PROBLEM_NONE);
-	assert_int_equal(sign_in_with("member1@example.org", GOOD_PASSWORD, "").problem,
+	assert_done(sign_in_with("new@example.org", GOOD_PASSWORD, ""));
+	assert_problem(sign_in_with("member1@example.org", GOOD_PASSWORD, ""),
 		PROBLEM_INVALID_CREDENTIALS);
 }
 
@@ -55,11 +53,9 @@ TEST(answers_the_same_when_the_address_has_an_account)
 TEST(an_address_that_was_taken_meanwhile_is_not_given_twice)
 {
 	add_knowing(1);
-	assert_int_equal(
-		change("member2@example.org", GOOD_PASSWORD).problem, PROBLEM_NONE);
+	assert_done(change("member2@example.org", GOOD_PASSWORD));
 	people_add(2);
-	assert_int_equal(
-		verify(mailed_secret("change_email")).problem, PROBLEM_TOKEN_NOT_FOUND);
+	assert_problem(verify(mailed_secret("change_email")), PROBLEM_TOKEN_NOT_FOUND);
 	assert_string_equal(scratch_value("SELECT email FROM members WHERE id = '%s'",
 				    scratch_uuid_text(1)),
 		"member1@example.org");
@@ -74,10 +70,9 @@ TEST(a_sign_up_that_nobody_verified_makes_room)
 	scratch_sql(
 		"INSERT INTO invite_holds (id, code, member_id) VALUES ('%s', 'C', '%s')",
 		scratch_uuid_text(30), scratch_uuid_text(2));
-	assert_int_equal(
-		change("member2@example.org", GOOD_PASSWORD).problem, PROBLEM_NONE);
-	assert_int_equal(verify(mailed_secret("change_email")).problem, PROBLEM_NONE);
-	assert_int_equal(verify("squat").problem, PROBLEM_TOKEN_NOT_FOUND);
+	assert_done(change("member2@example.org", GOOD_PASSWORD));
+	assert_done(verify(mailed_secret("change_email")));
+	assert_problem(verify("squat"), PROBLEM_TOKEN_NOT_FOUND);
 	people_expect_rows(1, "members");
 	assert_int_equal(people_count("SELECT uses FROM invite_codes"), 0);
 }
@@ -87,11 +82,11 @@ TEST(only_the_latest_wish_counts)
 	const char *first;
 
 	add_knowing(1);
-	assert_int_equal(change("one@example.org", GOOD_PASSWORD).problem, PROBLEM_NONE);
+	assert_done(change("one@example.org", GOOD_PASSWORD));
 	first = mailed_secret("change_email");
-	assert_int_equal(change("two@example.org", GOOD_PASSWORD).problem, PROBLEM_NONE);
-	assert_int_equal(verify(first).problem, PROBLEM_TOKEN_NOT_FOUND);
-	assert_int_equal(verify(mailed_secret("change_email")).problem, PROBLEM_NONE);
+	assert_done(change("two@example.org", GOOD_PASSWORD));
+	assert_problem(verify(first), PROBLEM_TOKEN_NOT_FOUND);
+	assert_done(verify(mailed_secret("change_email")));
 	assert_string_equal(
 		scratch_value("SELECT email FROM members"), "two@example.org");
 }
@@ -99,8 +94,7 @@ TEST(only_the_latest_wish_counts)
 TEST(needs_the_password)
 {
 	add_knowing(1);
-	assert_int_equal(
-		change("new@example.org", "wrong").problem, PROBLEM_INVALID_CREDENTIALS);
+	assert_problem(change("new@example.org", "wrong"), PROBLEM_INVALID_CREDENTIALS);
 	people_expect_rows(0, "outbox");
 }
 
@@ -108,18 +102,16 @@ TEST(mails_one_address_ten_times_at_most)
 {
 	add_knowing(1);
 	for (int i = 0; i < 10; i++)
-		assert_int_equal(
-			change("new@example.org", GOOD_PASSWORD).problem, PROBLEM_NONE);
-	assert_int_equal(
-		change("new@example.org", GOOD_PASSWORD).problem, PROBLEM_RATE_LIMITED);
+		assert_done(change("new@example.org", GOOD_PASSWORD));
+	assert_problem(change("new@example.org", GOOD_PASSWORD), PROBLEM_RATE_LIMITED);
 }
 
 TEST(refuses_what_is_no_address)
 {
 	add_knowing(1);
-	expect_bad_addresses_refused(1, &op_email_change, email_change,
-		", \"password\": \"" GOOD_PASSWORD "\"");
-	assert_int_equal(change(long_address(201), GOOD_PASSWORD).problem,
-		PROBLEM_VALIDATION_FAILED);
-	assert_int_equal(change(long_address(200), GOOD_PASSWORD).problem, PROBLEM_NONE);
+	expect_bad_addresses_refused(
+		1, ENTRY(email_change), ", \"password\": \"" GOOD_PASSWORD "\"");
+	assert_problem(
+		change(long_address(201), GOOD_PASSWORD), PROBLEM_VALIDATION_FAILED);
+	assert_done(change(long_address(200), GOOD_PASSWORD));
 }

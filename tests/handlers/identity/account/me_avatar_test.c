@@ -4,8 +4,7 @@
 static void
 add_members(void)
 {
-	people_add(1);
-	people_add(2);
+	people_add_all(2);
 }
 
 static const char *
@@ -39,9 +38,9 @@ TEST(sets_the_photo_of_the_social_account)
 
 	image_family_world(&avatar);
 	answer = image_call(&entry, 1, NULL, 7);
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_done(answer);
 	assert_string_equal(scratch_string(&answer, "image"), image_url(7));
-	assert_int_equal(image_call(&entry, 1, NULL, 0).problem, PROBLEM_INTERNAL_ERROR);
+	assert_problem(image_call(&entry, 1, NULL, 0), PROBLEM_INTERNAL_ERROR);
 	assert_int_equal(image_family_count(&avatar), 1);
 }
 

@@ -14,7 +14,7 @@ TEST(makes_a_verified_pending_account)
 	struct scratch_answer answer;
 
 	answer = create(JSON({"email": "ada@example.org", "name": "Ada Lovelace"}));
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_done(answer);
 	assert_int_equal(strncmp(scratch_string(&answer, "userId"), "usr_", 4), 0);
 	people_expect_rows(1,
 		"members m JOIN profiles p ON"
@@ -29,12 +29,10 @@ TEST(makes_a_verified_pending_account)
 
 TEST(takes_handle_password_and_roles)
 {
-	assert_int_equal(
+	assert_done(
 		create("{\"email\": \"ada@example.org\", \"name\": \"Ada\", \"handle\":"
 		       " \"countess\", \"password\": \"" GOOD_PASSWORD "\","
-		       " \"admin\": true}")
-			.problem,
-		PROBLEM_NONE);
+		       " \"admin\": true}"));
 	people_expect_rows(1,
 		"members m JOIN profiles p ON"
 		" p.member_id = m.id WHERE p.handle = 'countess' AND"
@@ -44,25 +42,24 @@ TEST(takes_handle_password_and_roles)
 
 TEST(refuses_an_address_or_a_handle_that_somebody_has)
 {
-	struct scratch_answer answer;
-
 	people_add(1);
-	answer = create(JSON({"email": "MEMBER1@example.org", "name": "Ada"}));
-	people_expect_fault(&answer, "#/email", FAULT_TAKEN);
-	answer = create(
-		JSON({"email": "ada@example.org", "name": "Ada", "handle": "member-1"}));
-	assert_int_equal(answer.problem, PROBLEM_HANDLE_TAKEN);
+	people_expect_fault(create(JSON({"email": "MEMBER1@example.org", "name": "Ada"})),
+		"#/email", FAULT_TAKEN);
+	assert_problem(create(JSON({
+		"email": "ada@example.org",
+		"name": "Ada",
+		"handle": "member-1"
+	})),
+		PROBLEM_HANDLE_TAKEN);
 	people_expect_rows(1, "members");
 }
 
 TEST(takes_over_an_address_that_nobody_verified)
 {
-	struct scratch_answer answer;
-
 	people_add_unverified(1);
 	people_add_mail_token(1, "verify_email", "old", "1 hour");
-	answer = create(JSON({"email": "member1@example.org", "name": "Ada"}));
-	assert_string_equal(scratch_string(&answer, "userId"), scratch_id("usr", 1));
+	scratch_expect(create(JSON({"email": "member1@example.org", "name": "Ada"})),
+		"{'userId': '%s'}", scratch_id("usr", 1));
 	assert_string_equal(scratch_value("SELECT name FROM members"), "Ada");
 	people_expect_rows(0, "mail_tokens WHERE used_at IS NULL");
 }
@@ -77,7 +74,7 @@ TEST(refuses_common_passwords_and_reserved_handles)
 		"handle": "admin",
 		"password": "password1234"
 	}));
-	assert_int_equal(answer.problem, PROBLEM_VALIDATION_FAILED);
+	assert_problem(answer, PROBLEM_VALIDATION_FAILED);
 	assert_string_equal(answer.faults->pointer, "#/password");
 	assert_string_equal(answer.faults->next->pointer, "#/handle");
 }

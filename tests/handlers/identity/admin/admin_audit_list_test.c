@@ -3,7 +3,7 @@
 static struct scratch_answer
 list(const char *json)
 {
-	return admin_call(1, &op_admin_audit_list, admin_audit_list, json);
+	return admin_call(1, ENTRY(admin_audit_list), json);
 }
 
 static void
@@ -43,7 +43,7 @@ expect(const char *json, const char *expected)
 	struct scratch_answer answer = list(json);
 	struct buffer out = {.arena = scratch_arena()};
 
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_done(answer);
 	for (size_t i = 0; i < json_array_size(scratch_at(&answer, "items")); i++) {
 		const char *request =
 			scratch_string(&answer, scratch_printf("items.%zu.requestId", i));
@@ -57,11 +57,8 @@ expect(const char *json, const char *expected)
 
 TEST(says_who_did_what_to_whom_and_with_what)
 {
-	struct scratch_answer answer;
-
 	add_entries();
-	answer = list("{}");
-	scratch_expect(&answer,
+	scratch_expect(list("{}"),
 		"{'items.3.id': '%s', 'items.3.at': '2026-01-05T05:00:00.000Z',"
 		" 'items.3.actor.userId': '%s', 'items.3.actor.handle': 'member-1',"
 		" 'items.3.actor.name': 'Member 1', 'items.3.action': 'member.suspend',"

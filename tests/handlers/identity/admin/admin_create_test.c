@@ -3,7 +3,7 @@
 static struct scratch_answer
 create(const char *email)
 {
-	return call_anonymously(&op_admin_create, admin_create,
+	return call_anonymously(ENTRY(admin_create),
 		scratch_printf(JSON({"email": "%s", "name": "Root"}), email));
 }
 
@@ -19,32 +19,28 @@ TEST(makes_an_administrator_who_can_then_set_a_password)
 	struct scratch_answer answer;
 
 	answer = create("root@example.org");
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_done(answer);
 	assert_non_null(
 		strstr(scratch_string(&answer, "link"), "/reset-password?token="));
 	assert_int_equal(strncmp(scratch_string(&answer, "link"), "http", 4), 0);
 	people_expect_rows(1,
 		"members WHERE role = 'admin' AND"
 		" status = 'active' AND email_verified_at = now()");
-	assert_int_equal(
-		call_anonymously(&op_password_reset, password_reset,
-			scratch_printf(
-				JSON_OF({"token": "%s", "password": GOOD_PASSWORD}),
-				token_of(&answer)))
-			.problem,
-		PROBLEM_NONE);
-	answer = call_anonymously(&op_session_sign_in, session_sign_in,
-		JSON_OF({"email": "root@example.org", "password": GOOD_PASSWORD}));
-	assert_string_equal(scratch_string(&answer, "account.role"), "admin");
+	assert_done(call_anonymously(ENTRY(password_reset),
+		scratch_printf(JSON_OF({"token": "%s", "password": GOOD_PASSWORD}),
+			token_of(&answer))));
+	scratch_expect(call_anonymously(ENTRY(session_sign_in), JSON_OF({
+		"email": "root@example.org",
+		"password": GOOD_PASSWORD
+	})),
+		"{'account.role': 'admin'}");
 }
 
 TEST(promotes_a_member_and_leaves_the_name)
 {
-	struct scratch_answer answer;
-
 	people_add_as(1, "suspended");
-	answer = create("Member1@example.org");
-	assert_string_equal(scratch_string(&answer, "userId"), scratch_id("usr", 1));
+	scratch_expect(
+		create("Member1@example.org"), "{'userId': '%s'}", scratch_id("usr", 1));
 	people_expect_rows(1,
 		"members WHERE role = 'admin' AND"
 		" status = 'active' AND name = 'Member 1'");

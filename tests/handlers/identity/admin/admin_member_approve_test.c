@@ -21,7 +21,7 @@ TEST(makes_pending_and_suspended_members_active)
 
 		people_add_as(2 + i, states[i]);
 		answer = approve(scratch_id("usr", 2 + i));
-		scratch_expect(&answer, "{'membershipStatus': 'active'}");
+		scratch_expect(answer, "{'membershipStatus': 'active'}");
 	}
 	people_expect_rows(3, "members WHERE status = 'active'");
 }
@@ -30,8 +30,8 @@ TEST(tells_the_member_and_notes_it_once)
 {
 	people_add(1);
 	people_add_as(2, "pending");
-	assert_int_equal(approve(scratch_id("usr", 2)).problem, PROBLEM_NONE);
-	assert_int_equal(approve(scratch_id("usr", 2)).problem, PROBLEM_NONE);
+	assert_done(approve(scratch_id("usr", 2)));
+	assert_done(approve(scratch_id("usr", 2)));
 	people_expect_rows(1,
 		"outbox WHERE topic = 'mail' AND"
 		" payload ->> 'template' = 'account_approved' AND payload"
@@ -49,8 +49,8 @@ TEST(finds_nobody_who_is_no_member)
 {
 	people_add(1);
 	people_add_unverified(2);
-	assert_int_equal(approve(scratch_id("usr", 2)).problem, PROBLEM_MEMBER_NOT_FOUND);
-	assert_int_equal(approve(scratch_id("usr", 3)).problem, PROBLEM_MEMBER_NOT_FOUND);
-	assert_int_equal(approve(scratch_id("org", 2)).problem, PROBLEM_MEMBER_NOT_FOUND);
+	assert_problem(approve(scratch_id("usr", 2)), PROBLEM_MEMBER_NOT_FOUND);
+	assert_problem(approve(scratch_id("usr", 3)), PROBLEM_MEMBER_NOT_FOUND);
+	assert_problem(approve(scratch_id("org", 2)), PROBLEM_MEMBER_NOT_FOUND);
 	people_expect_rows(1, "members WHERE status = 'pending'");
 }

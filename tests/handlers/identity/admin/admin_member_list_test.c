@@ -18,7 +18,7 @@ expect(const char *json, const char *expected)
 	struct scratch_answer answer = list(json);
 	struct buffer names = {.arena = scratch_arena()};
 
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_done(answer);
 	for (size_t i = 0; i < json_array_size(answer.output); i++) {
 		const char *name = json_string_value(
 			json_object_get(json_array_get(answer.output, i), "name"));
@@ -47,7 +47,7 @@ TEST(lists_verified_members_newest_first)
 	add_members();
 	expect("{}", "5 4 3 2 1 ");
 	answer = list("{}");
-	scratch_expect(&answer,
+	scratch_expect(answer,
 		"{'4.id': '%s', '4.email': 'member1@example.org',"
 		" '4.membershipStatus': 'active', '4.role': 'member',"
 		" '4.createdAt': '2026-01-01T01:00:00.000Z'}",

@@ -3,7 +3,7 @@
 static struct scratch_answer
 reinstate(unsigned member)
 {
-	return admin_call(1, &op_admin_member_reinstate, admin_member_reinstate,
+	return admin_call(1, ENTRY(admin_member_reinstate),
 		scratch_printf(JSON({"id": "%s", "reason": "A mistake"}),
 			scratch_id("usr", member)));
 }
@@ -13,9 +13,7 @@ TEST(ends_a_suspension_and_tells_the_member_once)
 	admin_add(1);
 	people_add_as(2, "suspended");
 	for (int again = 0; again < 2; again++) {
-		struct scratch_answer answer = reinstate(2);
-
-		scratch_expect(&answer, "{'membershipStatus': 'active'}");
+		scratch_expect(reinstate(2), "{'membershipStatus': 'active'}");
 	}
 	assert_int_equal(audit_count("member.reinstate", 1, 2), 1);
 	assert_string_equal(
@@ -29,16 +27,15 @@ TEST(leaves_pending_members_to_approval)
 {
 	admin_add(1);
 	people_add_as(2, "pending");
-	assert_int_equal(reinstate(2).problem, PROBLEM_INVALID_TRANSITION);
-	assert_int_equal(reinstate(3).problem, PROBLEM_MEMBER_NOT_FOUND);
+	assert_problem(reinstate(2), PROBLEM_INVALID_TRANSITION);
+	assert_problem(reinstate(3), PROBLEM_MEMBER_NOT_FOUND);
 }
 
 TEST(wants_a_reason)
 {
-	struct scratch_answer answer;
-
 	admin_add(1);
-	answer = admin_call(1, &op_admin_member_reinstate, admin_member_reinstate,
-		scratch_printf(JSON({"id": "%s"}), scratch_id("usr", 1)));
-	people_expect_fault(&answer, "#/reason", FAULT_REQUIRED);
+	people_expect_fault(
+		admin_call(1, ENTRY(admin_member_reinstate),
+			scratch_printf(JSON({"id": "%s"}), scratch_id("usr", 1))),
+		"#/reason", FAULT_REQUIRED);
 }

@@ -3,25 +3,21 @@
 static struct scratch_answer
 set_role_as(unsigned admin, unsigned member, const char *role)
 {
-	return admin_call(admin, &op_admin_member_set_role, admin_member_set_role,
+	return admin_call(admin, ENTRY(admin_member_set_role),
 		scratch_printf(JSON({"id": "%s", "role": "%s"}),
 			scratch_id("usr", member), role));
 }
 
 TEST(makes_and_unmakes_administrators)
 {
-	struct scratch_answer answer;
-
 	admin_add(1);
 	people_add(2);
-	answer = set_role_as(1, 2, "admin");
-	scratch_expect(&answer, "{'role': 'admin'}");
-	assert_int_equal(set_role_as(1, 2, "admin").problem, PROBLEM_NONE);
+	scratch_expect(set_role_as(1, 2, "admin"), "{'role': 'admin'}");
+	assert_done(set_role_as(1, 2, "admin"));
 	assert_int_equal(audit_count("member.set_role", 1, 2), 1);
 	assert_string_equal(
 		scratch_value("SELECT detail FROM audit"), "{\"role\": \"admin\"}");
-	answer = set_role_as(1, 2, "member");
-	assert_string_equal(scratch_string(&answer, "role"), "member");
+	scratch_expect(set_role_as(1, 2, "member"), "{'role': 'member'}");
 	assert_int_equal(audit_count("member.set_role", 1, 2), 2);
 }
 
@@ -29,12 +25,10 @@ TEST(keeps_one_administrator)
 {
 	admin_add(1);
 	admin_add(2);
-	assert_int_equal(
-		set_role_as(1, 1, "member").problem, PROBLEM_CANNOT_CHANGE_OWN_ROLE);
-	assert_int_equal(
-		set_role_as(1, 1, "admin").problem, PROBLEM_CANNOT_CHANGE_OWN_ROLE);
-	assert_int_equal(set_role_as(1, 2, "member").problem, PROBLEM_NONE);
-	assert_int_equal(set_role_as(2, 1, "member").problem, PROBLEM_LAST_ADMIN);
+	assert_problem(set_role_as(1, 1, "member"), PROBLEM_CANNOT_CHANGE_OWN_ROLE);
+	assert_problem(set_role_as(1, 1, "admin"), PROBLEM_CANNOT_CHANGE_OWN_ROLE);
+	assert_done(set_role_as(1, 2, "member"));
+	assert_problem(set_role_as(2, 1, "member"), PROBLEM_LAST_ADMIN);
 }
 
 TEST(counts_only_administrators_who_are_active)
@@ -43,17 +37,14 @@ TEST(counts_only_administrators_who_are_active)
 	admin_add(2);
 	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
 		scratch_uuid_text(2));
-	assert_int_equal(set_role_as(2, 1, "member").problem, PROBLEM_LAST_ADMIN);
+	assert_problem(set_role_as(2, 1, "member"), PROBLEM_LAST_ADMIN);
 }
 
 TEST(leaves_suspended_members_alone)
 {
-	struct scratch_answer answer;
-
 	admin_add(1);
 	people_add_as(2, "suspended");
-	assert_int_equal(set_role_as(1, 2, "admin").problem, PROBLEM_MEMBER_SUSPENDED);
-	assert_int_equal(set_role_as(1, 3, "admin").problem, PROBLEM_MEMBER_NOT_FOUND);
-	answer = set_role_as(1, 2, "king");
-	people_expect_fault(&answer, "#/role", FAULT_ENUM);
+	assert_problem(set_role_as(1, 2, "admin"), PROBLEM_MEMBER_SUSPENDED);
+	assert_problem(set_role_as(1, 3, "admin"), PROBLEM_MEMBER_NOT_FOUND);
+	people_expect_fault(set_role_as(1, 2, "king"), "#/role", FAULT_ENUM);
 }

@@ -7,8 +7,8 @@ TEST(has_nothing_before_an_app_is_connected)
 	oauth_add_member(1);
 	add_credential(20, 1, "token", "one", "1 day");
 	oauth_code(1, oauth_client(LOOPBACK), LOOPBACK, "");
-	answer = call_as(1, &op_app_list, app_list, NULL);
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	answer = call_as(1, ENTRY(app_list), NULL);
+	assert_done(answer);
 	assert_string_equal(answer.text, "{\"items\":[],\"nextCursor\":null}");
 }
 
@@ -28,13 +28,13 @@ TEST(answers_one_item_for_all_that_an_app_was_allowed)
 		one, oauth_code(1, one, LOOPBACK, "\"network:read\""), WITH_VERIFIER);
 	oauth_redeem(two, oauth_code(1, two, "http://127.0.0.1/two", ""), WITH_VERIFIER);
 	oauth_connected(2, one);
-	answer = call_as(1, &op_app_list, app_list, JSON({"limit": 1}));
+	answer = call_as(1, ENTRY(app_list), JSON({"limit": 1}));
 	scratch_expect(
-		&answer, "{'items.0.clientId': '%s', 'items.0.lastUsedAt': null}", two);
-	answer = call_as(1, &op_app_list, app_list,
+		answer, "{'items.0.clientId': '%s', 'items.0.lastUsedAt': null}", two);
+	answer = call_as(1, ENTRY(app_list),
 		scratch_printf(JSON({"limit": 1, "cursor": "%s"}),
 			scratch_string(&answer, "nextCursor")));
-	scratch_expect(&answer,
+	scratch_expect(answer,
 		"{'items.length': 1, 'items.0.clientId': '%s', 'items.0.name': 'App',"
 		" 'items.0.redirectHost': '127.0.0.1', 'items.0.scopes.length': 3,"
 		" 'nextCursor': null}",
@@ -43,24 +43,17 @@ TEST(answers_one_item_for_all_that_an_app_was_allowed)
 
 TEST(leaves_out_apps_whose_tokens_have_all_expired)
 {
-	struct scratch_answer answer;
-
 	oauth_add_member(1);
 	oauth_connected(1, oauth_client(LOOPBACK));
 	scratch_sql("UPDATE credentials SET expires_at = now() WHERE kind = 'oauth'");
-	answer = call_as(1, &op_app_list, app_list, NULL);
-	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 1);
+	scratch_expect(call_as(1, ENTRY(app_list), NULL), "{'items.length': 1}");
 	scratch_sql("UPDATE oauth_refresh_tokens SET expires_at = now()");
-	answer = call_as(1, &op_app_list, app_list, NULL);
-	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 0);
+	scratch_expect(call_as(1, ENTRY(app_list), NULL), "{'items.length': 0}");
 }
 
 TEST(is_not_for_apps)
 {
 	people_add(1);
-	assert_int_equal(call_as_app(1, &op_app_list, app_list, NULL).problem,
-		PROBLEM_INSUFFICIENT_SCOPE);
-	assert_int_equal(
-		call_with(CREDENTIAL_TOKEN, 1, &op_app_list, app_list, NULL).problem,
-		PROBLEM_NONE);
+	assert_problem(call_as_app(1, ENTRY(app_list), NULL), PROBLEM_INSUFFICIENT_SCOPE);
+	assert_done(call_with(CREDENTIAL_TOKEN, 1, ENTRY(app_list), NULL));
 }

@@ -16,7 +16,7 @@ resolve(const char *word)
 	uint8_t hash[HASH_SIZE];
 
 	secret_hash(word, strlen(word), hash);
-	return call_anonymously(&op_credential_resolve, credential_resolve,
+	return call_anonymously(ENTRY(credential_resolve),
 		scratch_printf(JSON({"hash": "%s"}),
 			hex_encode(scratch_arena(), hash, sizeof(hash))));
 }
@@ -25,12 +25,9 @@ resolve(const char *word)
 
 TEST(answers_whom_a_token_stands_for)
 {
-	struct scratch_answer answer;
-
 	people_add(1);
 	add_credential("word", "token", 63, FRESH);
-	answer = resolve("word");
-	scratch_expect(&answer,
+	scratch_expect(resolve("word"),
 		"{'member': '%s', 'credential': '%s', 'membership': 'active',"
 		" 'kind': 'token', 'client': null, 'audience': null}",
 		scratch_id("usr", 1), scratch_id("ses", 20));
@@ -73,11 +70,11 @@ TEST(use_extends_a_session_at_most_once_a_minute)
 	add_credential("word", "session", 63,
 		"now() + interval '1 day', now() + interval '80 days',"
 		" now() - interval '59 seconds'");
-	assert_int_equal(resolve("word").problem, PROBLEM_NONE);
+	assert_done(resolve("word"));
 	people_expect_rows(0, "credentials WHERE last_used_at = now()");
 	scratch_sql(
 		"UPDATE credentials SET last_used_at = now() - interval '61 seconds'");
-	assert_int_equal(resolve("word").problem, PROBLEM_NONE);
+	assert_done(resolve("word"));
 	people_expect_rows(1,
 		"credentials WHERE last_used_at ="
 		" now() AND expires_at = now() + interval '30 days'");
@@ -88,13 +85,13 @@ TEST(a_session_ends_after_ninety_days_and_a_token_is_not_extended)
 	people_add(1);
 	add_credential("word", "session", 63,
 		"now() + interval '1 day', now() + interval '2 days', NULL");
-	assert_int_equal(resolve("word").problem, PROBLEM_NONE);
+	assert_done(resolve("word"));
 	people_expect_rows(1, "credentials WHERE expires_at = now() + interval '2 days'");
 	scratch_sql("DELETE FROM credentials");
 	add_credential("pat", "token", 63,
 		"now() + interval '1 day', now() + interval '1 day',"
 		" NULL");
-	assert_int_equal(resolve("pat").problem, PROBLEM_NONE);
+	assert_done(resolve("pat"));
 	people_expect_rows(1,
 		"credentials WHERE expires_at ="
 		" now() + interval '1 day' AND last_used_at = now()");
@@ -104,16 +101,15 @@ TEST(refuses_what_is_unknown_revoked_or_expired)
 {
 	people_add(1);
 	add_credential("word", "session", 63, FRESH);
-	assert_int_equal(resolve("another").problem, PROBLEM_INVALID_TOKEN);
+	assert_problem(resolve("another"), PROBLEM_INVALID_TOKEN);
 	scratch_sql("UPDATE credentials SET expires_at = now()");
-	assert_int_equal(resolve("word").problem, PROBLEM_INVALID_TOKEN);
+	assert_problem(resolve("word"), PROBLEM_INVALID_TOKEN);
 	scratch_sql("UPDATE credentials SET expires_at = now() + interval '1 day',"
 		    " revoked_at = now()");
-	assert_int_equal(resolve("word").problem, PROBLEM_INVALID_TOKEN);
-	assert_int_equal(
-		call_anonymously(&op_credential_resolve, credential_resolve,
+	assert_problem(resolve("word"), PROBLEM_INVALID_TOKEN);
+	assert_problem(
+		call_anonymously(ENTRY(credential_resolve),
 			"{\"hash\": \"zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz"
-			"zzzzzzzzzzzzzzzz\"}")
-			.problem,
+			"zzzzzzzzzzzzzzzz\"}"),
 		PROBLEM_INVALID_TOKEN);
 }

@@ -3,7 +3,7 @@
 static struct scratch_answer
 create(const char *json)
 {
-	return call_as(1, &op_token_create, token_create, json);
+	return call_as(1, ENTRY(token_create), json);
 }
 
 TEST(shows_the_secret_once)
@@ -13,11 +13,11 @@ TEST(shows_the_secret_once)
 
 	people_add(1);
 	answer = create(JSON({"name": "laptop", "scopes": ["network:write"]}));
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_done(answer);
 	token = scratch_string(&answer, "token");
 	assert_int_equal(strncmp(token, "kith_pat_", 9), 0);
 	assert_int_equal(strlen(token), 9 + 43);
-	scratch_expect(&answer,
+	scratch_expect(answer,
 		"{'name': 'laptop', 'scopes.0': 'network:read',"
 		" 'scopes.1': 'network:write'}");
 	people_expect_rows(1,
@@ -26,21 +26,17 @@ TEST(shows_the_secret_once)
 		" AND expires_at = now() + interval '90 days'",
 		token);
 	assert_int_equal(count_audit("token.create", 1), 1);
-	answer = call_as(1, &op_token_list, token_list, NULL);
+	answer = call_as(1, ENTRY(token_list), NULL);
 	assert_null(strstr(answer.text, token));
 }
 
 TEST(lives_as_long_as_asked_within_a_year)
 {
 	people_add(1);
-	assert_int_equal(
-		create(JSON({"name": "a", "scopes": ["profile"], "expiresInDays": 1}))
-			.problem,
-		PROBLEM_NONE);
-	assert_int_equal(
-		create(JSON({"name": "b", "scopes": ["profile"], "expiresInDays": 365}))
-			.problem,
-		PROBLEM_NONE);
+	assert_done(
+		create(JSON({"name": "a", "scopes": ["profile"], "expiresInDays": 1})));
+	assert_done(
+		create(JSON({"name": "b", "scopes": ["profile"], "expiresInDays": 365})));
 	people_expect_rows(2,
 		"credentials WHERE expires_at IN"
 		" (now() + interval '1 day', now() + interval '365 days')");
@@ -67,9 +63,8 @@ TEST(refuses_what_is_out_of_bounds)
 
 	people_add(1);
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
-		struct scratch_answer answer = create(cases[i].json);
-
-		people_expect_fault(&answer, cases[i].pointer, cases[i].code);
+		people_expect_fault(
+			create(cases[i].json), cases[i].pointer, cases[i].code);
 	}
 }
 
@@ -81,35 +76,30 @@ TEST(gives_no_scope_that_the_session_has_not)
 
 	people_add(1);
 	answer = create(JSON({"name": "a", "scopes": ["admin"]}));
-	people_expect_fault(&answer, "#/scopes", FAULT_NOT_ALLOWED);
+	people_expect_fault(answer, "#/scopes", FAULT_NOT_ALLOWED);
 	caller = people_principal(1);
 	caller.scopes = SCOPE_NETWORK_READ | SCOPE_NETWORK_WRITE;
 	answer =
 		scratch_call(&entry, &caller, JSON({"name": "a", "scopes": ["profile"]}));
-	people_expect_fault(&answer, "#/scopes", FAULT_NOT_ALLOWED);
-	assert_int_equal(scratch_call(&entry, &caller,
-				 JSON({"name": "a", "scopes": ["network:write"]}))
-				 .problem,
-		PROBLEM_NONE);
+	people_expect_fault(answer, "#/scopes", FAULT_NOT_ALLOWED);
+	assert_done(scratch_call(
+		&entry, &caller, JSON({"name": "a", "scopes": ["network:write"]})));
 	caller = people_principal(1);
 	caller.scopes = SCOPE_ALL;
-	assert_int_equal(
-		scratch_call(&entry, &caller, JSON({"name": "a", "scopes": ["admin"]}))
-			.problem,
-		PROBLEM_NONE);
+	assert_done(
+		scratch_call(&entry, &caller, JSON({"name": "a", "scopes": ["admin"]})));
 }
 
 TEST(no_token_can_make_another)
 {
 	people_add(1);
-	expect_session_only(1, &op_token_create, token_create,
-		JSON({"name": "a", "scopes": ["network:read"]}));
+	expect_session_only(
+		1, ENTRY(token_create), JSON({"name": "a", "scopes": ["network:read"]}));
 }
 
 TEST(a_member_has_twenty_at_most)
 {
 	static const char wish[] = JSON({"name": "a", "scopes": ["profile"]});
-	struct scratch_answer answer;
 
 	people_add(1);
 	add_credential(20, 1, "token", "late", "-1 second");
@@ -117,10 +107,9 @@ TEST(a_member_has_twenty_at_most)
 	scratch_sql("UPDATE credentials SET by_operator = true WHERE id = '%s'",
 		scratch_uuid_text(21));
 	for (int i = 0; i < 20; i++)
-		assert_int_equal(create(wish).problem, PROBLEM_NONE);
-	answer = create(wish);
-	people_expect_fault(&answer, "#/name", FAULT_TOO_MANY);
+		assert_done(create(wish));
+	people_expect_fault(create(wish), "#/name", FAULT_TOO_MANY);
 	scratch_sql("UPDATE credentials SET revoked_at = now() WHERE id ="
 		    " (SELECT id FROM credentials WHERE name = 'a' LIMIT 1)");
-	assert_int_equal(create(wish).problem, PROBLEM_NONE);
+	assert_done(create(wish));
 }

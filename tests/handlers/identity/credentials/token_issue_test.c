@@ -3,7 +3,7 @@
 static struct scratch_answer
 issue(const char *more)
 {
-	return call_anonymously(&op_token_issue, token_issue,
+	return call_anonymously(ENTRY(token_issue),
 		scratch_printf("{\"email\": \"MEMBER1@example.org\"%s}", more));
 }
 
@@ -13,7 +13,7 @@ TEST(gives_every_scope_that_the_member_may_have)
 
 	people_add(1);
 	answer = issue("");
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_done(answer);
 	assert_int_equal(strncmp(scratch_string(&answer, "token"), "kith_pat_", 9), 0);
 	people_expect_rows(1,
 		"credentials WHERE kind = 'token' AND"
@@ -21,7 +21,7 @@ TEST(gives_every_scope_that_the_member_may_have)
 		" AND expires_at = now() + interval '90 days'",
 		SCOPE_ALL & ~SCOPE_ADMIN, scratch_string(&answer, "token"));
 	scratch_sql("UPDATE members SET role = 'admin'");
-	assert_int_equal(issue("").problem, PROBLEM_NONE);
+	assert_done(issue(""));
 	people_expect_rows(1, "credentials WHERE scopes = %d", SCOPE_ALL);
 	people_expect_rows(2, "audit WHERE action = 'token.issue'");
 }
@@ -29,11 +29,9 @@ TEST(gives_every_scope_that_the_member_may_have)
 TEST(a_scope_brings_what_it_includes)
 {
 	people_add(1);
-	assert_int_equal(
+	assert_done(
 		issue(", \"scopes\": [\"network:write\"], \"expiresInDays\": 1, \"name\":"
-		      " \"ci\"")
-			.problem,
-		PROBLEM_NONE);
+		      " \"ci\""));
 	people_expect_rows(1,
 		"credentials WHERE scopes = %d AND"
 		" name = 'ci' AND expires_at = now() + interval '1 day'",
@@ -43,20 +41,17 @@ TEST(a_scope_brings_what_it_includes)
 TEST(refuses_the_scope_admin_to_who_is_none)
 {
 	people_add(1);
-	assert_int_equal(
-		issue(", \"scopes\": [\"admin\"]").problem, PROBLEM_ADMIN_REQUIRED);
+	assert_problem(issue(", \"scopes\": [\"admin\"]"), PROBLEM_ADMIN_REQUIRED);
 	people_expect_rows(0, "credentials");
 }
 
 TEST(refuses_who_is_no_member_and_what_is_out_of_bounds)
 {
-	struct scratch_answer answer;
-
-	assert_int_equal(issue("").problem, PROBLEM_MEMBER_NOT_FOUND);
+	assert_problem(issue(""), PROBLEM_MEMBER_NOT_FOUND);
 	people_add_unverified(1);
-	assert_int_equal(issue("").problem, PROBLEM_MEMBER_NOT_FOUND);
-	answer = issue(", \"expiresInDays\": 0");
-	people_expect_fault(&answer, "#/expiresInDays", FAULT_TOO_SMALL);
-	answer = issue(", \"expiresInDays\": 366");
-	people_expect_fault(&answer, "#/expiresInDays", FAULT_TOO_LARGE);
+	assert_problem(issue(""), PROBLEM_MEMBER_NOT_FOUND);
+	people_expect_fault(
+		issue(", \"expiresInDays\": 0"), "#/expiresInDays", FAULT_TOO_SMALL);
+	people_expect_fault(
+		issue(", \"expiresInDays\": 366"), "#/expiresInDays", FAULT_TOO_LARGE);
 }

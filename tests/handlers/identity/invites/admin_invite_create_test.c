@@ -3,7 +3,7 @@
 static struct scratch_answer
 create(const char *json)
 {
-	return admin_call(1, &op_admin_invite_create, admin_invite_create, json);
+	return admin_call(1, ENTRY(admin_invite_create), json);
 }
 
 TEST(makes_a_code_that_is_hard_to_guess)
@@ -13,36 +13,30 @@ TEST(makes_a_code_that_is_hard_to_guess)
 
 	admin_add(1);
 	answer = create(JSON({"note": "Spring", "maxUses": 3, "expiresInDays": 7}));
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_done(answer);
 	code = scratch_string(&answer, "code");
 	assert_int_equal(strlen(code), 19);
 	assert_int_equal(strspn(code, "0123456789abcdefghjkmnpqrstvwxyz-"), 19);
-	scratch_expect(&answer, "{'note': 'Spring', 'maxUses': 3, 'uses': 0}");
+	scratch_expect(answer, "{'note': 'Spring', 'maxUses': 3, 'uses': 0}");
 	people_expect_rows(1,
 		"invite_codes WHERE code = '%s' AND"
 		" expires_at = now() + interval '7 days' AND created_by = '%s'",
 		code, scratch_uuid_text(1));
 	people_expect_rows(1, "audit WHERE action = 'invite.create'");
-	assert_int_equal(create("{}").problem, PROBLEM_NONE);
+	assert_done(create("{}"));
 	assert_string_not_equal(
 		code, scratch_value("SELECT code FROM invite_codes WHERE note = ''"));
 }
 
 TEST(admits_one_for_ever_unless_told_otherwise)
 {
-	struct scratch_answer answer;
-
 	admin_add(1);
-	answer = create("{}");
-	scratch_expect(&answer, "{'note': '', 'maxUses': 1, 'expiresAt': null}");
+	scratch_expect(create("{}"), "{'note': '', 'maxUses': 1, 'expiresAt': null}");
 }
 
 TEST(can_be_made_by_the_operator)
 {
-	struct scratch_answer answer =
-		call_anonymously(&op_admin_invite_create, admin_invite_create, "{}");
-
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_done(call_anonymously(ENTRY(admin_invite_create), "{}"));
 	people_expect_rows(1, "invite_codes WHERE created_by IS NULL");
 }
 
@@ -65,15 +59,15 @@ TEST(holds_its_bounds)
 
 	admin_add(1);
 	for (size_t i = 0; i < COUNT_OF(faulty); i++) {
-		answer = create(faulty[i].json);
-		people_expect_fault(&answer, faulty[i].pointer, faulty[i].code);
+		people_expect_fault(
+			create(faulty[i].json), faulty[i].pointer, faulty[i].code);
 	}
 	memset(note, 'n', sizeof(note));
-	answer = create(scratch_printf(JSON({"note": "%.201s"}), note));
-	people_expect_fault(&answer, "#/note", FAULT_TOO_LONG);
+	people_expect_fault(create(scratch_printf(JSON({"note": "%.201s"}), note)),
+		"#/note", FAULT_TOO_LONG);
 	answer = create(scratch_printf(
 		JSON({"note": "%.200s", "maxUses": 500, "expiresInDays": 365}), note));
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_done(answer);
 }
 
 TEST(the_table_holds_the_bounds_too)

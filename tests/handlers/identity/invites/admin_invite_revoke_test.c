@@ -3,7 +3,7 @@
 static struct scratch_answer
 revoke(const char *code)
 {
-	return admin_call(1, &op_admin_invite_revoke, admin_invite_revoke,
+	return admin_call(1, ENTRY(admin_invite_revoke),
 		scratch_printf(JSON({"code": "%s"}), code));
 }
 
@@ -11,8 +11,8 @@ TEST(revokes_once_and_for_good)
 {
 	admin_add(1);
 	scratch_sql("INSERT INTO invite_codes (code, max_uses) VALUES ('spring', 2)");
-	assert_int_equal(revoke("spring").problem, PROBLEM_NONE);
-	assert_int_equal(revoke("spring").problem, PROBLEM_NONE);
+	assert_done(revoke("spring"));
+	assert_done(revoke("spring"));
 	people_expect_rows(
 		1, "invite_codes WHERE revoked_at = now() AND code = 'spring'");
 	people_expect_rows(
@@ -24,8 +24,8 @@ TEST(says_that_there_is_no_such_code)
 	char code[70];
 
 	admin_add(1);
-	assert_int_equal(revoke("autumn").problem, PROBLEM_INVITE_CODE_NOT_FOUND);
+	assert_problem(revoke("autumn"), PROBLEM_INVITE_CODE_NOT_FOUND);
 	memset(code, 'c', sizeof(code));
-	assert_int_equal(revoke(scratch_printf("%.65s", code)).problem,
-		PROBLEM_INVITE_CODE_NOT_FOUND);
+	assert_problem(
+		revoke(scratch_printf("%.65s", code)), PROBLEM_INVITE_CODE_NOT_FOUND);
 }

@@ -12,7 +12,7 @@ add_code(const char *code, int max_uses, const char *columns, const char *values
 static struct scratch_answer
 sign_up(const char *email, const char *code)
 {
-	return call_anonymously(&op_account_sign_up, account_sign_up,
+	return call_anonymously(ENTRY(account_sign_up),
 		scratch_printf(JSON_OF({
 			"email": "%s",
 			"name": "Ada",
@@ -25,7 +25,7 @@ sign_up(const char *email, const char *code)
 static struct scratch_answer
 verify(const char *token)
 {
-	return call_anonymously(&op_account_verify_email, account_verify_email,
+	return call_anonymously(ENTRY(account_verify_email),
 		scratch_printf(JSON({"token": "%s"}), token));
 }
 
@@ -48,13 +48,11 @@ sweep(void)
 
 TEST(a_code_makes_the_verified_account_active)
 {
-	struct scratch_answer answer;
-
 	add_code("WELCOME", 2, "", "");
-	assert_int_equal(sign_up("ada@example.org", "WELCOME").problem, PROBLEM_NONE);
+	assert_done(sign_up("ada@example.org", "WELCOME"));
 	assert_int_equal(uses(), 1);
-	answer = verify(mailed_secret("verify_email"));
-	assert_string_equal(scratch_string(&answer, "membershipStatus"), "active");
+	scratch_expect(
+		verify(mailed_secret("verify_email")), "{'membershipStatus': 'active'}");
 	assert_int_equal(uses(), 1);
 	people_expect_rows(0, "invite_holds");
 	people_expect_rows(1, "audit WHERE action = 'invite.redeem'");
@@ -70,37 +68,33 @@ TEST(refuses_codes_that_admit_nobody)
 	add_code("USED", 1, ", uses", ", 1");
 	add_code("GOOD", 1, ", expires_at", ", now() + interval '1 second'");
 	for (size_t i = 0; i < COUNT_OF(codes); i++) {
-		struct scratch_answer answer = sign_up("ada@example.org", codes[i]);
-
-		people_expect_fault(&answer, "#/inviteCode", FAULT_NOT_ALLOWED);
+		people_expect_fault(sign_up("ada@example.org", codes[i]), "#/inviteCode",
+			FAULT_NOT_ALLOWED);
 	}
 	people_expect_rows(0, "members");
 	assert_int_equal(uses(), 1);
-	assert_int_equal(sign_up("ada@example.org", "GOOD").problem, PROBLEM_NONE);
+	assert_done(sign_up("ada@example.org", "GOOD"));
 }
 
 TEST(a_code_has_one_to_sixty_four_characters)
 {
 	const char *longest =
 		"0123456789012345678901234567890123456789012345678901234567890123";
-	struct scratch_answer answer;
 
 	add_code(longest, 1, "", "");
-	assert_int_equal(sign_up("ada@example.org", longest).problem, PROBLEM_NONE);
-	answer = sign_up("ada@example.org", "");
-	people_expect_fault(&answer, "#/inviteCode", FAULT_TOO_SHORT);
-	answer = sign_up("ada@example.org", scratch_printf("%sx", longest));
-	people_expect_fault(&answer, "#/inviteCode", FAULT_TOO_LONG);
+	assert_done(sign_up("ada@example.org", longest));
+	people_expect_fault(
+		sign_up("ada@example.org", ""), "#/inviteCode", FAULT_TOO_SHORT);
+	people_expect_fault(sign_up("ada@example.org", scratch_printf("%sx", longest)),
+		"#/inviteCode", FAULT_TOO_LONG);
 }
 
 TEST(guesses_at_codes_are_counted)
 {
 	for (int i = 0; i < 10; i++)
-		assert_int_equal(
-			sign_up(scratch_printf("a%d@example.org", i), "GUESS").problem,
+		assert_problem(sign_up(scratch_printf("a%d@example.org", i), "GUESS"),
 			PROBLEM_VALIDATION_FAILED);
-	assert_int_equal(
-		sign_up("another@example.org", "GUESS").problem, PROBLEM_RATE_LIMITED);
+	assert_problem(sign_up("another@example.org", "GUESS"), PROBLEM_RATE_LIMITED);
 }
 
 TEST(a_use_goes_back_when_a_day_passes_without_verification)
@@ -109,7 +103,7 @@ TEST(a_use_goes_back_when_a_day_passes_without_verification)
 	const char *token;
 
 	add_code("ONE", 1, "", "");
-	assert_int_equal(sign_up("ada@example.org", "ONE").problem, PROBLEM_NONE);
+	assert_done(sign_up("ada@example.org", "ONE"));
 	token = mailed_secret("verify_email");
 	sweep();
 	assert_int_equal(uses(), 1);
@@ -127,29 +121,25 @@ TEST(a_use_goes_back_when_a_day_passes_without_verification)
 
 TEST(who_comes_when_the_uses_are_gone_waits_like_others)
 {
-	struct scratch_answer answer;
 	const char *token;
 
 	add_code("ONE", 1, "", "");
-	assert_int_equal(sign_up("ada@example.org", "ONE").problem, PROBLEM_NONE);
+	assert_done(sign_up("ada@example.org", "ONE"));
 	token = mailed_secret("verify_email");
 	scratch_sql("UPDATE invite_holds SET taken_at = now() - interval '25 hours'");
 	sweep();
-	assert_int_equal(sign_up("eve@example.org", "ONE").problem, PROBLEM_NONE);
-	answer = verify(token);
-	assert_string_equal(scratch_string(&answer, "membershipStatus"), "pending");
+	assert_done(sign_up("eve@example.org", "ONE"));
+	scratch_expect(verify(token), "{'membershipStatus': 'pending'}");
 	assert_int_equal(uses(), 1);
 }
 
 TEST(a_code_revoked_meanwhile_admits_nobody)
 {
-	struct scratch_answer answer;
-
 	add_code("ONE", 1, "", "");
-	assert_int_equal(sign_up("ada@example.org", "ONE").problem, PROBLEM_NONE);
+	assert_done(sign_up("ada@example.org", "ONE"));
 	scratch_sql("UPDATE invite_codes SET revoked_at = now()");
-	answer = verify(mailed_secret("verify_email"));
-	assert_string_equal(scratch_string(&answer, "membershipStatus"), "pending");
+	scratch_expect(
+		verify(mailed_secret("verify_email")), "{'membershipStatus': 'pending'}");
 	assert_int_equal(uses(), 0);
 }
 
@@ -157,30 +147,24 @@ TEST(one_member_keeps_one_use_however_often_it_signed_up)
 {
 	add_code("FIVE", 5, "", "");
 	for (int i = 0; i < 3; i++) {
-		assert_int_equal(
-			sign_up("ada@example.org", "FIVE").problem, PROBLEM_NONE);
+		assert_done(sign_up("ada@example.org", "FIVE"));
 		/* The same state as after a sign-up with another password. */
 		scratch_sql("DELETE FROM sign_up_passwords");
 	}
 	assert_int_equal(uses(), 3);
-	assert_int_equal(verify(mailed_secret("verify_email")).problem, PROBLEM_NONE);
+	assert_done(verify(mailed_secret("verify_email")));
 	assert_int_equal(uses(), 1);
 }
 
 TEST(the_code_goes_with_the_mail_that_is_sent_again)
 {
-	struct scratch_answer answer;
-
 	add_code("ONE", 1, "", "");
-	assert_int_equal(sign_up("ada@example.org", "ONE").problem, PROBLEM_NONE);
-	assert_int_equal(
-		call_anonymously(&op_account_resend_verification,
-			account_resend_verification, JSON({"email": "ada@example.org"}))
-			.problem,
-		PROBLEM_NONE);
+	assert_done(sign_up("ada@example.org", "ONE"));
+	assert_done(call_anonymously(
+		ENTRY(account_resend_verification), JSON({"email": "ada@example.org"})));
 	send_asked_mails();
-	answer = verify(mailed_secret("verify_email"));
-	assert_string_equal(scratch_string(&answer, "membershipStatus"), "active");
+	scratch_expect(
+		verify(mailed_secret("verify_email")), "{'membershipStatus': 'active'}");
 	assert_int_equal(uses(), 1);
 }
 
@@ -193,8 +177,8 @@ TEST(an_address_with_an_account_takes_a_use_for_a_day_and_is_answered_the_same)
 	answer = sign_up("member1@example.org", "ONE");
 	assert_string_equal(answer.text, "{\"status\":\"verification_sent\"}");
 	assert_int_equal(uses(), 1);
-	answer = sign_up("member1@example.org", "OTHER");
-	people_expect_fault(&answer, "#/inviteCode", FAULT_NOT_ALLOWED);
+	people_expect_fault(sign_up("member1@example.org", "OTHER"), "#/inviteCode",
+		FAULT_NOT_ALLOWED);
 	scratch_sql("UPDATE invite_holds SET taken_at = now() - interval '24 hours'");
 	sweep();
 	assert_int_equal(uses(), 0);

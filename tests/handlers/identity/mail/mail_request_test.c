@@ -41,8 +41,7 @@ TEST_COMMITTED(two_services_write_each_mail_once)
 
 TEST_COMMITTED(a_mail_that_cannot_be_written_holds_up_no_other)
 {
-	people_add(1);
-	people_add(2);
+	people_add_all(2);
 	ask(1, 1);
 	scratch_sql("UPDATE mail_requests SET id = '%s'", scratch_uuid_text(1));
 	ask(2, 3);

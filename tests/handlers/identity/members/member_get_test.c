@@ -12,8 +12,7 @@ TEST(shows_a_profile_without_the_address)
 {
 	struct scratch_answer answer;
 
-	people_add(1);
-	people_add(2);
+	people_add_all(2);
 	scratch_sql(
 		"UPDATE profiles SET headline = 'h', bio = 'b', roles = '{founder}',"
 		" skills = '{s}', looking_for = '{team}', affiliation = 'a', program ="
@@ -22,7 +21,7 @@ TEST(shows_a_profile_without_the_address)
 		" WHERE member_id = '%s'",
 		scratch_uuid_text(2));
 	answer = get("member-2");
-	scratch_expect(&answer,
+	scratch_expect(answer,
 		"{'userId': '%s', 'handle': 'member-2', 'name': 'Member 2',"
 		" 'headline': 'h', 'bio': 'b', 'roles.0': 'founder', 'skills.0': 's',"
 		" 'lookingFor.0': 'team', 'affiliation': 'a', 'program': 'p',"
@@ -40,10 +39,10 @@ TEST(finds_only_active_and_onboarded_members)
 	people_add_as(3, "suspended");
 	people_add(4);
 	scratch_sql("UPDATE profiles SET onboarded_at = NULL WHERE handle = 'member-4'");
-	assert_int_equal(get("member-1").problem, PROBLEM_NONE);
-	assert_int_equal(get("member-2").problem, PROBLEM_MEMBER_NOT_FOUND);
-	assert_int_equal(get("member-3").problem, PROBLEM_MEMBER_NOT_FOUND);
-	assert_int_equal(get("member-4").problem, PROBLEM_MEMBER_NOT_FOUND);
-	assert_int_equal(get("member-5").problem, PROBLEM_MEMBER_NOT_FOUND);
-	assert_int_equal(get("No Handle!").problem, PROBLEM_MEMBER_NOT_FOUND);
+	assert_done(get("member-1"));
+	assert_problem(get("member-2"), PROBLEM_MEMBER_NOT_FOUND);
+	assert_problem(get("member-3"), PROBLEM_MEMBER_NOT_FOUND);
+	assert_problem(get("member-4"), PROBLEM_MEMBER_NOT_FOUND);
+	assert_problem(get("member-5"), PROBLEM_MEMBER_NOT_FOUND);
+	assert_problem(get("No Handle!"), PROBLEM_MEMBER_NOT_FOUND);
 }

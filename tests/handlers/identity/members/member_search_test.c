@@ -34,8 +34,7 @@ rename_to(unsigned member, const char *name)
 static void
 add_people(void)
 {
-	for (unsigned i = 1; i <= 5; i++)
-		people_add(i);
+	people_add_all(5);
 	rename_to(2, "Jürgen Ñandú O''Neil");
 	set(2,
 		"headline = 'Builds bridges', roles = '{founder}', looking_for = '{"
@@ -54,7 +53,7 @@ TEST(shows_cards_without_addresses)
 
 	add_people();
 	answer = search_as(1, JSON({"q": "sailing"}));
-	scratch_expect(&answer,
+	scratch_expect(answer,
 		"{'items.0.userId': '%s', 'items.0.name': 'Member 3',"
 		" 'items.0.headline': '', 'items.0.roles.1': 'investor',"
 		" 'items.0.skills.0': 'Sailing', 'items.0.lookingFor.0': 'ideas',"
@@ -171,12 +170,10 @@ TEST(shows_who_is_in_an_organization_to_its_members)
 	expect(JSON({"org": "org-10"}), "4 3 1 ");
 	expect(JSON({"org": "moved"}), "4 3 1 ");
 	answer = search_as(2, JSON({"org": "org-10"}));
-	assert_int_equal(answer.problem, PROBLEM_ORG_ROLE_REQUIRED);
+	assert_problem(answer, PROBLEM_ORG_ROLE_REQUIRED);
 	assert_string_equal(answer.call->outcome.requires_name, "orgRole");
-	assert_int_equal(
-		search_as(1, JSON({"org": "org-11"})).problem, PROBLEM_ORG_NOT_FOUND);
-	assert_int_equal(
-		search_as(1, JSON({"org": "No!"})).problem, PROBLEM_ORG_NOT_FOUND);
+	assert_problem(search_as(1, JSON({"org": "org-11"})), PROBLEM_ORG_NOT_FOUND);
+	assert_problem(search_as(1, JSON({"org": "No!"})), PROBLEM_ORG_NOT_FOUND);
 }
 
 /* Adds more members than the search tries first. The oldest ones are rare in every
@@ -184,8 +181,7 @@ TEST(shows_who_is_in_an_organization_to_its_members)
 static void
 add_crowd(void)
 {
-	people_add(1);
-	people_add(2);
+	people_add_all(2);
 	scratch_sql("UPDATE profiles SET created_at = '2025-01-01Z'");
 	set(1,
 		"bio = 'rarely found', roles = '{investor}', affiliation ="
@@ -275,19 +271,19 @@ TEST(refuses_what_is_out_of_bounds_and_cursors_of_another_search)
 
 	add_people();
 	for (size_t i = 0; i < COUNT_OF(faulty); i++)
-		assert_int_equal(
-			search_as(1, faulty[i]).problem, PROBLEM_VALIDATION_FAILED);
+		assert_problem(search_as(1, faulty[i]), PROBLEM_VALIDATION_FAILED);
 	memset(q, 'q', sizeof(q));
 	expect(scratch_printf(JSON({"q": "%.120s"}), q), "");
-	answer = search_as(1, scratch_printf(JSON({"q": "%.121s"}), q));
-	people_expect_fault(&answer, "#/q", FAULT_TOO_LONG);
-	answer = search_as(1, scratch_printf(JSON({"affiliation": "%.121s"}), q));
-	people_expect_fault(&answer, "#/affiliation", FAULT_TOO_LONG);
+	people_expect_fault(search_as(1, scratch_printf(JSON({"q": "%.121s"}), q)), "#/q",
+		FAULT_TOO_LONG);
+	people_expect_fault(
+		search_as(1, scratch_printf(JSON({"affiliation": "%.121s"}), q)),
+		"#/affiliation", FAULT_TOO_LONG);
 	answer = search_as(1, JSON({"limit": 2}));
 	answer = search_as(1,
 		scratch_printf(JSON({"q": "member", "cursor": "%s"}),
 			scratch_string(&answer, "nextCursor")));
-	assert_int_equal(answer.problem, PROBLEM_INVALID_CURSOR);
+	assert_problem(answer, PROBLEM_INVALID_CURSOR);
 }
 
 TEST(takes_profiles_of_the_largest_size)

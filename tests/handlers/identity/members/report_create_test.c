@@ -27,12 +27,8 @@ report_of(const char *type, const char *id, const char *reason)
 
 TEST(takes_a_report_of_a_member)
 {
-	struct scratch_answer answer;
-
-	people_add(1);
-	people_add(2);
-	answer = report_of("member", scratch_id("usr", 2), "Rude");
-	scratch_expect(&answer,
+	people_add_all(2);
+	scratch_expect(report_of("member", scratch_id("usr", 2), "Rude"),
 		"{'reporter.userId': '%s', 'reporter.handle': 'member-1',"
 		" 'subjectType': 'member', 'subjectId': '%s', 'reason': 'Rude',"
 		" 'status': 'open', 'resolvedAt': null}",
@@ -44,8 +40,7 @@ TEST(takes_a_report_of_a_member)
 static void
 add_world(void)
 {
-	for (unsigned i = 1; i <= 4; i++)
-		people_add(i);
+	people_add_all(4);
 	people_add_org(10, "unlisted");
 	people_join(10, 1);
 	people_join(10, 2);
@@ -103,7 +98,7 @@ TEST(takes_reports_of_what_the_reporter_may_see)
 				fail_msg("%s by %u: %s", id, caller,
 					problems[answer.problem].code);
 			if (seen)
-				scratch_expect(&answer, "{'subjectId': '%s'}", id);
+				scratch_expect(answer, "{'subjectId': '%s'}", id);
 		}
 	}
 }
@@ -113,9 +108,9 @@ TEST(takes_none_of_what_a_suspended_member_wrote)
 	add_world();
 	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
 		scratch_uuid_text(1));
-	assert_int_equal(report_by(2, "post", scratch_id("post", 30), "x").problem,
+	assert_problem(report_by(2, "post", scratch_id("post", 30), "x"),
 		PROBLEM_POST_NOT_FOUND);
-	assert_int_equal(report_by(2, "progress", scratch_id("prog", 40), "x").problem,
+	assert_problem(report_by(2, "progress", scratch_id("prog", 40), "x"),
 		PROBLEM_PROGRESS_NOT_FOUND);
 	people_expect_rows(0, "reports");
 }
@@ -124,8 +119,7 @@ TEST(answers_an_open_report_again)
 {
 	struct scratch_answer first, second;
 
-	people_add(1);
-	people_add(2);
+	people_add_all(2);
 	first = report_of("member", scratch_id("usr", 2), "Rude");
 	second = report_of("member", scratch_id("usr", 2), "Very rude");
 	assert_string_equal(scratch_string(&first, "id"), scratch_string(&second, "id"));
@@ -152,31 +146,27 @@ TEST(the_table_holds_the_bounds_too)
 
 TEST(refuses_ids_of_another_type_and_members_that_are_not_there)
 {
-	struct scratch_answer answer;
 	char reason[1100];
 
 	people_add(1);
 	people_add_as(2, "suspended");
 	post_add(1, 1, "false");
-	answer = report_of("member", scratch_id("post", 2), "x");
-	people_expect_fault(&answer, "#/subjectId", FAULT_FORMAT);
-	answer = report_of("post", "nonsense", "x");
-	people_expect_fault(&answer, "#/subjectId", FAULT_FORMAT);
-	answer = report_of("king", "x", "x");
-	people_expect_fault(&answer, "#/subjectType", FAULT_ENUM);
-	answer = report_of("post", scratch_id("post", 1), "");
-	people_expect_fault(&answer, "#/reason", FAULT_TOO_SHORT);
+	people_expect_fault(report_of("member", scratch_id("post", 2), "x"),
+		"#/subjectId", FAULT_FORMAT);
+	people_expect_fault(
+		report_of("post", "nonsense", "x"), "#/subjectId", FAULT_FORMAT);
+	people_expect_fault(report_of("king", "x", "x"), "#/subjectType", FAULT_ENUM);
+	people_expect_fault(report_of("post", scratch_id("post", 1), ""), "#/reason",
+		FAULT_TOO_SHORT);
 	memset(reason, 'r', sizeof(reason));
-	answer = report_of(
-		"post", scratch_id("post", 1), scratch_printf("%.1001s", reason));
-	people_expect_fault(&answer, "#/reason", FAULT_TOO_LONG);
-	assert_int_equal(report_of("member", scratch_id("usr", 2), "x").problem,
-		PROBLEM_MEMBER_NOT_FOUND);
-	assert_int_equal(report_of("member", scratch_id("usr", 9), "x").problem,
-		PROBLEM_MEMBER_NOT_FOUND);
+	people_expect_fault(report_of("post", scratch_id("post", 1),
+				    scratch_printf("%.1001s", reason)),
+		"#/reason", FAULT_TOO_LONG);
+	assert_problem(
+		report_of("member", scratch_id("usr", 2), "x"), PROBLEM_MEMBER_NOT_FOUND);
+	assert_problem(
+		report_of("member", scratch_id("usr", 9), "x"), PROBLEM_MEMBER_NOT_FOUND);
 	people_expect_rows(0, "reports");
-	assert_int_equal(report_of("post", scratch_id("post", 1),
-				 scratch_printf("%.1000s", reason))
-				 .problem,
-		PROBLEM_NONE);
+	assert_done(report_of(
+		"post", scratch_id("post", 1), scratch_printf("%.1000s", reason)));
 }

@@ -8,7 +8,7 @@ TEST(makes_a_client_that_stays)
 		"confidential": true
 	}));
 
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_done(answer);
 	assert_true(json_is_string(scratch_at(&answer, "clientSecret")));
 	assert_string_equal(scratch_value("SELECT kind FROM oauth_clients"), "fixed");
 	people_expect_rows(1, "audit WHERE action = 'client.create'");
@@ -16,9 +16,8 @@ TEST(makes_a_client_that_stays)
 
 TEST(holds_the_operator_to_the_same_addresses)
 {
-	assert_int_equal(
+	assert_problem(
 		oauth_call(client_create,
-			JSON({"name": "Ours", "redirectUris": ["javascript:alert(1)"]}))
-			.problem,
+			JSON({"name": "Ours", "redirectUris": ["javascript:alert(1)"]})),
 		PROBLEM_VALIDATION_FAILED);
 }

@@ -9,9 +9,7 @@ register_uri(const char *uri)
 
 TEST(gives_a_public_client_no_secret)
 {
-	struct scratch_answer answer = register_uri(LOOPBACK);
-
-	scratch_expect(&answer,
+	scratch_expect(register_uri(LOOPBACK),
 		"{'clientSecret': null, 'authMethod': 'none', 'refreshes': false}");
 }
 
@@ -37,7 +35,7 @@ TEST(makes_each_confidential_client_anew)
 	struct scratch_answer first = oauth_call(client_register, said);
 	struct scratch_answer second = oauth_call(client_register, said);
 
-	assert_int_equal(first.problem, PROBLEM_NONE);
+	assert_done(first);
 	assert_string_not_equal(
 		scratch_string(&first, "clientId"), scratch_string(&second, "clientId"));
 	assert_string_not_equal(scratch_string(&first, "clientSecret"),
@@ -70,7 +68,7 @@ TEST(finds_no_public_client_for_one_that_keeps_a_secret)
 	for (size_t i = 0; i < COUNT_OF(methods); i++) {
 		struct scratch_answer answer = register_with(methods[i][0]);
 
-		assert_int_equal(answer.problem, PROBLEM_NONE);
+		assert_done(answer);
 		assert_string_not_equal(scratch_string(&answer, "clientId"),
 			scratch_string(&public, "clientId"));
 		assert_string_equal(scratch_string(&answer, "authMethod"), methods[i][1]);
@@ -79,7 +77,7 @@ TEST(finds_no_public_client_for_one_that_keeps_a_secret)
 	{
 		struct scratch_answer again = register_with("none");
 
-		scratch_expect(&again, "{'clientId': '%s', 'clientSecret': null}",
+		scratch_expect(again, "{'clientId': '%s', 'clientSecret': null}",
 			scratch_string(&public, "clientId"));
 	}
 	people_expect_rows(4, "oauth_clients");
@@ -89,10 +87,10 @@ TEST(chooses_how_a_client_proves_itself_by_where_it_runs)
 {
 	struct scratch_answer web = register_uri(WEB);
 
-	assert_string_equal(scratch_string(&web, "authMethod"), "client_secret_basic");
+	scratch_expect(web, "{'authMethod': 'client_secret_basic'}");
 	assert_true(json_is_string(scratch_at(&web, "clientSecret")));
-	web = register_uri("cursor://anysphere.cursor-mcp/oauth/callback");
-	assert_string_equal(scratch_string(&web, "authMethod"), "none");
+	scratch_expect(register_uri("cursor://anysphere.cursor-mcp/oauth/callback"),
+		"{'authMethod': 'none'}");
 }
 
 TEST(takes_the_addresses_of_todays_clients)
@@ -159,26 +157,26 @@ TEST(refuses_what_it_cannot_do)
 			oauth_json("{\"redirectUris\": [\"%s\"], %s}", LOOPBACK,
 				wanted[i][0]));
 
-		assert_int_equal(answer.problem, PROBLEM_VALIDATION_FAILED);
+		assert_problem(answer, PROBLEM_VALIDATION_FAILED);
 		assert_string_equal(answer.faults->pointer, wanted[i][1]);
 	}
-	assert_int_equal(oauth_call(client_register, JSON({"name": "x"})).problem,
+	assert_problem(oauth_call(client_register, JSON({"name": "x"})),
 		PROBLEM_VALIDATION_FAILED);
-	assert_int_equal(oauth_call(client_register, JSON({"redirectUris": []})).problem,
+	assert_problem(oauth_call(client_register, JSON({"redirectUris": []})),
 		PROBLEM_VALIDATION_FAILED);
 }
 
 TEST(shows_a_name_without_what_cannot_be_seen)
 {
-	struct scratch_answer answer = oauth_call(client_register, JSON({
+	scratch_expect(oauth_call(client_register, JSON({
 		"name": "Cla\u202eude\u200b\n!",
 		"redirectUris": ["http://127.0.0.1/"]
-	}));
-
-	assert_string_equal(scratch_string(&answer, "name"), "Claude !");
-	answer = oauth_call(client_register,
-		JSON({"name": "\u200b", "redirectUris": ["http://127.0.0.1/"]}));
-	assert_string_equal(scratch_string(&answer, "name"), "An app without a name");
+	})),
+		"{'name': 'Claude !'}");
+	scratch_expect(
+		oauth_call(client_register,
+			JSON({"name": "\u200b", "redirectUris": ["http://127.0.0.1/"]})),
+		"{'name': 'An app without a name'}");
 }
 
 TEST(counts_new_clients_over_the_whole_instance)
@@ -188,11 +186,11 @@ TEST(counts_new_clients_over_the_whole_instance)
 		" refreshes, metadata_hash) SELECT gen_random_uuid(), 'registered', 'x',"
 		" '{http://127.0.0.1/}', 'none', false, sha256(n::text::bytea)"
 		" FROM generate_series(1, 299) AS n");
-	assert_int_equal(register_uri(LOOPBACK).problem, PROBLEM_NONE);
-	assert_int_equal(register_uri(WEB).problem, PROBLEM_RATE_LIMITED);
+	assert_done(register_uri(LOOPBACK));
+	assert_problem(register_uri(WEB), PROBLEM_RATE_LIMITED);
 	/* A known client does not count towards the limit. */
-	assert_int_equal(register_uri(LOOPBACK).problem, PROBLEM_NONE);
+	assert_done(register_uri(LOOPBACK));
 	scratch_sql(
 		"UPDATE oauth_clients SET created_at = now() - interval '61 minutes'");
-	assert_int_equal(register_uri(WEB).problem, PROBLEM_NONE);
+	assert_done(register_uri(WEB));
 }

@@ -16,11 +16,8 @@ have_code(void)
 static void
 expect_burnt(const char *more, const char *error)
 {
-	struct scratch_answer answer = oauth_redeem(client, code, more);
-
-	oauth_expect(&answer, error);
-	answer = oauth_redeem(client, code, WITH_VERIFIER);
-	oauth_expect(&answer, "invalid_grant");
+	oauth_expect(oauth_redeem(client, code, more), error);
+	oauth_expect(oauth_redeem(client, code, WITH_VERIFIER), "invalid_grant");
 	assert_int_equal(oauth_working(), 0);
 }
 
@@ -30,7 +27,7 @@ TEST(gives_tokens_for_what_was_allowed)
 
 	have_code();
 	answer = oauth_redeem(client, code, WITH_VERIFIER);
-	scratch_expect(&answer,
+	scratch_expect(answer,
 		"{'error': null,"
 		" 'scope': 'openid profile network:read network:write offline_access',"
 		" 'expiresInS': 86400}");
@@ -46,14 +43,12 @@ TEST(gives_tokens_for_what_was_allowed)
 
 TEST(gives_no_refresh_token_that_was_not_allowed)
 {
-	struct scratch_answer answer;
-
 	oauth_add_member(1);
 	oauth_have_key();
 	client = oauth_client(LOOPBACK);
 	code = oauth_code(1, client, LOOPBACK, "\"network:read\"");
-	answer = oauth_redeem(client, code, WITH_VERIFIER);
-	scratch_expect(&answer, "{'refreshToken': null, 'scope': 'openid network:read'}");
+	scratch_expect(oauth_redeem(client, code, WITH_VERIFIER),
+		"{'refreshToken': null, 'scope': 'openid network:read'}");
 }
 
 static json_t *
@@ -129,15 +124,12 @@ TEST(burns_the_code_when_it_is_for_something_else)
 /* Code injection: a code of another member in one's own client. */
 TEST(burns_the_code_that_another_client_brings)
 {
-	struct scratch_answer answer;
 	const char *other;
 
 	have_code();
 	other = oauth_client("http://127.0.0.1/other");
-	answer = oauth_redeem(other, code, WITH_VERIFIER);
-	oauth_expect(&answer, "invalid_grant");
-	answer = oauth_redeem(client, code, WITH_VERIFIER);
-	oauth_expect(&answer, "invalid_grant");
+	oauth_expect(oauth_redeem(other, code, WITH_VERIFIER), "invalid_grant");
+	oauth_expect(oauth_redeem(client, code, WITH_VERIFIER), "invalid_grant");
 	assert_int_equal(oauth_working(), 0);
 }
 
@@ -158,10 +150,8 @@ TEST(takes_no_code_of_a_member_who_may_not_use_it)
 TEST(takes_no_code_of_an_app_that_was_disconnected_meanwhile)
 {
 	have_code();
-	assert_int_equal(oauth_call_as(1, &op_app_revoke, app_revoke,
-				 oauth_json(JSON({"clientId": "%s"}), client))
-				 .problem,
-		PROBLEM_NONE);
+	assert_done(oauth_call_as(
+		1, ENTRY(app_revoke), oauth_json(JSON({"clientId": "%s"}), client)));
 	expect_burnt(WITH_VERIFIER, "invalid_grant");
 }
 
@@ -173,13 +163,13 @@ TEST(ends_what_the_code_gave_when_it_comes_again)
 	first = oauth_redeem(client, code, WITH_VERIFIER);
 	assert_int_equal(oauth_working(), 1);
 	second = oauth_redeem(client, code, WITH_VERIFIER);
-	oauth_expect(&second, "invalid_grant");
+	oauth_expect(second, "invalid_grant");
 	assert_string_equal(scratch_string(&second, "ended"), scratch_id("usr", 1));
 	assert_int_equal(oauth_working(), 0);
 	assert_int_equal(count_audit("app.replay", 1), 1);
 	assert_int_equal(count_mails("app_disconnected", "member1@example.org"), 1);
-	second = oauth_refresh(client, scratch_string(&first, "refreshToken"), "");
-	oauth_expect(&second, "invalid_grant");
+	oauth_expect(oauth_refresh(client, scratch_string(&first, "refreshToken"), ""),
+		"invalid_grant");
 	/* A third use changes nothing more. */
 	second = oauth_redeem(client, code, WITH_VERIFIER);
 	assert_int_equal(count_audit("app.replay", 1), 1);
@@ -196,19 +186,19 @@ TEST(makes_confidential_clients_prove_who_they_are)
 	oauth_add_member(1);
 	oauth_have_key();
 	code = oauth_code(1, id, WEB, "");
-	answer = oauth_redeem(id, code, WITH_VERIFIER);
-	oauth_expect(&answer, "invalid_client");
-	answer = oauth_redeem(id, code, WITH_VERIFIER ", \"clientSecret\": \"wrong\"");
-	oauth_expect(&answer, "invalid_client");
+	oauth_expect(oauth_redeem(id, code, WITH_VERIFIER), "invalid_client");
+	oauth_expect(
+		oauth_redeem(id, code, WITH_VERIFIER ", \"clientSecret\": \"wrong\""),
+		"invalid_client");
 	/* The code has not been used yet. */
 	answer = oauth_redeem(
 		id, code, oauth_json(WITH_VERIFIER ", \"clientSecret\": \"%s\"", secret));
 	assert_true(json_is_null(scratch_at(&answer, "error")));
-	answer = oauth_redeem(oauth_client(LOOPBACK), code,
-		WITH_VERIFIER ", \"clientSecret\": \"unasked\"");
-	oauth_expect(&answer, "invalid_client");
-	answer = oauth_redeem("cli_00000000000000000000000000", code, WITH_VERIFIER);
-	oauth_expect(&answer, "invalid_client");
+	oauth_expect(oauth_redeem(oauth_client(LOOPBACK), code,
+			     WITH_VERIFIER ", \"clientSecret\": \"unasked\""),
+		"invalid_client");
+	oauth_expect(oauth_redeem("cli_00000000000000000000000000", code, WITH_VERIFIER),
+		"invalid_client");
 }
 
 TEST_COMMITTED(gives_tokens_to_none_or_one_of_many_at_once)

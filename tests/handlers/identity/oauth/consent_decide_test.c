@@ -4,7 +4,7 @@
 static struct scratch_answer
 decide(unsigned member, const char *transaction, const char *token)
 {
-	return oauth_call_as(member, &op_consent_decide, consent_decide,
+	return oauth_call_as(member, ENTRY(consent_decide),
 		oauth_json(JSON({"transaction": "%s", "token": "%s", "allow": true}),
 			transaction, token));
 }
@@ -71,9 +71,9 @@ TEST(takes_one_answer)
 
 	oauth_add_member(1);
 	transaction = oauth_transaction(oauth_client(LOOPBACK), LOOPBACK, "");
-	assert_int_equal(oauth_decide(1, transaction, false, "").problem, PROBLEM_NONE);
+	assert_done(oauth_decide(1, transaction, false, ""));
 	again = oauth_decide(1, transaction, true, "");
-	assert_int_equal(again.problem, PROBLEM_TOKEN_NOT_FOUND);
+	assert_problem(again, PROBLEM_TOKEN_NOT_FOUND);
 	assert_non_null(strstr(again.detail, "connect again"));
 }
 
@@ -88,20 +88,18 @@ TEST(takes_no_answer_from_another_page)
 	oauth_add_member(2);
 	first = oauth_transaction(client, LOOPBACK, "");
 	second = oauth_transaction(client, LOOPBACK, "");
-	shown = oauth_call_as(1, &op_consent_get, consent_get,
-		oauth_json(JSON({"transaction": "%s"}), first));
+	shown = oauth_call_as(
+		1, ENTRY(consent_get), oauth_json(JSON({"transaction": "%s"}), first));
 	/* The page of another request, of another session, and of no session. */
-	assert_int_equal(decide(1, second, scratch_string(&shown, "token")).problem,
+	assert_problem(decide(1, second, scratch_string(&shown, "token")),
 		PROBLEM_TOKEN_NOT_FOUND);
-	assert_int_equal(decide(2, first, scratch_string(&shown, "token")).problem,
+	assert_problem(decide(2, first, scratch_string(&shown, "token")),
 		PROBLEM_TOKEN_NOT_FOUND);
-	assert_int_equal(decide(1, first, "").problem, PROBLEM_TOKEN_NOT_FOUND);
-	assert_int_equal(
-		decide(1, "kith_tx_forged", scratch_string(&shown, "token")).problem,
+	assert_problem(decide(1, first, ""), PROBLEM_TOKEN_NOT_FOUND);
+	assert_problem(decide(1, "kith_tx_forged", scratch_string(&shown, "token")),
 		PROBLEM_TOKEN_NOT_FOUND);
 	people_expect_rows(0, "oauth_grants");
-	assert_int_equal(
-		decide(1, first, scratch_string(&shown, "token")).problem, PROBLEM_NONE);
+	assert_done(decide(1, first, scratch_string(&shown, "token")));
 }
 
 TEST(holds_a_hundred_grants_of_a_member)
@@ -136,15 +134,14 @@ TEST_COMMITTED(looks_again_at_the_session_and_the_member)
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		const char *transaction =
 			oauth_transaction(oauth_client(LOOPBACK), LOOPBACK, "");
-		struct scratch_answer shown =
-			oauth_call_as(1, &op_consent_get, consent_get,
-				oauth_json(JSON({"transaction": "%s"}), transaction));
+		struct scratch_answer shown = oauth_call_as(1, ENTRY(consent_get),
+			oauth_json(JSON({"transaction": "%s"}), transaction));
 		const char *token = scratch_string(&shown, "token");
 
 		scratch_elsewhere(cases[i].change);
 		assert_int_equal(decide(1, transaction, token).problem, cases[i].problem);
 		scratch_elsewhere(cases[i].back);
-		assert_int_equal(decide(1, transaction, token).problem, PROBLEM_NONE);
+		assert_done(decide(1, transaction, token));
 	}
 }
 
@@ -157,7 +154,7 @@ TEST_COMMITTED(takes_one_of_many_answers_at_once)
 
 	scratch_sql("DELETE FROM oauth_grants");
 	transaction = oauth_transaction(oauth_client(LOOPBACK), LOOPBACK, "");
-	shown = oauth_call_as(1, &op_consent_get, consent_get,
+	shown = oauth_call_as(1, ENTRY(consent_get),
 		oauth_json(JSON({"transaction": "%s"}), transaction));
 	json = oauth_json(JSON({"transaction": "%s", "token": "%s", "allow": true}),
 		transaction, scratch_string(&shown, "token"));

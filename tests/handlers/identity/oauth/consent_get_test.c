@@ -3,17 +3,14 @@
 static struct scratch_answer
 look(unsigned member, const char *transaction)
 {
-	return oauth_call_as(member, &op_consent_get, consent_get,
+	return oauth_call_as(member, ENTRY(consent_get),
 		oauth_json(JSON({"transaction": "%s"}), transaction));
 }
 
 TEST(says_who_asks_for_what_and_where_the_answer_goes)
 {
-	struct scratch_answer answer;
-
 	oauth_add_member(1);
-	answer = look(1, oauth_transaction(oauth_client(LOOPBACK), LOOPBACK, ""));
-	scratch_expect(&answer,
+	scratch_expect(look(1, oauth_transaction(oauth_client(LOOPBACK), LOOPBACK, "")),
 		"{'clientName': 'App', 'redirectHost': '127.0.0.1',"
 		" 'memberEmail': 'member1@example.org', 'loopback': true,"
 		" 'verified': false, 'scopes.length': 5}");
@@ -42,13 +39,12 @@ TEST(offers_administration_to_administrators_alone)
 TEST(shows_a_host_or_the_scheme_of_an_address_without_one)
 {
 	static const char uri[] = "cursor://anysphere.cursor-mcp/oauth/callback";
-	struct scratch_answer answer;
 
 	oauth_add_member(1);
-	answer = look(1, oauth_transaction(oauth_client(uri), uri, ""));
-	scratch_expect(&answer, "{'redirectHost': 'cursor:', 'private': true}");
-	answer = look(1, oauth_transaction(oauth_client(WEB), WEB, ""));
-	scratch_expect(&answer, "{'redirectHost': 'app.example', 'loopback': false}");
+	scratch_expect(look(1, oauth_transaction(oauth_client(uri), uri, "")),
+		"{'redirectHost': 'cursor:', 'private': true}");
+	scratch_expect(look(1, oauth_transaction(oauth_client(WEB), WEB, "")),
+		"{'redirectHost': 'app.example', 'loopback': false}");
 }
 
 TEST(knows_no_request_that_is_over)
@@ -57,8 +53,8 @@ TEST(knows_no_request_that_is_over)
 
 	oauth_add_member(1);
 	transaction = oauth_transaction(oauth_client(LOOPBACK), LOOPBACK, "");
-	assert_int_equal(look(1, "kith_tx_made_up").problem, PROBLEM_TOKEN_NOT_FOUND);
-	assert_int_equal(look(1, "").problem, PROBLEM_TOKEN_NOT_FOUND);
+	assert_problem(look(1, "kith_tx_made_up"), PROBLEM_TOKEN_NOT_FOUND);
+	assert_problem(look(1, ""), PROBLEM_TOKEN_NOT_FOUND);
 	scratch_sql("UPDATE oauth_transactions SET expires_at = now()");
-	assert_int_equal(look(1, transaction).problem, PROBLEM_TOKEN_NOT_FOUND);
+	assert_problem(look(1, transaction), PROBLEM_TOKEN_NOT_FOUND);
 }

@@ -71,6 +71,6 @@ TEST(forgets_the_secret_of_a_successor_but_not_that_a_token_was_spent)
 	sweep();
 	people_expect_rows(0, "oauth_refresh_tokens WHERE successor_masked IS NOT NULL");
 	tokens = oauth_refresh(client, scratch_string(&tokens, "refreshToken"), "");
-	oauth_expect(&tokens, "invalid_grant");
+	oauth_expect(tokens, "invalid_grant");
 	assert_int_equal(count_audit("app.replay", 1), 1);
 }

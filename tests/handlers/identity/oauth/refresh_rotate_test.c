@@ -20,7 +20,7 @@ next_of(const char *spent)
 {
 	struct scratch_answer answer = oauth_refresh(client, spent, "");
 
-	assert_true(json_is_null(scratch_at(&answer, "error")));
+	scratch_expect(answer, "{'error': null}");
 	return scratch_string(&answer, "refreshToken");
 }
 
@@ -29,7 +29,7 @@ expect_refused(const char *spent, const char *error)
 {
 	struct scratch_answer answer = oauth_refresh(client, spent, "");
 
-	oauth_expect(&answer, error);
+	oauth_expect(answer, error);
 	assert_true(json_is_null(scratch_at(&answer, "accessToken")));
 }
 
@@ -106,10 +106,10 @@ TEST(gives_less_when_less_is_asked_for_and_never_more)
 
 	connect_app();
 	answer = oauth_refresh(client, token, ", \"scope\": \"network:read\"");
-	assert_string_equal(scratch_string(&answer, "scope"), "openid network:read");
+	scratch_expect(answer, "{'scope': 'openid network:read'}");
 	token = scratch_string(&answer, "refreshToken");
-	answer = oauth_refresh(client, token, ", \"scope\": \"network:read admin\"");
-	oauth_expect(&answer, "invalid_scope");
+	oauth_expect(oauth_refresh(client, token, ", \"scope\": \"network:read admin\""),
+		"invalid_scope");
 	/* The failed call did not use the token. */
 	answer = oauth_refresh(client, token, "");
 	assert_string_equal(scratch_string(&answer, "scope"),
@@ -118,26 +118,24 @@ TEST(gives_less_when_less_is_asked_for_and_never_more)
 
 TEST(stays_with_what_the_token_was_given_for)
 {
-	struct scratch_answer answer;
-
 	connect_app();
-	answer = oauth_refresh(client, token,
-		oauth_json(", \"resource\": \"%s/v1\"", config()->base_url.data));
-	oauth_expect(&answer, "invalid_target");
-	answer = oauth_refresh(client, token,
-		oauth_json(", \"resource\": \"%s/\"", config()->base_url.data));
-	assert_true(json_is_null(scratch_at(&answer, "error")));
+	oauth_expect(
+		oauth_refresh(client, token,
+			oauth_json(", \"resource\": \"%s/v1\"", config()->base_url.data)),
+		"invalid_target");
+	scratch_expect(
+		oauth_refresh(client, token,
+			oauth_json(", \"resource\": \"%s/\"", config()->base_url.data)),
+		"{'error': null}");
 }
 
 TEST(knows_no_token_of_another_client)
 {
-	struct scratch_answer answer;
-
 	connect_app();
-	answer = oauth_refresh(oauth_client("http://127.0.0.1/other"), token, "");
-	oauth_expect(&answer, "invalid_grant");
-	answer = oauth_refresh("cli_00000000000000000000000000", token, "");
-	oauth_expect(&answer, "invalid_client");
+	oauth_expect(oauth_refresh(oauth_client("http://127.0.0.1/other"), token, ""),
+		"invalid_grant");
+	oauth_expect(oauth_refresh("cli_00000000000000000000000000", token, ""),
+		"invalid_client");
 	next_of(token);
 }
 
@@ -171,11 +169,8 @@ TEST(ends_with_the_members_password)
 {
 	connect_app();
 	people_add_mail_token(1, "reset_password", "word", "1 hour");
-	assert_int_equal(
-		oauth_call(password_reset,
-			JSON({"token": "word", "password": "orange walruses sing"}))
-			.problem,
-		PROBLEM_NONE);
+	assert_done(oauth_call(password_reset,
+		JSON({"token": "word", "password": "orange walruses sing"})));
 	expect_refused(token, "invalid_grant");
 	assert_int_equal(oauth_working(), 0);
 }

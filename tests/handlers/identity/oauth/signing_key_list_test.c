@@ -6,6 +6,6 @@ TEST(lists_public_halves_and_nothing_else)
 
 	oauth_have_key();
 	answer = oauth_call(signing_key_list, NULL);
-	scratch_expect(&answer, "{'items.length': 1}");
+	scratch_expect(answer, "{'items.length': 1}");
 	assert_int_equal(json_object_size(scratch_at(&answer, "items.0")), 3);
 }

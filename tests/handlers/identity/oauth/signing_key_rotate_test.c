@@ -5,7 +5,7 @@ TEST(signs_with_the_new_key_and_shows_the_old_one_for_a_day)
 	struct scratch_answer first = oauth_call(signing_key_rotate, NULL);
 	struct scratch_answer second = oauth_call(signing_key_rotate, NULL);
 
-	assert_int_equal(second.problem, PROBLEM_NONE);
+	assert_done(second);
 	assert_string_not_equal(
 		scratch_string(&first, "modulus"), scratch_string(&second, "modulus"));
 	assert_string_equal(scratch_string(&second, "exponent"), "AQAB");
@@ -53,7 +53,7 @@ TEST(makes_the_first_key_for_the_first_code)
 	people_expect_rows(0, "signing_keys");
 	answer = oauth_redeem(
 		client, oauth_code(1, client, LOOPBACK, ALL_SCOPES), WITH_VERIFIER);
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_done(answer);
 	assert_true(json_is_string(scratch_at(&answer, "idToken")));
 	people_expect_rows(1, "signing_keys");
 }

@@ -2,12 +2,9 @@
 
 TEST(answers_who_the_caller_is)
 {
-	struct scratch_answer answer;
-
 	oauth_add_member(1);
-	answer = oauth_call_as(1, &op_userinfo_get, userinfo_get, NULL);
-	scratch_expect(
-		&answer, "{'sub': '%s', 'handle': 'member-1'}", scratch_id("usr", 1));
+	scratch_expect(oauth_call_as(1, ENTRY(userinfo_get), NULL),
+		"{'sub': '%s', 'handle': 'member-1'}", scratch_id("usr", 1));
 }
 
 TEST(knows_nobody_who_has_left)
@@ -15,6 +12,5 @@ TEST(knows_nobody_who_has_left)
 	const struct principal nobody = oauth_member(7);
 	const struct op_entry entry = {&op_userinfo_get, userinfo_get};
 
-	assert_int_equal(
-		scratch_call(&entry, &nobody, NULL).problem, PROBLEM_INVALID_TOKEN);
+	assert_problem(scratch_call(&entry, &nobody, NULL), PROBLEM_INVALID_TOKEN);
 }

@@ -67,8 +67,7 @@ event(unsigned number)
 static void
 add_world(void)
 {
-	for (unsigned i = 1; i <= 3; i++)
-		people_add(i);
+	people_add_all(3);
 	scratch_sql("UPDATE profiles SET bio = 'I own a Windmill' WHERE member_id = '%s'",
 		scratch_uuid_text(1));
 	people_add_org(10, "public");
@@ -89,12 +88,11 @@ add_world(void)
 
 TEST(finds_every_kind_by_the_words_in_it)
 {
-	struct principal caller = people_principal(3);
 	struct scratch_answer answer;
 
 	add_world();
-	answer = scratch_call(&entry, &caller, JSON({"query": "wanted MILL"}));
-	scratch_expect(&answer, "{'results.0.title': 'Wanted 20', 'results.0.id': '%s'}",
+	answer = people_call(&entry, 3, JSON({"query": "wanted MILL"}));
+	scratch_expect(answer, "{'results.0.title': 'Wanted 20', 'results.0.id': '%s'}",
 		scratch_printf("kith://posts/%s", scratch_id("post", 20)));
 	assert_non_null(
 		strstr(scratch_string(&answer, "results.0.url"), "/v1/posts/post_"));
@@ -172,9 +170,6 @@ TEST(leaves_out_what_lists_leave_out)
 /* One member, one organization, and eight of each other kind exceed the limit by one. */
 TEST(gives_few_of_each_kind_and_25_in_all)
 {
-	struct principal caller = people_principal(3);
-	struct scratch_answer answer;
-
 	add_world();
 	for (unsigned number = 100; number < 112; number++) {
 		post_add(number, 1, "true");
@@ -184,8 +179,7 @@ TEST(gives_few_of_each_kind_and_25_in_all)
 	scratch_sql("UPDATE posts SET body = 'A mill'");
 	scratch_sql("UPDATE profiles SET bio = 'A mill' WHERE member_id = '%s'",
 		scratch_uuid_text(1));
-	answer = scratch_call(&entry, &caller, JSON({"query": "mill"}));
-	scratch_expect(&answer,
+	scratch_expect(people_call(&entry, 3, JSON({"query": "mill"})),
 		"{'results.length': 25, 'results.0.id': 'kith://people/member-1'}");
 }
 
@@ -205,18 +199,16 @@ TEST(takes_a_query_apart_once)
 
 TEST(takes_1_to_120_characters)
 {
-	struct principal caller = people_principal(3);
 	struct buffer words = {.arena = scratch_arena()};
-	struct scratch_answer answer;
 
 	add_world();
-	answer = scratch_call(&entry, &caller, JSON({"query": " "}));
-	people_expect_fault(&answer, "#/query", FAULT_TOO_SHORT);
+	people_expect_fault(
+		people_call(&entry, 3, JSON({"query": " "})), "#/query", FAULT_TOO_SHORT);
 	item_put(&words, "x", 121);
 	buffer_append(&words, "", 1);
-	answer = scratch_call(&entry, &caller,
-		scratch_printf(JSON({"query": "%s"}), (const char *)words.data));
-	people_expect_fault(&answer, "#/query", FAULT_TOO_LONG);
+	people_expect_fault(
+		people_call(&entry, 3, JSON({"query": "%s"}), (const char *)words.data),
+		"#/query", FAULT_TOO_LONG);
 	expect(3, (const char *)words.data + 1, "");
 }
 

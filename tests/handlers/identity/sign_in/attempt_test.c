@@ -161,10 +161,10 @@ TEST_COMMITTED(strangers_cannot_lock_the_owner_out)
 	set_counter("network 192.0.2.0/24", 600);
 	assert_int_equal(try_from("198.51.100.1", "nobody@example.org"),
 		PROBLEM_INVALID_CREDENTIALS);
-	assert_int_equal(sign_in_with(owner, NEW_PASSWORD, "").problem,
+	assert_problem(sign_in_with(owner, NEW_PASSWORD, ""),
 		PROBLEM_RATE_LIMITED); /* by the limit of the network around 192.0.2.1 */
 	scratch_sql("DELETE FROM attempts WHERE subject = 'network 192.0.2.0/24'");
-	assert_int_equal(sign_in_with(owner, NEW_PASSWORD, "").problem,
+	assert_problem(sign_in_with(owner, NEW_PASSWORD, ""),
 		PROBLEM_INVALID_CREDENTIALS); /* the hundredth */
 	assert_int_equal(try_from("198.51.100.1", owner), PROBLEM_RATE_LIMITED);
 	assert_int_equal(try_from("192.0.2.8", owner), PROBLEM_RATE_LIMITED);

@@ -3,7 +3,7 @@
 static struct scratch_answer
 change(const char *current, const char *new_password)
 {
-	return call_as(1, &op_password_change, password_change,
+	return call_as(1, ENTRY(password_change),
 		scratch_printf(
 			JSON({"current": "%s", "new": "%s"}), current, new_password));
 }
@@ -15,16 +15,15 @@ TEST(replaces_the_password_and_ends_other_sessions)
 	add_credential(20, 1, "session", "other", "1 day");
 	add_credential(21, 1, "token", "pat", "1 day");
 	people_add_mail_token(1, "reset_password", "link", "1 hour");
-	assert_int_equal(change(GOOD_PASSWORD, NEW_PASSWORD).problem, PROBLEM_NONE);
+	assert_done(change(GOOD_PASSWORD, NEW_PASSWORD));
 	assert_string_equal(scratch_value("SELECT string_agg(name, ' ' ORDER BY name)"
 					  " FROM credentials WHERE revoked_at IS NULL"),
 		"mine pat");
 	people_expect_rows(0, "mail_tokens WHERE used_at IS NULL");
 	assert_int_equal(count_mails("password_replaced", "member1@example.org"), 1);
 	assert_int_equal(count_audit("password.change", 1), 1);
-	assert_int_equal(sign_in_with("member1@example.org", NEW_PASSWORD, "").problem,
-		PROBLEM_NONE);
-	assert_int_equal(sign_in_with("member1@example.org", GOOD_PASSWORD, "").problem,
+	assert_done(sign_in_with("member1@example.org", NEW_PASSWORD, ""));
+	assert_problem(sign_in_with("member1@example.org", GOOD_PASSWORD, ""),
 		PROBLEM_INVALID_CREDENTIALS);
 }
 
@@ -32,31 +31,27 @@ TEST(counts_wrong_passwords_although_it_refuses)
 {
 	add_knowing(1);
 	for (int i = 0; i < 10; i++)
-		assert_int_equal(change("wrong", NEW_PASSWORD).problem,
-			PROBLEM_INVALID_CREDENTIALS);
-	assert_int_equal(
-		change(GOOD_PASSWORD, NEW_PASSWORD).problem, PROBLEM_RATE_LIMITED);
+		assert_problem(
+			change("wrong", NEW_PASSWORD), PROBLEM_INVALID_CREDENTIALS);
+	assert_problem(change(GOOD_PASSWORD, NEW_PASSWORD), PROBLEM_RATE_LIMITED);
 	scratch_sql("DELETE FROM attempts");
-	assert_int_equal(change(GOOD_PASSWORD, NEW_PASSWORD).problem, PROBLEM_NONE);
+	assert_done(change(GOOD_PASSWORD, NEW_PASSWORD));
 	assert_int_equal(people_count("SELECT sum(count) FROM attempts"), 0);
 }
 
 TEST(refuses_a_password_that_is_too_short_or_common)
 {
-	struct scratch_answer answer;
-
 	add_knowing(1);
-	answer = change(GOOD_PASSWORD, "elevenchars");
-	people_expect_fault(&answer, "#/new", FAULT_TOO_SHORT);
-	answer = change(GOOD_PASSWORD, "password1234");
-	people_expect_fault(&answer, "#/new", FAULT_NOT_ALLOWED);
-	answer = call_as(1, &op_password_change, password_change, JSON({"new": ["x"]}));
-	assert_int_equal(answer.problem, PROBLEM_VALIDATION_FAILED);
+	people_expect_fault(
+		change(GOOD_PASSWORD, "elevenchars"), "#/new", FAULT_TOO_SHORT);
+	people_expect_fault(
+		change(GOOD_PASSWORD, "password1234"), "#/new", FAULT_NOT_ALLOWED);
+	assert_problem(call_as(1, ENTRY(password_change), JSON({"new": ["x"]})),
+		PROBLEM_VALIDATION_FAILED);
 }
 
 TEST(somebody_without_a_password_cannot_change_it)
 {
 	people_add(1);
-	assert_int_equal(
-		change(GOOD_PASSWORD, NEW_PASSWORD).problem, PROBLEM_INVALID_CREDENTIALS);
+	assert_problem(change(GOOD_PASSWORD, NEW_PASSWORD), PROBLEM_INVALID_CREDENTIALS);
 }

@@ -3,8 +3,8 @@
 static struct scratch_answer
 forgot(const char *email)
 {
-	struct scratch_answer answer = call_anonymously(&op_password_forgot,
-		password_forgot, scratch_printf(JSON({"email": "%s"}), email));
+	struct scratch_answer answer = call_anonymously(
+		ENTRY(password_forgot), scratch_printf(JSON({"email": "%s"}), email));
 
 	send_asked_mails();
 	return answer;
@@ -17,20 +17,16 @@ TEST(mails_a_link_that_sets_a_password)
 
 	add_knowing(1);
 	answer = forgot("MEMBER1@example.org");
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_done(answer);
 	assert_string_equal(answer.text, "{\"status\":\"reset_sent\"}");
 	assert_int_equal(count_mails("reset_password", "member1@example.org"), 1);
 	people_expect_rows(1, "mail_tokens WHERE expires_at = now() + interval '1 hour'");
 	token = mailed_secret("reset_password");
-	assert_int_equal(
-		call_anonymously(&op_password_reset, password_reset,
-			scratch_printf(JSON_OF({"token": "%s", "password": NEW_PASSWORD}),
-				token))
-			.problem,
-		PROBLEM_NONE);
-	assert_int_equal(sign_in_with("member1@example.org", NEW_PASSWORD, "").problem,
-		PROBLEM_NONE);
-	assert_int_equal(sign_in_with("member1@example.org", GOOD_PASSWORD, "").problem,
+	assert_done(call_anonymously(ENTRY(password_reset),
+		scratch_printf(
+			JSON_OF({"token": "%s", "password": NEW_PASSWORD}), token)));
+	assert_done(sign_in_with("member1@example.org", NEW_PASSWORD, ""));
+	assert_problem(sign_in_with("member1@example.org", GOOD_PASSWORD, ""),
 		PROBLEM_INVALID_CREDENTIALS);
 }
 
@@ -57,17 +53,17 @@ TEST(is_limited_for_known_and_unknown_addresses_alike)
 	people_add(1);
 	for (size_t k = 0; k < COUNT_OF(addresses); k++) {
 		for (int i = 0; i < 10; i++)
-			assert_int_equal(forgot(addresses[k]).problem, PROBLEM_NONE);
-		assert_int_equal(forgot(addresses[k]).problem, PROBLEM_RATE_LIMITED);
+			assert_done(forgot(addresses[k]));
+		assert_problem(forgot(addresses[k]), PROBLEM_RATE_LIMITED);
 		scratch_sql("DELETE FROM attempts WHERE subject LIKE 'address%%'");
-		assert_int_equal(forgot(addresses[k]).problem, PROBLEM_RATE_LIMITED);
+		assert_problem(forgot(addresses[k]), PROBLEM_RATE_LIMITED);
 		scratch_sql("DELETE FROM attempts WHERE subject LIKE 'address%%'");
 	}
 }
 
 TEST(refuses_what_is_no_address)
 {
-	expect_bad_addresses_refused(1, &op_password_forgot, password_forgot, "");
-	assert_int_equal(forgot(long_address(201)).problem, PROBLEM_VALIDATION_FAILED);
-	assert_int_equal(forgot(long_address(200)).problem, PROBLEM_NONE);
+	expect_bad_addresses_refused(1, ENTRY(password_forgot), "");
+	assert_problem(forgot(long_address(201)), PROBLEM_VALIDATION_FAILED);
+	assert_done(forgot(long_address(200)));
 }

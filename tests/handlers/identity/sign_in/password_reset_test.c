@@ -3,7 +3,7 @@
 static struct scratch_answer
 reset(const char *token, const char *password)
 {
-	return call_anonymously(&op_password_reset, password_reset,
+	return call_anonymously(ENTRY(password_reset),
 		scratch_printf(JSON({"token": "%s", "password": "%s"}), token, password));
 }
 
@@ -17,7 +17,7 @@ TEST(sets_the_password_and_ends_everything_else)
 		" absolute_expires_at) VALUES ('%s', '%s', 'session', sha256('x'), 63,"
 		" now() + interval '1 day', now() + interval '1 day')",
 		scratch_uuid_text(20), scratch_uuid_text(1));
-	assert_int_equal(reset("go", GOOD_PASSWORD).problem, PROBLEM_NONE);
+	assert_done(reset("go", GOOD_PASSWORD));
 	people_expect_rows(0, "credentials WHERE revoked_at IS NULL");
 	people_expect_rows(0, "mail_tokens WHERE used_at IS NULL");
 	people_expect_rows(1,
@@ -25,12 +25,8 @@ TEST(sets_the_password_and_ends_everything_else)
 		scratch_uuid_text(1));
 	assert_string_equal(scratch_value("SELECT payload ->> 'template' FROM outbox"),
 		"password_changed");
-	assert_int_equal(call_anonymously(&op_session_sign_in, session_sign_in, JSON_OF({
-		"email": "member1@example.org",
-		"password": GOOD_PASSWORD
-	}))
-				 .problem,
-		PROBLEM_NONE);
+	assert_done(call_anonymously(ENTRY(session_sign_in),
+		JSON_OF({"email": "member1@example.org", "password": GOOD_PASSWORD})));
 }
 
 TEST(a_link_works_once_and_in_time_and_for_nothing_else)
@@ -40,19 +36,16 @@ TEST(a_link_works_once_and_in_time_and_for_nothing_else)
 	people_add_mail_token(1, "sign_in", "go", "1 hour");
 	people_add_mail_token(1, "reset_password", "late", "-1 second");
 	people_add_mail_token(2, "verify_email", "verify", "1 hour");
-	assert_int_equal(reset("late", GOOD_PASSWORD).problem, PROBLEM_TOKEN_NOT_FOUND);
-	assert_int_equal(reset("verify", GOOD_PASSWORD).problem, PROBLEM_TOKEN_NOT_FOUND);
-	assert_int_equal(reset("go", GOOD_PASSWORD).problem, PROBLEM_NONE);
-	assert_int_equal(reset("go", GOOD_PASSWORD).problem, PROBLEM_TOKEN_NOT_FOUND);
+	assert_problem(reset("late", GOOD_PASSWORD), PROBLEM_TOKEN_NOT_FOUND);
+	assert_problem(reset("verify", GOOD_PASSWORD), PROBLEM_TOKEN_NOT_FOUND);
+	assert_done(reset("go", GOOD_PASSWORD));
+	assert_problem(reset("go", GOOD_PASSWORD), PROBLEM_TOKEN_NOT_FOUND);
 }
 
 TEST(a_common_password_does_not_use_the_link_up)
 {
-	struct scratch_answer answer;
-
 	people_add(1);
 	people_add_mail_token(1, "sign_in", "go", "1 hour");
-	answer = reset("go", "password1234");
-	people_expect_fault(&answer, "#/password", FAULT_NOT_ALLOWED);
-	assert_int_equal(reset("go", GOOD_PASSWORD).problem, PROBLEM_NONE);
+	people_expect_fault(reset("go", "password1234"), "#/password", FAULT_NOT_ALLOWED);
+	assert_done(reset("go", GOOD_PASSWORD));
 }

@@ -22,11 +22,9 @@ add_session(void)
 TEST(answers_account_scopes_and_end_whatever_the_membership)
 {
 	struct principal caller;
-	struct scratch_answer answer;
 
 	caller = add_session();
-	answer = scratch_call(&entry, &caller, NULL);
-	scratch_expect(&answer,
+	scratch_expect(scratch_call(&entry, &caller, NULL),
 		"{'account.membershipStatus': 'suspended',"
 		" 'account.profile.handle': 'member-1', 'scopes.length': 2,"
 		" 'scopes.0': 'profile', 'scopes.1': 'network:read',"
@@ -39,6 +37,5 @@ TEST(a_revoked_credential_is_no_session)
 
 	caller = add_session();
 	scratch_sql("UPDATE credentials SET revoked_at = now()");
-	assert_int_equal(
-		scratch_call(&entry, &caller, NULL).problem, PROBLEM_INVALID_TOKEN);
+	assert_problem(scratch_call(&entry, &caller, NULL), PROBLEM_INVALID_TOKEN);
 }

@@ -8,7 +8,7 @@
 static struct scratch_answer
 sign_in(const char *email, const char *password)
 {
-	return call_anonymously(&op_session_sign_in, session_sign_in,
+	return call_anonymously(ENTRY(session_sign_in),
 		scratch_printf(JSON({"email": "%s", "password": "%s"}), email, password));
 }
 
@@ -19,12 +19,12 @@ TEST(starts_a_session)
 
 	add_with_password("Ada@example.org");
 	answer = sign_in("ADA@example.org", GOOD_PASSWORD);
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_done(answer);
 	token = scratch_string(&answer, "token");
 	assert_int_equal(strncmp(token, "kith_ses_", 9), 0);
 	assert_int_equal(strlen(token), 9 + 43);
 	scratch_expect(
-		&answer, "{'account.email': 'Ada@example.org', 'account.profile': null}");
+		answer, "{'account.email': 'Ada@example.org', 'account.profile': null}");
 	people_expect_rows(1,
 		"credentials WHERE hash ="
 		" sha256('%s') AND kind = 'session' AND scopes = 63 AND"
@@ -57,16 +57,14 @@ TEST(says_nothing_about_which_part_is_wrong)
 
 TEST(tells_of_an_unverified_address_to_who_knows_the_password)
 {
-	assert_int_equal(call_anonymously(&op_account_sign_up, account_sign_up, JSON_OF({
+	assert_done(call_anonymously(ENTRY(account_sign_up), JSON_OF({
 		"email": "ada@example.org",
 		"name": "Ada",
 		"password": GOOD_PASSWORD
-	}))
-				 .problem,
-		PROBLEM_NONE);
-	assert_int_equal(sign_in("ada@example.org", GOOD_PASSWORD).problem,
-		PROBLEM_EMAIL_NOT_VERIFIED);
-	assert_int_equal(sign_in("ada@example.org", "another elephant dances").problem,
+	})));
+	assert_problem(
+		sign_in("ada@example.org", GOOD_PASSWORD), PROBLEM_EMAIL_NOT_VERIFIED);
+	assert_problem(sign_in("ada@example.org", "another elephant dances"),
 		PROBLEM_INVALID_CREDENTIALS);
 }
 
@@ -74,9 +72,9 @@ TEST(lets_pending_and_suspended_members_in)
 {
 	add_with_password("ada@example.org");
 	scratch_sql("UPDATE members SET status = 'pending'");
-	assert_int_equal(sign_in("ada@example.org", GOOD_PASSWORD).problem, PROBLEM_NONE);
+	assert_done(sign_in("ada@example.org", GOOD_PASSWORD));
 	scratch_sql("UPDATE members SET status = 'suspended'");
-	assert_int_equal(sign_in("ada@example.org", GOOD_PASSWORD).problem, PROBLEM_NONE);
+	assert_done(sign_in("ada@example.org", GOOD_PASSWORD));
 }
 
 TEST(brings_an_old_hash_up_to_date)
@@ -89,24 +87,21 @@ TEST(brings_an_old_hash_up_to_date)
 			"saltsaltsaltsalt", 16, 32, weak, sizeof(weak)),
 		ARGON2_OK);
 	scratch_sql("UPDATE members SET password_hash = '%s'", weak);
-	assert_int_equal(
-		sign_in("member1@example.org", GOOD_PASSWORD).problem, PROBLEM_NONE);
+	assert_done(sign_in("member1@example.org", GOOD_PASSWORD));
 	people_expect_rows(1,
 		"members WHERE password_hash LIKE '$argon2id$v=19$m=47104,t=1,p=1$%%'");
-	assert_int_equal(
-		sign_in("member1@example.org", GOOD_PASSWORD).problem, PROBLEM_NONE);
+	assert_done(sign_in("member1@example.org", GOOD_PASSWORD));
 }
 
 TEST_COMMITTED(the_eleventh_wrong_try_is_refused_even_if_right)
 {
 	add_with_password("limits@example.org");
 	for (int i = 0; i < 10; i++)
-		assert_int_equal(
-			sign_in("limits@example.org", "wrong but long enough").problem,
+		assert_problem(sign_in("limits@example.org", "wrong but long enough"),
 			PROBLEM_INVALID_CREDENTIALS);
 	scratch_sql("DELETE FROM attempts WHERE subject LIKE 'address%%'");
-	assert_int_equal(sign_in("Limits@example.org", GOOD_PASSWORD).problem,
-		PROBLEM_RATE_LIMITED);
+	assert_problem(
+		sign_in("Limits@example.org", GOOD_PASSWORD), PROBLEM_RATE_LIMITED);
 	people_expect_rows(1,
 		"attempts WHERE subject = 'pair limits@example.org 192.0.2.1/32'"
 		" AND count = 11");
@@ -117,8 +112,7 @@ TEST_COMMITTED(a_right_try_does_not_count)
 {
 	add_with_password("often@example.org");
 	for (int i = 0; i < 12; i++)
-		assert_int_equal(sign_in("often@example.org", GOOD_PASSWORD).problem,
-			PROBLEM_NONE);
+		assert_done(sign_in("often@example.org", GOOD_PASSWORD));
 	assert_int_equal(people_count("SELECT sum(count) FROM attempts"), 0);
 	scratch_sql("DELETE FROM attempts");
 }
@@ -142,12 +136,10 @@ TEST_COMMITTED(remembers_the_addresses_of_the_latest_hundred_sign_ins)
 
 		nobody.address = arena_text(
 			scratch_arena(), i == 0 ? "2001:db8:1:2::3" : "10.0.0.99");
-		assert_int_equal(scratch_call(&entry, &nobody, JSON_OF({
+		assert_done(scratch_call(&entry, &nobody, JSON_OF({
 			"email": "nomad@example.org",
 			"password": GOOD_PASSWORD
-		}))
-					 .problem,
-			PROBLEM_NONE);
+		})));
 		people_expect_rows(100, "known_addresses");
 	}
 	assert_string_equal(

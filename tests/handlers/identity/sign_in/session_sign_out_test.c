@@ -16,30 +16,28 @@ TEST(ends_the_credential_of_the_request_alone)
 {
 	struct principal caller;
 
-	people_add(1);
-	people_add(2);
+	people_add_all(2);
 	add_session(20, 1);
 	add_session(21, 1);
 	add_session(22, 2);
 	caller = people_principal(1);
 	caller.credential = scratch_uuid(20);
-	assert_int_equal(scratch_call(&entry, &caller, NULL).problem, PROBLEM_NONE);
+	assert_done(scratch_call(&entry, &caller, NULL));
 	assert_string_equal(
 		scratch_value("SELECT id FROM credentials WHERE revoked_at = now()"),
 		scratch_uuid_text(20));
 	people_expect_rows(2, "credentials WHERE revoked_at IS NULL");
-	assert_int_equal(scratch_call(&entry, &caller, NULL).problem, PROBLEM_NONE);
+	assert_done(scratch_call(&entry, &caller, NULL));
 }
 
 TEST(ends_nothing_of_somebody_else)
 {
 	struct principal caller;
 
-	people_add(1);
-	people_add(2);
+	people_add_all(2);
 	add_session(22, 2);
 	caller = people_principal(1);
 	caller.credential = scratch_uuid(22);
-	assert_int_equal(scratch_call(&entry, &caller, NULL).problem, PROBLEM_NONE);
+	assert_done(scratch_call(&entry, &caller, NULL));
 	people_expect_rows(1, "credentials WHERE revoked_at IS NULL");
 }

@@ -14,12 +14,10 @@
 static void
 sign_up(const char *email, const char *password, const char *more)
 {
-	assert_int_equal(call_anonymously(&op_account_sign_up, account_sign_up,
-				 scratch_printf("{\"email\": \"%s\", \"name\": \"A\","
-						" \"password\": \"%s\"%s}",
-					 email, password, more))
-				 .problem,
-		PROBLEM_NONE);
+	assert_done(call_anonymously(ENTRY(account_sign_up),
+		scratch_printf("{\"email\": \"%s\", \"name\": \"A\","
+			       " \"password\": \"%s\"%s}",
+			email, password, more)));
 }
 
 static enum problem
@@ -50,22 +48,20 @@ TEST_COMMITTED(guesses_at_a_second_factor_gain_nothing)
 
 	add_knowing(1);
 	right = begin_totp(1);
-	assert_int_equal(confirm_totp(1, code_at(right, -1)).problem, PROBLEM_NONE);
+	assert_done(confirm_totp(1, code_at(right, -1)));
 	hashes_compared = 0;
-	assert_int_equal(sign_in_with(ADDRESS, GOOD_PASSWORD, wrong).problem,
-		PROBLEM_INVALID_CREDENTIALS);
+	assert_problem(
+		sign_in_with(ADDRESS, GOOD_PASSWORD, wrong), PROBLEM_INVALID_CREDENTIALS);
 	assert_int_equal(hashes_compared, 2);
 	sign_up(ADDRESS, GOOD_PASSWORD, "");
-	assert_int_equal(sign_in_with(ADDRESS, GOOD_PASSWORD, wrong).problem,
-		PROBLEM_EMAIL_NOT_VERIFIED);
+	assert_problem(
+		sign_in_with(ADDRESS, GOOD_PASSWORD, wrong), PROBLEM_EMAIL_NOT_VERIFIED);
 	assert_int_equal(sign_in(GOOD_PASSWORD), PROBLEM_TOTP_REQUIRED);
 	assert_int_equal(people_count("SELECT count FROM attempts WHERE kind = 'sign_in'"
 				      " AND subject = 'account " ADDRESS "'"),
 		2);
-	assert_int_equal(sign_in_with(ADDRESS, GOOD_PASSWORD,
-				 scratch_printf(", \"totp\": \"%s\"", code_at(right, 0)))
-				 .problem,
-		PROBLEM_NONE);
+	assert_done(sign_in_with(ADDRESS, GOOD_PASSWORD,
+		scratch_printf(", \"totp\": \"%s\"", code_at(right, 0))));
 	scratch_sql("DELETE FROM attempts");
 	scratch_sql("DELETE FROM sign_up_passwords");
 	scratch_sql("DELETE FROM outbox");
@@ -77,10 +73,8 @@ TEST(nothing_leads_from_it_into_the_account)
 	add_knowing(1);
 	sign_up(ADDRESS, STRANGERS_PASSWORD, "");
 	people_expect_rows(0, "mail_tokens");
-	call_anonymously(&op_account_resend_verification, account_resend_verification,
-		JSON_OF({"email": ADDRESS}));
-	call_anonymously(
-		&op_password_forgot, password_forgot, JSON_OF({"email": ADDRESS}));
+	call_anonymously(ENTRY(account_resend_verification), JSON_OF({"email": ADDRESS}));
+	call_anonymously(ENTRY(password_forgot), JSON_OF({"email": ADDRESS}));
 	send_asked_mails();
 	assert_int_equal(count_mails("verify_email", ADDRESS), 0);
 	people_expect_rows(0,
@@ -100,14 +94,11 @@ TEST(what_becomes_of_the_member_does_not_show)
 	sign_up(ADDRESS, STRANGERS_PASSWORD, "");
 	scratch_sql("UPDATE members SET email = 'moved@example.org'");
 	assert_int_equal(sign_in(STRANGERS_PASSWORD), PROBLEM_EMAIL_NOT_VERIFIED);
-	assert_int_equal(
-		sign_in_with("moved@example.org", STRANGERS_PASSWORD, "").problem,
+	assert_problem(sign_in_with("moved@example.org", STRANGERS_PASSWORD, ""),
 		PROBLEM_INVALID_CREDENTIALS);
 	scratch_sql("UPDATE members SET email = '" ADDRESS "'");
-	assert_int_equal(call_as(1, &op_account_delete, account_delete,
-				 JSON_OF({"password": GOOD_PASSWORD}))
-				 .problem,
-		PROBLEM_NONE);
+	assert_done(
+		call_as(1, ENTRY(account_delete), JSON_OF({"password": GOOD_PASSWORD})));
 	assert_int_equal(sign_in(STRANGERS_PASSWORD), PROBLEM_EMAIL_NOT_VERIFIED);
 }
 
@@ -115,11 +106,8 @@ TEST(verifying_the_address_does_not_show_either)
 {
 	sign_up(ADDRESS, GOOD_PASSWORD, "");
 	sign_up(ADDRESS, STRANGERS_PASSWORD, "");
-	assert_int_equal(call_anonymously(&op_account_verify_email, account_verify_email,
-				 scratch_printf(JSON({"token": "%s"}),
-					 mailed_secret("verify_email")))
-				 .problem,
-		PROBLEM_NONE);
+	assert_done(call_anonymously(ENTRY(account_verify_email),
+		scratch_printf(JSON({"token": "%s"}), mailed_secret("verify_email"))));
 	assert_int_equal(count_mails("choose_password", ADDRESS), 1);
 	assert_int_equal(sign_in(STRANGERS_PASSWORD), PROBLEM_EMAIL_NOT_VERIFIED);
 }
@@ -128,11 +116,8 @@ TEST(verifying_the_address_does_not_show_either)
 TEST(a_password_that_was_the_accounts_own_is_forgotten)
 {
 	sign_up(ADDRESS, GOOD_PASSWORD, "");
-	assert_int_equal(call_anonymously(&op_account_verify_email, account_verify_email,
-				 scratch_printf(JSON({"token": "%s"}),
-					 mailed_secret("verify_email")))
-				 .problem,
-		PROBLEM_NONE);
+	assert_done(call_anonymously(ENTRY(account_verify_email),
+		scratch_printf(JSON({"token": "%s"}), mailed_secret("verify_email"))));
 	assert_int_equal(sign_in(GOOD_PASSWORD), PROBLEM_NONE);
 	scratch_sql("UPDATE members SET password_hash = NULL");
 	assert_int_equal(sign_in(GOOD_PASSWORD), PROBLEM_INVALID_CREDENTIALS);

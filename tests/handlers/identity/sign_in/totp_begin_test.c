@@ -7,9 +7,9 @@ TEST(answers_a_secret_for_an_app)
 	add_knowing(1);
 	scratch_sql("UPDATE members SET email = 'a+b@example.org'");
 	answer = begin_totp_with(1, GOOD_PASSWORD);
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_done(answer);
 	assert_int_equal(strlen(scratch_string(&answer, "secret")), 32);
-	scratch_expect(&answer, "{'otpauthUri': '%s'}",
+	scratch_expect(answer, "{'otpauthUri': '%s'}",
 		scratch_printf(
 			"otpauth://totp/Kith:a%%2Bb%%40example.org?secret=%s&issuer=Kith"
 			"&algorithm=SHA1&digits=6&period=30",
@@ -43,10 +43,8 @@ TEST(nothing_is_asked_for_before_it_is_confirmed)
 	first = begin_totp(1);
 	second = begin_totp(1);
 	assert_string_not_equal(first, second);
-	assert_int_equal(sign_in_with("member1@example.org", GOOD_PASSWORD, "").problem,
-		PROBLEM_NONE);
-	assert_int_equal(
-		confirm_totp(1, code_at(first, 0)).problem, PROBLEM_INVALID_CREDENTIALS);
+	assert_done(sign_in_with("member1@example.org", GOOD_PASSWORD, ""));
+	assert_problem(confirm_totp(1, code_at(first, 0)), PROBLEM_INVALID_CREDENTIALS);
 }
 
 TEST(a_confirmed_one_must_be_removed_first)
@@ -55,32 +53,28 @@ TEST(a_confirmed_one_must_be_removed_first)
 
 	add_knowing(1);
 	secret = begin_totp(1);
-	assert_int_equal(confirm_totp(1, code_at(secret, 0)).problem, PROBLEM_NONE);
-	assert_int_equal(
-		begin_totp_with(1, GOOD_PASSWORD).problem, PROBLEM_INVALID_TRANSITION);
+	assert_done(confirm_totp(1, code_at(secret, 0)));
+	assert_problem(begin_totp_with(1, GOOD_PASSWORD), PROBLEM_INVALID_TRANSITION);
 }
 
 TEST(no_token_can_set_it_up)
 {
 	add_knowing(1);
-	expect_session_only(
-		1, &op_totp_begin, totp_begin, JSON_OF({"password": GOOD_PASSWORD}));
+	expect_session_only(1, ENTRY(totp_begin), JSON_OF({"password": GOOD_PASSWORD}));
 }
 
 /* This test commits, because a wrong password counts: a stolen session allows few
  * guesses. */
 TEST_COMMITTED(a_stolen_session_cannot_set_it_up)
 {
-	struct scratch_answer answer;
-
 	add_knowing(1);
 	for (int i = 0; i < 10; i++)
-		assert_int_equal(begin_totp_with(1, NEW_PASSWORD).problem,
-			PROBLEM_INVALID_CREDENTIALS);
-	assert_int_equal(begin_totp_with(1, GOOD_PASSWORD).problem, PROBLEM_RATE_LIMITED);
+		assert_problem(
+			begin_totp_with(1, NEW_PASSWORD), PROBLEM_INVALID_CREDENTIALS);
+	assert_problem(begin_totp_with(1, GOOD_PASSWORD), PROBLEM_RATE_LIMITED);
 	people_expect_rows(0, "totp");
-	answer = call_as(1, &op_totp_begin, totp_begin, NULL);
-	people_expect_fault(&answer, "#/password", FAULT_REQUIRED);
+	people_expect_fault(
+		call_as(1, ENTRY(totp_begin), NULL), "#/password", FAULT_REQUIRED);
 	scratch_sql("DELETE FROM attempts");
 	scratch_sql("DELETE FROM members");
 }

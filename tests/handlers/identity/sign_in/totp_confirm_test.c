@@ -47,16 +47,14 @@ TEST(sign_in_needs_a_code_from_then_on)
 	const char *secret;
 
 	secret = enable(&answer);
-	assert_int_equal(sign_in_with("member1@example.org", GOOD_PASSWORD, "").problem,
+	assert_problem(sign_in_with("member1@example.org", GOOD_PASSWORD, ""),
 		PROBLEM_TOTP_REQUIRED);
-	assert_int_equal(sign_in_with("member1@example.org", NEW_PASSWORD, "").problem,
+	assert_problem(sign_in_with("member1@example.org", NEW_PASSWORD, ""),
 		PROBLEM_INVALID_CREDENTIALS);
-	assert_int_equal(
-		sign_in_totp(code_at(secret, 2)).problem, PROBLEM_INVALID_CREDENTIALS);
-	assert_int_equal(
-		sign_in_totp(code_at(secret, -2)).problem, PROBLEM_INVALID_CREDENTIALS);
-	assert_int_equal(sign_in_totp("").problem, PROBLEM_TOTP_REQUIRED);
-	assert_int_equal(sign_in_totp(code_at(secret, 0)).problem, PROBLEM_NONE);
+	assert_problem(sign_in_totp(code_at(secret, 2)), PROBLEM_INVALID_CREDENTIALS);
+	assert_problem(sign_in_totp(code_at(secret, -2)), PROBLEM_INVALID_CREDENTIALS);
+	assert_problem(sign_in_totp(""), PROBLEM_TOTP_REQUIRED);
+	assert_done(sign_in_totp(code_at(secret, 0)));
 }
 
 TEST(no_code_works_twice_nor_one_before_it)
@@ -66,13 +64,10 @@ TEST(no_code_works_twice_nor_one_before_it)
 
 	secret = enable(&answer);
 	/* The code that confirmed. */
-	assert_int_equal(
-		sign_in_totp(code_at(secret, -1)).problem, PROBLEM_INVALID_CREDENTIALS);
-	assert_int_equal(sign_in_totp(code_at(secret, 1)).problem, PROBLEM_NONE);
-	assert_int_equal(
-		sign_in_totp(code_at(secret, 1)).problem, PROBLEM_INVALID_CREDENTIALS);
-	assert_int_equal(
-		sign_in_totp(code_at(secret, 0)).problem, PROBLEM_INVALID_CREDENTIALS);
+	assert_problem(sign_in_totp(code_at(secret, -1)), PROBLEM_INVALID_CREDENTIALS);
+	assert_done(sign_in_totp(code_at(secret, 1)));
+	assert_problem(sign_in_totp(code_at(secret, 1)), PROBLEM_INVALID_CREDENTIALS);
+	assert_problem(sign_in_totp(code_at(secret, 0)), PROBLEM_INVALID_CREDENTIALS);
 }
 
 TEST(a_recovery_code_signs_in_once_however_it_is_typed)
@@ -86,11 +81,10 @@ TEST(a_recovery_code_signs_in_once_however_it_is_typed)
 	for (size_t i = 0; i < 20; i++)
 		typed[i] = code[i] == '-' ? ' '
 					  : (char)(code[i] & ~(code[i] >= 'a' ? 32 : 0));
-	assert_int_equal(sign_in_totp(typed).problem, PROBLEM_NONE);
-	assert_int_equal(sign_in_totp(code).problem, PROBLEM_INVALID_CREDENTIALS);
+	assert_done(sign_in_totp(typed));
+	assert_problem(sign_in_totp(code), PROBLEM_INVALID_CREDENTIALS);
 	people_expect_rows(9, "recovery_codes WHERE used_at IS NULL");
-	assert_int_equal(sign_in_totp(scratch_string(&answer, "recoveryCodes.4")).problem,
-		PROBLEM_NONE);
+	assert_done(sign_in_totp(scratch_string(&answer, "recoveryCodes.4")));
 }
 
 /* This test commits: a right password with a wrong code counts as a try. */
@@ -100,20 +94,16 @@ TEST_COMMITTED(guesses_at_the_code_are_counted)
 
 	add_knowing(50);
 	right = begin_totp(50);
-	assert_int_equal(confirm_totp(50, code_at(right, -1)).problem, PROBLEM_NONE);
+	assert_done(confirm_totp(50, code_at(right, -1)));
 	right = scratch_printf(", \"totp\": \"%s\"", code_at(right, 1));
 	for (int i = 0; i < 10; i++)
-		assert_int_equal(sign_in_with("member50@example.org", GOOD_PASSWORD,
-					 ", \"totp\": \"abc-def\"")
-					 .problem,
+		assert_problem(sign_in_with("member50@example.org", GOOD_PASSWORD,
+				       ", \"totp\": \"abc-def\""),
 			PROBLEM_INVALID_CREDENTIALS);
-	assert_int_equal(
-		sign_in_with("member50@example.org", GOOD_PASSWORD, right).problem,
+	assert_problem(sign_in_with("member50@example.org", GOOD_PASSWORD, right),
 		PROBLEM_RATE_LIMITED);
 	scratch_sql("DELETE FROM attempts");
-	assert_int_equal(
-		sign_in_with("member50@example.org", GOOD_PASSWORD, right).problem,
-		PROBLEM_NONE);
+	assert_done(sign_in_with("member50@example.org", GOOD_PASSWORD, right));
 	scratch_sql("DELETE FROM members");
 }
 
@@ -122,11 +112,9 @@ TEST_COMMITTED(guesses_at_the_code_are_counted)
 TEST_COMMITTED(a_right_password_without_a_code_does_not_count)
 {
 	add_knowing(60);
-	assert_int_equal(
-		confirm_totp(60, code_at(begin_totp(60), -1)).problem, PROBLEM_NONE);
+	assert_done(confirm_totp(60, code_at(begin_totp(60), -1)));
 	for (int i = 0; i < 12; i++)
-		assert_int_equal(
-			sign_in_with("member60@example.org", GOOD_PASSWORD, "").problem,
+		assert_problem(sign_in_with("member60@example.org", GOOD_PASSWORD, ""),
 			PROBLEM_TOTP_REQUIRED);
 	assert_int_equal(people_count("SELECT sum(count) FROM attempts"), 0);
 	scratch_sql("DELETE FROM attempts");
@@ -138,19 +126,17 @@ TEST(refuses_a_wrong_code_and_one_without_a_secret)
 	const char *secret;
 
 	add_knowing(1);
-	assert_int_equal(confirm_totp(1, "123456").problem, PROBLEM_INVALID_TRANSITION);
+	assert_problem(confirm_totp(1, "123456"), PROBLEM_INVALID_TRANSITION);
 	secret = begin_totp(1);
-	assert_int_equal(
-		confirm_totp(1, code_at(secret, 3)).problem, PROBLEM_INVALID_CREDENTIALS);
-	assert_int_equal(confirm_totp(1, "12345").problem, PROBLEM_VALIDATION_FAILED);
-	assert_int_equal(confirm_totp(1, "12345x").problem, PROBLEM_INVALID_CREDENTIALS);
-	assert_int_equal(confirm_totp(1, code_at(secret, 0)).problem, PROBLEM_NONE);
-	assert_int_equal(
-		confirm_totp(1, code_at(secret, 1)).problem, PROBLEM_INVALID_TRANSITION);
+	assert_problem(confirm_totp(1, code_at(secret, 3)), PROBLEM_INVALID_CREDENTIALS);
+	assert_problem(confirm_totp(1, "12345"), PROBLEM_VALIDATION_FAILED);
+	assert_problem(confirm_totp(1, "12345x"), PROBLEM_INVALID_CREDENTIALS);
+	assert_done(confirm_totp(1, code_at(secret, 0)));
+	assert_problem(confirm_totp(1, code_at(secret, 1)), PROBLEM_INVALID_TRANSITION);
 }
 
 TEST(no_token_can_confirm_it)
 {
 	add_knowing(1);
-	expect_session_only(1, &op_totp_confirm, totp_confirm, JSON({"code": "123456"}));
+	expect_session_only(1, ENTRY(totp_confirm), JSON({"code": "123456"}));
 }

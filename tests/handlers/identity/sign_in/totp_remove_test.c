@@ -20,10 +20,8 @@ TEST(the_password_alone_signs_in_again)
 	const char *secret;
 
 	secret = enable(1, &confirmed);
-	assert_int_equal(
-		remove_totp(1, GOOD_PASSWORD, code_at(secret, 0)).problem, PROBLEM_NONE);
-	assert_int_equal(sign_in_with("member1@example.org", GOOD_PASSWORD, "").problem,
-		PROBLEM_NONE);
+	assert_done(remove_totp(1, GOOD_PASSWORD, code_at(secret, 0)));
+	assert_done(sign_in_with("member1@example.org", GOOD_PASSWORD, ""));
 	people_expect_rows(0, "recovery_codes");
 	assert_int_equal(count_audit("totp.disable", 1), 1);
 	assert_int_equal(count_mails("totp_off", "member1@example.org"), 1);
@@ -34,10 +32,8 @@ TEST(a_recovery_code_counts)
 	struct scratch_answer confirmed;
 
 	enable(1, &confirmed);
-	assert_int_equal(remove_totp(1, GOOD_PASSWORD,
-				 scratch_string(&confirmed, "recoveryCodes.2"))
-				 .problem,
-		PROBLEM_NONE);
+	assert_done(remove_totp(
+		1, GOOD_PASSWORD, scratch_string(&confirmed, "recoveryCodes.2")));
 	people_expect_rows(0, "totp");
 }
 
@@ -47,15 +43,15 @@ TEST(takes_the_password_and_a_code)
 	const char *secret;
 
 	secret = enable(1, &answer);
-	assert_int_equal(remove_totp(1, NEW_PASSWORD, code_at(secret, 0)).problem,
+	assert_problem(remove_totp(1, NEW_PASSWORD, code_at(secret, 0)),
 		PROBLEM_INVALID_CREDENTIALS);
-	assert_int_equal(remove_totp(1, GOOD_PASSWORD, code_at(secret, 3)).problem,
+	assert_problem(remove_totp(1, GOOD_PASSWORD, code_at(secret, 3)),
 		PROBLEM_INVALID_CREDENTIALS);
 	/* The code that confirmed is used up. */
-	assert_int_equal(remove_totp(1, GOOD_PASSWORD, code_at(secret, -1)).problem,
+	assert_problem(remove_totp(1, GOOD_PASSWORD, code_at(secret, -1)),
 		PROBLEM_INVALID_CREDENTIALS);
-	answer = call_as(1, &op_totp_remove, totp_remove, NULL);
-	assert_int_equal(answer.problem, PROBLEM_VALIDATION_FAILED);
+	answer = call_as(1, ENTRY(totp_remove), NULL);
+	assert_problem(answer, PROBLEM_VALIDATION_FAILED);
 	assert_string_equal(answer.faults->pointer, "#/password");
 	assert_string_equal(answer.faults->next->pointer, "#/code");
 	people_expect_rows(1, "totp");
@@ -72,10 +68,10 @@ TEST_COMMITTED(guesses_at_the_code_are_counted)
 
 	secret = enable(1, &confirmed);
 	for (int i = 0; i < 10; i++)
-		assert_int_equal(remove_totp(1, GOOD_PASSWORD, "abc-def").problem,
+		assert_problem(remove_totp(1, GOOD_PASSWORD, "abc-def"),
 			PROBLEM_INVALID_CREDENTIALS);
-	assert_int_equal(remove_totp(1, GOOD_PASSWORD, code_at(secret, 0)).problem,
-		PROBLEM_RATE_LIMITED);
+	assert_problem(
+		remove_totp(1, GOOD_PASSWORD, code_at(secret, 0)), PROBLEM_RATE_LIMITED);
 	scratch_sql("DELETE FROM attempts");
 	scratch_sql("DELETE FROM outbox");
 	scratch_sql("DELETE FROM members");
@@ -84,9 +80,9 @@ TEST_COMMITTED(guesses_at_the_code_are_counted)
 TEST(removing_nothing_is_fine_and_quiet)
 {
 	add_knowing(1);
-	assert_int_equal(remove_totp(1, GOOD_PASSWORD, "123456").problem, PROBLEM_NONE);
+	assert_done(remove_totp(1, GOOD_PASSWORD, "123456"));
 	begin_totp(1);
-	assert_int_equal(remove_totp(1, GOOD_PASSWORD, "123456").problem, PROBLEM_NONE);
+	assert_done(remove_totp(1, GOOD_PASSWORD, "123456"));
 	people_expect_rows(0, "totp");
 	people_expect_rows(0, "outbox");
 	assert_int_equal(count_audit("totp.disable", 1), 0);
@@ -95,6 +91,6 @@ TEST(removing_nothing_is_fine_and_quiet)
 TEST(no_token_can_remove_it)
 {
 	people_add(1);
-	expect_session_only(1, &op_totp_remove, totp_remove,
+	expect_session_only(1, ENTRY(totp_remove),
 		JSON_OF({"password": GOOD_PASSWORD, "code": "123456"}));
 }

@@ -21,15 +21,12 @@ fetch_from(const char *url)
 TEST(fetches_nothing_for_a_stranger_or_for_a_member_who_waits)
 {
 	struct principal caller = people_principal(1);
-	struct scratch_answer answer;
 
 	people_add(1);
 	caller.membership = MEMBERSHIP_PENDING;
-	answer = fetch_as(&caller, "https://127.0.0.1/a");
-	assert_int_equal(answer.problem, PROBLEM_UNAUTHENTICATED);
+	assert_problem(fetch_as(&caller, "https://127.0.0.1/a"), PROBLEM_UNAUTHENTICATED);
 	caller = (struct principal){.membership = MEMBERSHIP_NONE};
-	answer = fetch_as(&caller, "https://127.0.0.1/a");
-	assert_int_equal(answer.problem, PROBLEM_UNAUTHENTICATED);
+	assert_problem(fetch_as(&caller, "https://127.0.0.1/a"), PROBLEM_UNAUTHENTICATED);
 }
 
 /* The id of one of the members who fetch documents. */
@@ -118,7 +115,7 @@ TEST(asks_no_host_of_this_network_and_says_nothing_of_it)
 	people_add(1);
 	for (size_t i = 0; i < COUNT_OF(urls); i++) {
 		answer = fetch_from(urls[i]);
-		people_expect_fault(&answer, "#/url", FAULT_FETCH_FAILED);
+		people_expect_fault(answer, "#/url", FAULT_FETCH_FAILED);
 		assert_string_equal(answer.faults->detail,
 			"nothing can be fetched from this address");
 	}
@@ -135,16 +132,16 @@ TEST(takes_only_what_is_encrypted_and_on_its_usual_port)
 	people_add(1);
 	for (size_t i = 0; i < COUNT_OF(urls); i++) {
 		answer = fetch_from(urls[i]);
-		people_expect_fault(&answer, "#/url", FAULT_FORMAT);
+		people_expect_fault(answer, "#/url", FAULT_FORMAT);
 		assert_non_null(strstr(answer.faults->detail, "https://, use port 443"));
 	}
 	/* An address of this machine, and the operator's allowed host on another port. */
 	answer = fetch_from("http://localhost:9/a");
-	people_expect_fault(&answer, "#/url", FAULT_FETCH_FAILED);
+	people_expect_fault(answer, "#/url", FAULT_FETCH_FAILED);
 	answer = fetch_from("https://localhost:9/a");
-	people_expect_fault(&answer, "#/url", FAULT_FETCH_FAILED);
+	people_expect_fault(answer, "#/url", FAULT_FETCH_FAILED);
 	answer = fetch_from("https://ada:secret@example.org/a");
-	people_expect_fault(&answer, "#/url", FAULT_FORMAT);
+	people_expect_fault(answer, "#/url", FAULT_FORMAT);
 }
 
 TEST(reads_how_long_an_answer_may_be_kept)

@@ -8,9 +8,7 @@ static const struct op_entry entry = {&op_image_fetch, image_fetch};
 static struct scratch_answer
 fetch_from(const char *url)
 {
-	const struct principal caller = people_principal(1);
-
-	return scratch_call(&entry, &caller,
+	return people_call(&entry, 1, "%s",
 		arena_printf(
 			scratch_arena(), "{\"url\": \"%s\", \"use\": \"wide\"}", url));
 }
@@ -25,7 +23,7 @@ TEST(asks_no_host_of_this_network_and_says_nothing_of_it)
 	people_add(1);
 	for (size_t i = 0; i < COUNT_OF(urls); i++) {
 		answer = fetch_from(urls[i]);
-		people_expect_fault(&answer, "#/url", FAULT_FETCH_FAILED);
+		people_expect_fault(answer, "#/url", FAULT_FETCH_FAILED);
 		assert_string_equal(answer.faults->detail,
 			"nothing can be fetched from this address");
 	}
@@ -36,15 +34,12 @@ TEST(takes_an_address_of_the_web_and_no_other)
 {
 	static const char *const urls[] = {
 		"http://example.org:8080/", "https://example.org:22/"};
-	struct scratch_answer answer;
 
 	people_add(1);
 	for (size_t i = 0; i < COUNT_OF(urls); i++) {
-		answer = fetch_from(urls[i]);
-		people_expect_fault(&answer, "#/url", FAULT_FETCH_FAILED);
+		people_expect_fault(fetch_from(urls[i]), "#/url", FAULT_FETCH_FAILED);
 	}
-	answer = fetch_from("http://ada:secret@example.org/");
-	people_expect_fault(&answer, "#/url", FAULT_FORMAT);
-	answer = fetch_from("file:///etc/passwd");
-	people_expect_fault(&answer, "#/url", FAULT_FORMAT);
+	people_expect_fault(
+		fetch_from("http://ada:secret@example.org/"), "#/url", FAULT_FORMAT);
+	people_expect_fault(fetch_from("file:///etc/passwd"), "#/url", FAULT_FORMAT);
 }

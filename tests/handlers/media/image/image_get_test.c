@@ -17,13 +17,8 @@ get(unsigned number, bool known)
 
 TEST(says_whether_an_image_is_there)
 {
-	struct scratch_answer answer;
-
 	image_add(7);
-	answer = get(7, true);
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	assert_int_equal(json_integer_value(scratch_at(&answer, "bytes")), 4);
-	assert_true(json_is_null(scratch_at(&answer, "data")));
-	assert_int_equal(get(8, true).problem, PROBLEM_MEDIA_NOT_FOUND);
-	assert_int_equal(get(8, false).problem, PROBLEM_MEDIA_NOT_FOUND);
+	scratch_expect(get(7, true), "{'bytes': 4, 'data': null}");
+	assert_problem(get(8, true), PROBLEM_MEDIA_NOT_FOUND);
+	assert_problem(get(8, false), PROBLEM_MEDIA_NOT_FOUND);
 }

@@ -56,7 +56,7 @@ TEST(knows_what_is_nowhere)
 {
 	const struct uuid id = scratch_uuid(8);
 
-	assert_int_equal(read_image(&id).problem, PROBLEM_MEDIA_NOT_FOUND);
+	assert_problem(read_image(&id), PROBLEM_MEDIA_NOT_FOUND);
 }
 
 TEST(takes_nothing_from_the_store_but_the_very_image)
@@ -76,7 +76,7 @@ TEST(takes_nothing_from_the_store_but_the_very_image)
 	scratch_sql("INSERT INTO images (id, bytes, object) VALUES ('%s', %zu, '%s')",
 		(const char *)hex.data, strlen(content), scratch_uuid_text(9));
 	given = "RIFF-another";
-	assert_int_equal(read_image(&id).problem, PROBLEM_SERVICE_UNAVAILABLE);
+	assert_problem(read_image(&id), PROBLEM_SERVICE_UNAVAILABLE);
 	given = NULL;
-	assert_int_equal(read_image(&id).problem, PROBLEM_SERVICE_UNAVAILABLE);
+	assert_problem(read_image(&id), PROBLEM_SERVICE_UNAVAILABLE);
 }

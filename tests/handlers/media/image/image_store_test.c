@@ -10,7 +10,7 @@ TEST(stores_an_image_once_whoever_sends_it)
 
 	people_add(1);
 	first = media_store(striped_png, sizeof(striped_png), "image/png", "square");
-	assert_int_equal(first.problem, PROBLEM_NONE);
+	assert_done(first);
 	scratch_sql("UPDATE images SET look_at = NULL");
 	second = media_store(striped_png, sizeof(striped_png), "", "square");
 	assert_string_equal(scratch_string(&first, "id"), scratch_string(&second, "id"));
@@ -23,17 +23,16 @@ TEST(stores_an_image_once_whoever_sends_it)
 
 TEST(refuses_what_is_no_image_and_keeps_nothing)
 {
-	struct scratch_answer answer;
-
 	people_add(1);
-	answer = media_store("<svg/>", 6, "image/svg+xml", "wide");
-	assert_int_equal(answer.problem, PROBLEM_UNSUPPORTED_MEDIA_TYPE);
-	answer = media_store(striped_png, sizeof(striped_png), "image/jpeg", "wide");
-	assert_int_equal(answer.problem, PROBLEM_UNSUPPORTED_MEDIA_TYPE);
-	answer = media_store(striped_png, 30, "image/png", "wide");
-	people_expect_fault(&answer, "#/file", FAULT_FORMAT);
-	answer = media_store("", 0, "image/png", "wide");
-	assert_int_equal(answer.problem, PROBLEM_UNSUPPORTED_MEDIA_TYPE);
+	assert_problem(media_store("<svg/>", 6, "image/svg+xml", "wide"),
+		PROBLEM_UNSUPPORTED_MEDIA_TYPE);
+	assert_problem(
+		media_store(striped_png, sizeof(striped_png), "image/jpeg", "wide"),
+		PROBLEM_UNSUPPORTED_MEDIA_TYPE);
+	people_expect_fault(media_store(striped_png, 30, "image/png", "wide"), "#/file",
+		FAULT_FORMAT);
+	assert_problem(
+		media_store("", 0, "image/png", "wide"), PROBLEM_UNSUPPORTED_MEDIA_TYPE);
 	assert_int_equal(people_count(COUNT_IMAGES), 0);
 }
 
@@ -43,7 +42,7 @@ TEST(judges_the_size_by_the_head)
 
 	people_add(1);
 	answer = media_store(small_png, sizeof(small_png), "image/png", "square");
-	people_expect_fault(&answer, "#/file", FAULT_TOO_SMALL);
+	people_expect_fault(answer, "#/file", FAULT_TOO_SMALL);
 	assert_int_equal(answer.faults->min, 32);
 	assert_int_equal(answer.faults->max, 10000);
 	assert_int_equal(people_count(COUNT_IMAGES), 0);
@@ -52,12 +51,10 @@ TEST(judges_the_size_by_the_head)
 /* A timeout while queued does not count as a decoding failure. */
 TEST(says_of_an_image_whose_turn_comes_too_late_that_it_can_be_sent_again)
 {
-	struct scratch_answer answer;
-
 	people_add(1);
 	media_start_decoder();
-	answer = media_store_within(
-		striped_png, sizeof(striped_png), "image/png", "square", 2001);
-	assert_int_equal(answer.problem, PROBLEM_SERVICE_UNAVAILABLE);
+	assert_problem(media_store_within(striped_png, sizeof(striped_png), "image/png",
+			       "square", 2001),
+		PROBLEM_SERVICE_UNAVAILABLE);
 	assert_int_equal(people_count(COUNT_IMAGES), 0);
 }

@@ -14,34 +14,29 @@ redeem(unsigned member, const char *expires)
 
 TEST(links_what_was_redeemed_and_audits_it)
 {
-	struct scratch_answer answer;
-
 	people_add(1);
 	social_add(1, SOCIAL_URL, "NULL");
 	redeem(1, "now() + interval '1 minute'");
-	answer = social_call(&entry, 1, JSON({"state": "state", "code": "code"}));
-	scratch_expect(
-		&answer, "{'handle': 'ada', 'expiresAt': '2126-01-01T00:00:00.000Z'}");
+	scratch_expect(social_call(&entry, 1, JSON({"state": "state", "code": "code"})),
+		"{'handle': 'ada', 'expiresAt': '2126-01-01T00:00:00.000Z'}");
 	/* The old token is revoked, and the new one is not. */
 	people_expect_rows(1, "social_revocations");
 	people_expect_rows(0, "social_revocations WHERE token = 'sealed'");
 	people_expect_rows(1, "audit WHERE action = 'social.link'");
-	answer = social_call(&entry, 1, JSON({"state": "state", "code": "code"}));
-	people_expect_fault(&answer, "#/state", FAULT_NOT_ALLOWED);
+	people_expect_fault(
+		social_call(&entry, 1, JSON({"state": "state", "code": "code"})),
+		"#/state", FAULT_NOT_ALLOWED);
 }
 
 TEST(links_nothing_of_another_member_nor_too_late)
 {
-	struct scratch_answer answer;
-
-	people_add(1);
-	people_add(2);
+	people_add_all(2);
 	redeem(1, "now() - interval '61 seconds'");
 	for (unsigned member = 1; member <= 2; member++) {
-		answer = social_call(&entry, member, JSON({"state": "state"}));
-		people_expect_fault(&answer, "#/state", FAULT_NOT_ALLOWED);
+		people_expect_fault(social_call(&entry, member, JSON({"state": "state"})),
+			"#/state", FAULT_NOT_ALLOWED);
 	}
-	answer = social_call(&entry, 1, JSON({"state": "other"}));
-	people_expect_fault(&answer, "#/state", FAULT_NOT_ALLOWED);
+	people_expect_fault(social_call(&entry, 1, JSON({"state": "other"})), "#/state",
+		FAULT_NOT_ALLOWED);
 	people_expect_rows(0, "social_accounts");
 }

@@ -9,7 +9,7 @@ TEST(gives_an_address_with_a_state_and_a_challenge)
 
 	people_add(1);
 	answer = social_call(&entry, 1, NULL);
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_done(answer);
 	url = scratch_string(&answer, "url");
 	assert_ptr_equal(strstr(url,
 				 SOCIAL_URL
@@ -23,12 +23,11 @@ TEST(gives_an_address_with_a_state_and_a_challenge)
 
 TEST(keeps_one_attempt_of_a_member_and_that_the_latest)
 {
-	people_add(1);
-	people_add(2);
+	people_add_all(2);
 	social_begin(1, "first", "now() + interval '1 minute'");
 	social_begin(2, "other", "now() + interval '1 minute'");
 	for (int i = 0; i < 3; i++)
-		assert_int_equal(social_call(&entry, 1, NULL).problem, PROBLEM_NONE);
+		assert_done(social_call(&entry, 1, NULL));
 	people_expect_rows(2, "social_links");
 	people_expect_rows(1,
 		"social_links WHERE member_id = '%s'"
@@ -44,7 +43,7 @@ TEST(has_a_token_revoked_that_an_earlier_attempt_got)
 	scratch_sql(
 		"UPDATE social_links SET used_at = now(), remote_id = '7', handle = 'a',"
 		" url = 'https://a.example/a', token = 'sealed'");
-	assert_int_equal(social_call(&entry, 1, NULL).problem, PROBLEM_NONE);
+	assert_done(social_call(&entry, 1, NULL));
 	people_expect_rows(1,
 		"social_revocations WHERE token = 'sealed' AND sealed_for = '%s'",
 		scratch_uuid_text(1));

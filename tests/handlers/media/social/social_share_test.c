@@ -32,8 +32,7 @@ settle(const char *outcome, const char *url, const char *forget)
 
 TEST(shares_what_its_author_asked_for_and_nothing_else)
 {
-	people_add(1);
-	people_add(2);
+	people_add_all(2);
 	social_add(1, SOCIAL_URL, "NULL");
 	social_add(2, SOCIAL_URL, "NULL");
 	assert_int_equal(share(1, ""), PROBLEM_PROGRESS_NOT_FOUND);

@@ -73,16 +73,12 @@ TEST(forgets_a_token_that_cannot_be_read)
 
 TEST(a_member_who_leaves_takes_the_account_along)
 {
-	people_add(1);
-	people_add(2);
+	people_add_all(2);
 	for (unsigned member = 1; member <= 2; member++) {
 		social_add(member, SOCIAL_URL, "NULL");
 		social_add_share(100 + member, member);
 	}
-	scratch_sql("UPDATE members SET former_at = now(), name = 'Former member',"
-		    " email = NULL, email_verified_at = NULL, status = 'pending'"
-		    " WHERE id = '%s'",
-		scratch_uuid_text(1));
+	people_end_account(1);
 	people_expect_rows(1, "social_accounts");
 	people_expect_rows(1, "social_shares");
 	people_expect_rows(1, "social_revocations");

@@ -13,8 +13,7 @@ agree(void)
 
 TEST(is_what_is_unread_whatever_happens_to_the_inbox)
 {
-	for (unsigned member = 1; member <= 3; member++)
-		people_add(member);
+	people_add_all(3);
 	agree();
 	for (unsigned i = 0; i < 30; i++)
 		inbox_add(100 + i, 1 + i % 2, "org_joined", "org", 30);
@@ -58,8 +57,7 @@ TEST(goes_with_the_account)
 {
 	people_add(1);
 	inbox_add(100, 1, "org_joined", "org", 30);
-	scratch_sql("UPDATE members SET former_at = now(), name = 'Former member',"
-		    " email = NULL, email_verified_at = NULL, status = 'pending'");
+	people_end_account(1);
 	people_expect_rows(0, "inbox_counts");
 	people_expect_rows(0, "inbox");
 }

@@ -4,7 +4,7 @@
 static struct scratch_answer
 list(unsigned member, const char *json)
 {
-	return inbox_call(member, &op_notification_list, notification_list, json);
+	return inbox_call(member, ENTRY(notification_list), json);
 }
 
 static void
@@ -20,12 +20,11 @@ TEST(shows_what_happened_to_whom_and_where_to_read_it)
 {
 	struct scratch_answer answer;
 
-	people_add(1);
-	people_add(2);
+	people_add_all(2);
 	people_add_org(30, "unlisted");
 	inbox_add(100, 1, "org_joined", "org", 30);
 	answer = list(1, NULL);
-	scratch_expect(&answer,
+	scratch_expect(answer,
 		"{'items.0.id': '%s', 'items.0.kind': 'org_joined',"
 		" 'items.0.title': '%s', 'items.0.body': '%s',"
 		" 'items.0.actor.userId': '%s', 'items.0.actor.handle': 'member-2',"
@@ -45,8 +44,7 @@ TEST(lists_only_the_callers_own_newest_first_page_by_page)
 {
 	struct scratch_answer answer;
 
-	for (unsigned member = 1; member <= 3; member++)
-		people_add(member);
+	people_add_all(3);
 	for (unsigned org = 31; org <= 34; org++) {
 		people_add_org(org, "public");
 		scratch_sql(
@@ -83,7 +81,7 @@ TEST(says_nothing_of_what_the_caller_may_no_longer_see)
 	inbox_add(102, 1, "org_joined", "org", 41);
 	inbox_add(101, 1, "member_pending", "member", 2);
 	answer = list(1, NULL);
-	scratch_expect(&answer,
+	scratch_expect(answer,
 		"{'items.0.title': 'You were removed from a project',"
 		" 'items.1.title': 'A member joined an organization',"
 		" 'items.2.title': 'A member is waiting for approval'}");
@@ -98,15 +96,14 @@ TEST(says_nothing_of_what_the_caller_may_no_longer_see)
 		"INSERT INTO project_members (project_id, member_id) VALUES ('%s', '%s')",
 		scratch_uuid_text(40), scratch_uuid_text(1));
 	answer = list(1, NULL);
-	scratch_expect(&answer, "{'items.0.title': 'You were removed from Secret plan'}");
+	scratch_expect(answer, "{'items.0.title': 'You were removed from Secret plan'}");
 }
 
 TEST(has_words_for_every_kind)
 {
 	struct scratch_answer answer;
 
-	people_add(1);
-	people_add(2);
+	people_add_all(2);
 	for (unsigned kind = NOTICE_NONE + 1; kind < NOTICE_COUNT; kind++)
 		inbox_add(100 + kind, 1, notice_infos[kind].kind,
 			subject_infos[notice_infos[kind].subject].name, 99);
@@ -129,12 +126,9 @@ TEST(names_projects_and_affiliations_to_those_who_may_know_them)
 {
 	struct scratch_answer answer;
 
-	for (unsigned member = 1; member <= 3; member++)
-		people_add(member);
+	people_add_all(3);
 	people_add_org(30, "public");
-	scratch_sql("INSERT INTO org_members (org_id, member_id, role)"
-		    " VALUES ('%s', '%s', 'owner')",
-		scratch_uuid_text(30), scratch_uuid_text(3));
+	people_join_as(30, 3, "owner");
 	scratch_sql("INSERT INTO projects (id, name, visibility)"
 		    " VALUES ('%s', 'Quiet', 'private')",
 		scratch_uuid_text(40));
@@ -151,14 +145,14 @@ TEST(names_projects_and_affiliations_to_those_who_may_know_them)
 			200 + member, member, "affiliation_requested", "affiliation", 50);
 	}
 	answer = list(1, NULL);
-	scratch_expect(&answer,
+	scratch_expect(answer,
 		"{'items.1.title': 'You were removed from a project',"
 		" 'items.1.subject': null}");
 	assert_null(strstr(answer.text, "Quiet"));
 	for (unsigned member = 2; member <= 3; member++) {
 		answer = list(member, NULL);
-		assert_string_equal(scratch_string(&answer, "items.1.title"),
-			"You were removed from Quiet");
+		scratch_expect(
+			answer, "{'items.1.title': 'You were removed from Quiet'}");
 		assert_non_null(strstr(scratch_string(&answer, "items.0.title"),
 			"requests an affiliation: Quiet and Org 30"));
 		assert_non_null(strstr(scratch_string(&answer, "items.0.url"),

@@ -4,10 +4,9 @@
 static long
 mark(unsigned member, const char *json)
 {
-	struct scratch_answer answer =
-		inbox_call(member, &op_notification_read, notification_read, json);
+	struct scratch_answer answer = inbox_call(member, ENTRY(notification_read), json);
 
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_done(answer);
 	return (long)json_integer_value(scratch_at(&answer, "unread"));
 }
 
@@ -59,14 +58,13 @@ TEST(passes_over_others_and_what_is_no_id)
 TEST(takes_a_hundred_ids_and_no_more)
 {
 	struct buffer json = {.arena = scratch_arena()};
-	struct scratch_answer answer;
 
 	people_add(1);
 	buffer_append(&json, "{\"ids\": [\"a\"", 12);
 	for (int i = 0; i < 100; i++)
 		buffer_append(&json, ",\"a\"", 4);
 	buffer_append(&json, "]}", 3);
-	answer = inbox_call(
-		1, &op_notification_read, notification_read, (const char *)json.data);
-	people_expect_fault(&answer, "#/ids", FAULT_TOO_MANY);
+	people_expect_fault(
+		inbox_call(1, ENTRY(notification_read), (const char *)json.data), "#/ids",
+		FAULT_TOO_MANY);
 }

@@ -17,23 +17,21 @@ TEST(accepting_gives_both_each_others_address)
 
 	intro_world();
 	answer = decide(RECIPIENT, true);
-	scratch_expect(&answer,
+	scratch_expect(answer,
 		"{'status': 'accepted', 'direction': 'received',"
 		" 'email': 'member1@example.org'}");
 	assert_false(json_is_null(scratch_at(&answer, "respondedAt")));
-	answer = people_call(&get_entry, SENDER, "%s", intro_id_json(INTRO));
-	assert_string_equal(scratch_string(&answer, "email"), "member2@example.org");
+	scratch_expect(people_call(&get_entry, SENDER, "%s", intro_id_json(INTRO)),
+		"{'email': 'member2@example.org'}");
 	assert_int_equal(people_notices("intro_accepted", SENDER), 1);
 	people_expect_rows(0, "outbox WHERE payload::text LIKE '%%example.org%%'");
 }
 
 TEST(only_the_recipient_answers)
 {
-	static const enum problem expected[PERSON_END] = {
-		[SENDER] = PROBLEM_NOT_AUTHOR,
+	static const enum problem expected[PERSON_END] = {[SENDER] = PROBLEM_NOT_AUTHOR,
 		[STRANGER] = PROBLEM_INTRO_NOT_FOUND,
-		[PLATFORM_ADMIN] = PROBLEM_INTRO_NOT_FOUND,
-	};
+		[PLATFORM_ADMIN] = PROBLEM_INTRO_NOT_FOUND};
 
 	intro_world();
 	people_expect(&accept_entry, intro_id_json(INTRO), expected, PERSON_END);
@@ -48,15 +46,14 @@ TEST(the_same_answer_again_changes_nothing)
 	scratch_sql("UPDATE intros SET status = 'accepted',"
 		    " responded_at = created_at + interval '1 hour'");
 	responded = scratch_value("SELECT responded_at FROM intros");
-	answer = decide(RECIPIENT, true);
-	assert_string_equal(scratch_string(&answer, "status"), "accepted");
+	scratch_expect(decide(RECIPIENT, true), "{'status': 'accepted'}");
 	assert_string_equal(scratch_value("SELECT responded_at FROM intros"), responded);
 	assert_int_equal(people_notices("intro_accepted", SENDER), 0);
-	assert_int_equal(decide(RECIPIENT, false).problem, PROBLEM_INVALID_TRANSITION);
+	assert_problem(decide(RECIPIENT, false), PROBLEM_INVALID_TRANSITION);
 	scratch_sql("UPDATE intros SET status = 'declined'");
-	assert_int_equal(decide(RECIPIENT, false).problem, PROBLEM_NONE);
+	assert_done(decide(RECIPIENT, false));
 	answer = decide(RECIPIENT, true);
-	assert_int_equal(answer.problem, PROBLEM_INVALID_TRANSITION);
+	assert_problem(answer, PROBLEM_INVALID_TRANSITION);
 	assert_string_equal(
 		answer.detail, "the request is declined and cannot become accepted");
 }
@@ -70,14 +67,14 @@ TEST(after_14_days_it_is_too_late_whatever_the_row_says)
 		    " expires_at = now()");
 	for (int accept = 0; accept <= 1; accept++) {
 		answer = decide(RECIPIENT, accept == 1);
-		assert_int_equal(answer.problem, PROBLEM_INVALID_TRANSITION);
+		assert_problem(answer, PROBLEM_INVALID_TRANSITION);
 		assert_non_null(strstr(answer.detail, "expired"));
 	}
 	scratch_sql("UPDATE intros SET status = 'expired'");
-	assert_int_equal(decide(RECIPIENT, true).problem, PROBLEM_INVALID_TRANSITION);
+	assert_problem(decide(RECIPIENT, true), PROBLEM_INVALID_TRANSITION);
 	scratch_sql("UPDATE intros SET expires_at = now() + interval '1 microsecond',"
 		    " status = 'pending'");
-	assert_int_equal(decide(RECIPIENT, true).problem, PROBLEM_NONE);
+	assert_done(decide(RECIPIENT, true));
 }
 
 TEST(there_is_no_request_of_a_suspended_member)
@@ -85,12 +82,11 @@ TEST(there_is_no_request_of_a_suspended_member)
 	intro_world();
 	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
 		scratch_uuid_text(SENDER));
-	assert_int_equal(decide(RECIPIENT, true).problem, PROBLEM_INTRO_NOT_FOUND);
+	assert_problem(decide(RECIPIENT, true), PROBLEM_INTRO_NOT_FOUND);
 	scratch_sql("UPDATE members SET status = 'active'");
-	assert_int_equal(decide(RECIPIENT, true).problem, PROBLEM_NONE);
+	assert_done(decide(RECIPIENT, true));
 	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
 		scratch_uuid_text(RECIPIENT));
-	assert_int_equal(
-		people_call(&get_entry, SENDER, "%s", intro_id_json(INTRO)).problem,
+	assert_problem(people_call(&get_entry, SENDER, "%s", intro_id_json(INTRO)),
 		PROBLEM_INTRO_NOT_FOUND);
 }

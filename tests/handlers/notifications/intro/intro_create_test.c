@@ -6,11 +6,9 @@ static const struct op_entry entry = {&op_intro_create, intro_create};
 static struct scratch_answer
 ask(unsigned caller, unsigned member)
 {
-	return people_call(&entry, caller, JSON({
-		"contextKind": "profile",
-		"toHandle": "member-%u",
-		"message": "Hello"
-	}),
+	return people_call(&entry, caller,
+		"{'contextKind': 'profile', 'toHandle': 'member-%u',"
+		" 'message': 'Hello'}",
 		member);
 }
 
@@ -24,11 +22,8 @@ ask_about(unsigned caller, const char *kind, const char *id)
 
 TEST(asks_the_member_with_a_handle)
 {
-	struct scratch_answer answer;
-
 	intro_world();
-	answer = ask(STRANGER, RECIPIENT);
-	scratch_expect(&answer,
+	scratch_expect(ask(STRANGER, RECIPIENT),
 		"{'status': 'pending', 'direction': 'sent', 'contextKind': 'profile',"
 		" 'contextId': '%s', 'contextTitle': 'Member 2', 'message': 'Hello',"
 		" 'from.userId': '%s', 'to.handle': 'member-2', 'email': null,"
@@ -44,12 +39,9 @@ TEST(asks_the_member_with_a_handle)
 
 TEST(asks_the_author_of_an_ask)
 {
-	struct scratch_answer answer;
-
 	intro_world();
 	post_add(200, RECIPIENT, "true");
-	answer = ask_about(STRANGER, "post", scratch_id("post", 200));
-	scratch_expect(&answer,
+	scratch_expect(ask_about(STRANGER, "post", scratch_id("post", 200)),
 		"{'to.userId': '%s', 'contextId': '%s', 'contextTitle': 'Ask 200'}",
 		scratch_id("usr", RECIPIENT), scratch_id("post", 200));
 	assert_int_equal(people_notices("intro_received", RECIPIENT), 1);
@@ -62,8 +54,7 @@ TEST(finds_no_ask_that_the_caller_cannot_see)
 	static const enum problem of_org[PERSON_END] = {
 		[STRANGER] = PROBLEM_POST_NOT_FOUND,
 		[PLATFORM_ADMIN] = PROBLEM_POST_NOT_FOUND,
-		[RECIPIENT] = PROBLEM_VALIDATION_FAILED,
-	};
+		[RECIPIENT] = PROBLEM_VALIDATION_FAILED};
 	const char *json;
 
 	intro_world();
@@ -76,13 +67,13 @@ TEST(finds_no_ask_that_the_caller_cannot_see)
 		JSON({"contextKind": "post", "contextId": "%s", "message": "Hello"}),
 		scratch_id("post", 200));
 	people_expect(&entry, json, of_org, PERSON_END);
-	assert_int_equal(ask_about(SENDER, "post", scratch_id("post", 201)).problem,
+	assert_problem(ask_about(SENDER, "post", scratch_id("post", 201)),
 		PROBLEM_POST_NOT_FOUND);
-	assert_int_equal(ask_about(SENDER, "post", scratch_id("post", 202)).problem,
+	assert_problem(ask_about(SENDER, "post", scratch_id("post", 202)),
 		PROBLEM_POST_NOT_FOUND);
 	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
 		scratch_uuid_text(RECIPIENT));
-	assert_int_equal(ask_about(SENDER, "post", scratch_id("post", 200)).problem,
+	assert_problem(ask_about(SENDER, "post", scratch_id("post", 200)),
 		PROBLEM_POST_NOT_FOUND);
 }
 
@@ -95,47 +86,38 @@ TEST(finds_only_members_who_can_be_found)
 	scratch_sql("UPDATE profiles SET onboarded_at = NULL WHERE member_id = '%s'",
 		scratch_uuid_text(7));
 	for (unsigned member = 5; member <= 8; member++)
-		assert_int_equal(ask(SENDER, member).problem, PROBLEM_MEMBER_NOT_FOUND);
+		assert_problem(ask(SENDER, member), PROBLEM_MEMBER_NOT_FOUND);
 	people_expect_rows(1, "intros");
 }
 
 TEST(leads_nobody_to_themselves)
 {
-	struct scratch_answer answer;
-
 	intro_world();
 	post_add(200, SENDER, "true");
-	answer = ask(SENDER, SENDER);
-	people_expect_fault(&answer, "#/toHandle", FAULT_NOT_ALLOWED);
-	answer = ask_about(SENDER, "post", scratch_id("post", 200));
-	people_expect_fault(&answer, "#/contextId", FAULT_NOT_ALLOWED);
+	people_expect_fault(ask(SENDER, SENDER), "#/toHandle", FAULT_NOT_ALLOWED);
+	people_expect_fault(ask_about(SENDER, "post", scratch_id("post", 200)),
+		"#/contextId", FAULT_NOT_ALLOWED);
 }
 
 TEST(says_which_field_belongs_to_which_context)
 {
-	struct scratch_answer answer;
-
 	intro_world();
-	answer = people_call(
-		&entry, SENDER, JSON({"contextKind": "profile", "message": "Hello"}));
-	people_expect_fault(&answer, "#/toHandle", FAULT_REQUIRED);
-	answer = people_call(
-		&entry, SENDER, JSON({"contextKind": "event", "message": "Hello"}));
-	people_expect_fault(&answer, "#/contextId", FAULT_REQUIRED);
-	answer = people_call(&entry, SENDER, JSON({
-		"contextKind": "profile",
-		"toHandle": "member-2",
-		"contextId": "x",
-		"message": "Hello"
-	}));
-	people_expect_fault(&answer, "#/contextId", FAULT_NOT_ALLOWED);
-	answer = people_call(&entry, SENDER, JSON({
-		"contextKind": "post",
-		"toHandle": "member-2",
-		"contextId": "x",
-		"message": "Hello"
-	}));
-	people_expect_fault(&answer, "#/toHandle", FAULT_NOT_ALLOWED);
+	people_expect_fault(people_call(&entry, SENDER,
+				    JSON({"contextKind": "profile", "message": "Hello"})),
+		"#/toHandle", FAULT_REQUIRED);
+	people_expect_fault(people_call(&entry, SENDER,
+				    JSON({"contextKind": "event", "message": "Hello"})),
+		"#/contextId", FAULT_REQUIRED);
+	people_expect_fault(
+		people_call(&entry, SENDER,
+			"{'contextKind': 'profile', 'toHandle': 'member-2', 'contextId': 'x',"
+			" 'message': 'Hello'}"),
+		"#/contextId", FAULT_NOT_ALLOWED);
+	people_expect_fault(
+		people_call(&entry, SENDER,
+			"{'contextKind': 'post', 'toHandle': 'member-2', 'contextId': 'x',"
+			" 'message': 'Hello'}"),
+		"#/toHandle", FAULT_NOT_ALLOWED);
 }
 
 TEST(says_what_an_id_of_something_else_is)
@@ -144,52 +126,47 @@ TEST(says_what_an_id_of_something_else_is)
 
 	intro_world();
 	answer = ask_about(SENDER, "post", scratch_id("org", 30));
-	assert_int_equal(answer.problem, PROBLEM_POST_NOT_FOUND);
+	assert_problem(answer, PROBLEM_POST_NOT_FOUND);
 	assert_non_null(strstr(answer.detail, "organization's id"));
-	answer = ask_about(SENDER, "event", "nonsense");
-	assert_int_equal(answer.problem, PROBLEM_EVENT_NOT_FOUND);
-	answer = ask_about(SENDER, "event", scratch_id("evt", 300));
-	assert_int_equal(answer.problem, PROBLEM_EVENT_NOT_FOUND);
+	assert_problem(ask_about(SENDER, "event", "nonsense"), PROBLEM_EVENT_NOT_FOUND);
+	assert_problem(ask_about(SENDER, "event", scratch_id("evt", 300)),
+		PROBLEM_EVENT_NOT_FOUND);
 }
 
 TEST(takes_a_message_of_1_to_500_characters)
 {
 	struct buffer text = {.arena = scratch_arena()};
-	struct scratch_answer answer;
 
 	intro_world();
-	answer = people_call(&entry, STRANGER, JSON({
-		"contextKind": "profile",
-		"toHandle": "member-2",
-		"message": "  "
-	}));
-	people_expect_fault(&answer, "#/message", FAULT_TOO_SHORT);
+	people_expect_fault(
+		people_call(&entry, STRANGER,
+			"{'contextKind': 'profile', 'toHandle': 'member-2', 'message': '  '}"),
+		"#/message", FAULT_TOO_SHORT);
 	item_put(&text, "ä", 501);
 	buffer_append(&text, "", 1);
-	answer = people_call(&entry, STRANGER,
+	people_expect_fault(
+		people_call(&entry, STRANGER,
+			"{'contextKind': 'profile', 'toHandle': 'member-2', 'message': '%s'}",
+			(const char *)text.data),
+		"#/message", FAULT_TOO_LONG);
+	assert_done(people_call(&entry, STRANGER,
 		JSON({"contextKind": "profile", "toHandle": "member-2", "message": "%s"}),
-		(const char *)text.data);
-	people_expect_fault(&answer, "#/message", FAULT_TOO_LONG);
-	answer = people_call(&entry, STRANGER,
-		JSON({"contextKind": "profile", "toHandle": "member-2", "message": "%s"}),
-		(const char *)text.data + strlen("ä"));
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+		(const char *)text.data + strlen("ä")));
 }
 
 TEST(one_request_at_a_time_is_about_the_same_thing)
 {
 	intro_world();
-	assert_int_equal(ask(STRANGER, RECIPIENT).problem, PROBLEM_NONE);
+	assert_done(ask(STRANGER, RECIPIENT));
 	scratch_sql("SAVEPOINT asked");
-	assert_int_equal(ask(STRANGER, RECIPIENT).problem, PROBLEM_INTRO_EXISTS);
+	assert_problem(ask(STRANGER, RECIPIENT), PROBLEM_INTRO_EXISTS);
 	scratch_sql("ROLLBACK TO SAVEPOINT asked");
 	post_add(200, RECIPIENT, "true");
-	assert_int_equal(ask_about(STRANGER, "post", scratch_id("post", 200)).problem,
-		PROBLEM_NONE);
-	assert_int_equal(ask(RECIPIENT, STRANGER).problem, PROBLEM_NONE);
+	assert_done(ask_about(STRANGER, "post", scratch_id("post", 200)));
+	assert_done(ask(RECIPIENT, STRANGER));
 	scratch_sql("UPDATE intros SET status = 'declined', responded_at = now()"
 		    " WHERE context_kind = 'profile'");
-	assert_int_equal(ask(STRANGER, RECIPIENT).problem, PROBLEM_NONE);
+	assert_done(ask(STRANGER, RECIPIENT));
 }
 
 TEST(a_request_that_has_expired_makes_room_for_a_new_one)
@@ -197,7 +174,7 @@ TEST(a_request_that_has_expired_makes_room_for_a_new_one)
 	intro_world();
 	scratch_sql("UPDATE intros SET created_at = now() - interval '14 days',"
 		    " expires_at = now()");
-	assert_int_equal(ask(SENDER, RECIPIENT).problem, PROBLEM_NONE);
+	assert_done(ask(SENDER, RECIPIENT));
 	assert_string_equal(
 		scratch_value("SELECT string_agg(status, ' ' ORDER BY created_at)"
 			      " FROM intros"),
@@ -211,19 +188,19 @@ TEST(a_member_sends_ten_within_a_day)
 	intro_world();
 	for (unsigned i = 10; i < 20; i++) {
 		people_add(i);
-		assert_int_equal(ask(SENDER, i).problem, PROBLEM_NONE);
+		assert_done(ask(SENDER, i));
 	}
 	people_add(20);
 	scratch_sql("SAVEPOINT ten");
 	answer = ask(SENDER, 20);
-	assert_int_equal(answer.problem, PROBLEM_RATE_LIMITED);
+	assert_problem(answer, PROBLEM_RATE_LIMITED);
 	assert_in_range(answer.call->outcome.retry_after_s, 86000, 86400);
 	scratch_sql("ROLLBACK TO SAVEPOINT ten");
-	assert_int_equal(ask(STRANGER, 20).problem, PROBLEM_NONE);
+	assert_done(ask(STRANGER, 20));
 	scratch_sql("UPDATE intros SET created_at = now() - interval '1 day'"
 		    " WHERE recipient_id = '%s'",
 		scratch_uuid_text(10));
-	assert_int_equal(ask(SENDER, 20).problem, PROBLEM_NONE);
+	assert_done(ask(SENDER, 20));
 }
 
 TEST(the_database_refuses_what_must_never_be)

@@ -6,21 +6,12 @@
 
 static const struct op_entry list_entry = {&op_notification_list, notification_list};
 
-static void
-leave(unsigned member)
-{
-	scratch_sql("UPDATE members SET former_at = now(), name = 'Former member',"
-		    " email = NULL, email_verified_at = NULL, status = 'pending'"
-		    " WHERE id = '%s'",
-		scratch_uuid_text(member));
-}
-
 TEST(requests_go_with_either_of_the_two)
 {
 	intro_world();
 	intro_add(101, STRANGER, SENDER, "accepted", "2 days");
 	intro_add(102, STRANGER, RECIPIENT, "pending", "2 days");
-	leave(SENDER);
+	people_end_account(SENDER);
 	assert_string_equal(scratch_value("SELECT string_agg(message, ' ') FROM intros"),
 		"Intro 102");
 }
@@ -28,7 +19,7 @@ TEST(requests_go_with_either_of_the_two)
 TEST(no_request_is_left_to_who_has_just_left)
 {
 	intro_world();
-	leave(RECIPIENT);
+	people_end_account(RECIPIENT);
 	for (unsigned sender = SENDER; sender <= STRANGER; sender += STRANGER - SENDER)
 		scratch_sql(
 			"DO $$ BEGIN INSERT INTO intros (id, sender_id, recipient_id,"
@@ -69,7 +60,7 @@ TEST(the_inbox_leads_to_the_request)
 		scratch_uuid_text(RECIPIENT), scratch_uuid_text(SENDER),
 		scratch_uuid_text(INTRO));
 	answer = people_call(&list_entry, RECIPIENT, "{}");
-	scratch_expect(&answer,
+	scratch_expect(answer,
 		"{'items.0.title': 'Member 1 would like to get to know you',"
 		" 'items.0.subject.id': '%s', 'items.0.subject.title': 'Member 1'}",
 		scratch_id("intro", INTRO));
@@ -78,8 +69,7 @@ TEST(the_inbox_leads_to_the_request)
 	assert_null(strstr(answer.text, "example.org"));
 	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
 		scratch_uuid_text(SENDER));
-	answer = people_call(&list_entry, RECIPIENT, "{}");
-	scratch_expect(&answer,
+	scratch_expect(people_call(&list_entry, RECIPIENT, "{}"),
 		"{'items.0.subject': null,"
 		" 'items.0.title': 'A member would like to get to know you'}");
 }

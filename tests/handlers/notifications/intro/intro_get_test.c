@@ -6,18 +6,15 @@ TEST(shows_a_request_to_the_two_whom_it_concerns)
 {
 	static const enum problem expected[PERSON_END] = {
 		[STRANGER] = PROBLEM_INTRO_NOT_FOUND,
-		[PLATFORM_ADMIN] = PROBLEM_INTRO_NOT_FOUND,
-	};
-	struct scratch_answer answer;
+		[PLATFORM_ADMIN] = PROBLEM_INTRO_NOT_FOUND};
 
 	intro_world();
 	people_expect(&entry, intro_id_json(INTRO), expected, PERSON_END);
-	answer = people_call(&entry, SENDER, "%s", intro_id_json(INTRO));
-	assert_string_equal(scratch_string(&answer, "direction"), "sent");
-	answer = people_call(&entry, RECIPIENT, "%s", intro_id_json(INTRO));
-	assert_string_equal(scratch_string(&answer, "direction"), "received");
-	assert_int_equal(
-		people_call(&entry, SENDER, "%s", intro_id_json(INTRO + 1)).problem,
+	scratch_expect(people_call(&entry, SENDER, "%s", intro_id_json(INTRO)),
+		"{'direction': 'sent'}");
+	scratch_expect(people_call(&entry, RECIPIENT, "%s", intro_id_json(INTRO)),
+		"{'direction': 'received'}");
+	assert_problem(people_call(&entry, SENDER, "%s", intro_id_json(INTRO + 1)),
 		PROBLEM_INTRO_NOT_FOUND);
 }
 
@@ -37,7 +34,7 @@ TEST(shows_an_address_only_of_a_request_that_was_accepted)
 			if (strcmp(states[i], "accepted") != 0)
 				assert_true(json_is_null(scratch_at(&answer, "email")));
 			else
-				scratch_expect(&answer, "{'email': '%s'}",
+				scratch_expect(answer, "{'email': '%s'}",
 					who == SENDER ? "member3@example.org"
 						      : "member1@example.org");
 		}
@@ -46,24 +43,20 @@ TEST(shows_an_address_only_of_a_request_that_was_accepted)
 
 TEST(reads_expired_from_the_moment_on)
 {
-	struct scratch_answer answer;
-
 	intro_world();
 	scratch_sql("UPDATE intros SET created_at = now() - interval '14 days',"
 		    " expires_at = now()");
-	answer = people_call(&entry, RECIPIENT, "%s", intro_id_json(INTRO));
-	assert_string_equal(scratch_string(&answer, "status"), "expired");
+	scratch_expect(people_call(&entry, RECIPIENT, "%s", intro_id_json(INTRO)),
+		"{'status': 'expired'}");
 	scratch_sql("UPDATE intros SET expires_at = now() + interval '1 microsecond'");
-	answer = people_call(&entry, RECIPIENT, "%s", intro_id_json(INTRO));
-	assert_string_equal(scratch_string(&answer, "status"), "pending");
+	scratch_expect(people_call(&entry, RECIPIENT, "%s", intro_id_json(INTRO)),
+		"{'status': 'pending'}");
 }
 
 /* The recipient wrote the ask, and the sender has left the organization that may see
  * it. */
 TEST(keeps_the_title_of_an_ask_from_who_may_no_longer_see_it)
 {
-	struct scratch_answer answer;
-
 	intro_world();
 	people_add_org(30, "unlisted");
 	people_join(30, SENDER);
@@ -71,12 +64,11 @@ TEST(keeps_the_title_of_an_ask_from_who_may_no_longer_see_it)
 	post_publish_to(200, 30);
 	scratch_sql("UPDATE intros SET context_kind = 'post', context_id = '%s'",
 		scratch_uuid_text(200));
-	answer = people_call(&entry, SENDER, "%s", intro_id_json(INTRO));
-	assert_string_equal(scratch_string(&answer, "contextTitle"), "Ask 200");
+	scratch_expect(people_call(&entry, SENDER, "%s", intro_id_json(INTRO)),
+		"{'contextTitle': 'Ask 200'}");
 	scratch_sql("DELETE FROM org_members");
-	answer = people_call(&entry, SENDER, "%s", intro_id_json(INTRO));
-	scratch_expect(&answer, "{'contextTitle': null, 'contextId': '%s'}",
-		scratch_id("post", 200));
-	answer = people_call(&entry, RECIPIENT, "%s", intro_id_json(INTRO));
-	assert_string_equal(scratch_string(&answer, "contextTitle"), "Ask 200");
+	scratch_expect(people_call(&entry, SENDER, "%s", intro_id_json(INTRO)),
+		"{'contextTitle': null, 'contextId': '%s'}", scratch_id("post", 200));
+	scratch_expect(people_call(&entry, RECIPIENT, "%s", intro_id_json(INTRO)),
+		"{'contextTitle': 'Ask 200'}");
 }

@@ -60,7 +60,7 @@ TEST(lists_page_by_page)
 	answer = people_call(&entry, RECIPIENT,
 		JSON({"limit": 4, "direction": "sent", "cursor": "%s"}),
 		scratch_string(&answer, "nextCursor"));
-	assert_int_equal(answer.problem, PROBLEM_INVALID_CURSOR);
+	assert_problem(answer, PROBLEM_INVALID_CURSOR);
 }
 
 TEST(shows_addresses_of_accepted_requests_alone)

@@ -3,8 +3,7 @@
 static struct scratch_answer
 list(const char *json)
 {
-	return message_call(
-		&op_admin_outbox_message_list, admin_outbox_message_list, json);
+	return message_call(ENTRY(admin_outbox_message_list), json);
 }
 
 static void
@@ -21,7 +20,7 @@ TEST(shows_what_failed_and_why_but_not_to_whom)
 
 	add_three();
 	answer = list(JSON({"status": "failed"}));
-	scratch_expect(&answer,
+	scratch_expect(answer,
 		"{'items.length': 1, 'items.0.id': '%s', 'items.0.topic': 'mail',"
 		" 'items.0.name': 'totp_on',"
 		" 'items.0.lastError': 'the address is not one', 'items.0.attempts': 10,"

@@ -3,18 +3,15 @@
 static struct scratch_answer
 retry(unsigned number)
 {
-	return message_call(&op_admin_outbox_message_retry, admin_outbox_message_retry,
+	return message_call(ENTRY(admin_outbox_message_retry),
 		scratch_printf(JSON({"id": "%s"}), scratch_id("obx", number)));
 }
 
 TEST(makes_a_failed_message_due_with_all_its_tries)
 {
-	struct scratch_answer answer;
-
 	message_add(101, "failed", 10, "the folder is full");
-	answer = retry(101);
 	scratch_expect(
-		&answer, "{'status': 'pending', 'lastError': 'the folder is full'}");
+		retry(101), "{'status': 'pending', 'lastError': 'the folder is full'}");
 	people_expect_rows(1, "outbox WHERE attempts = 0 AND next_attempt_at = now()");
 	people_expect_rows(1,
 		"audit WHERE action ="
@@ -28,7 +25,7 @@ TEST(leaves_a_lease_to_who_holds_it)
 	message_add(101, "pending", 1, "");
 	scratch_sql("UPDATE outbox SET next_attempt_at = now() + interval '1 hour',"
 		    " lease = gen_random_uuid(), leased_until = now() + interval '9 s'");
-	assert_int_equal(retry(101).problem, PROBLEM_NONE);
+	assert_done(retry(101));
 	people_expect_rows(1,
 		"outbox WHERE next_attempt_at = now()"
 		" AND leased_until = now() + interval '9 s'");
@@ -37,7 +34,7 @@ TEST(leaves_a_lease_to_who_holds_it)
 TEST(sends_nothing_twice_and_knows_no_other)
 {
 	message_add(101, "sent", 1, "");
-	assert_int_equal(retry(101).problem, PROBLEM_INVALID_TRANSITION);
-	assert_int_equal(retry(102).problem, PROBLEM_OUTBOX_MESSAGE_NOT_FOUND);
+	assert_problem(retry(101), PROBLEM_INVALID_TRANSITION);
+	assert_problem(retry(102), PROBLEM_OUTBOX_MESSAGE_NOT_FOUND);
 	people_expect_rows(0, "audit");
 }

@@ -21,9 +21,8 @@ message_add(unsigned number, const char *status, int attempts, const char *error
 }
 
 static inline struct scratch_answer
-message_call(const struct op *op, op_handler *handler, const char *json)
+message_call(struct op_entry entry, const char *json)
 {
-	const struct op_entry entry = {op, handler};
 	const struct uuid id = scratch_uuid(1);
 	const struct principal admin = scratch_admin(&id);
 

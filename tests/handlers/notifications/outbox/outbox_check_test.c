@@ -3,9 +3,9 @@
 static bool
 is_late(void)
 {
-	struct scratch_answer answer = message_call(&op_outbox_check, outbox_check, NULL);
+	struct scratch_answer answer = message_call(ENTRY(outbox_check), NULL);
 
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_done(answer);
 	return json_is_true(scratch_at(&answer, "late"));
 }
 

@@ -17,8 +17,7 @@ static void
 begin(void)
 {
 	remove_mails();
-	people_add(1);
-	people_add(2);
+	people_add_all(2);
 	scratch_sql("INSERT INTO orgs (id, slug, name, kind) VALUES ('%s', 'makers',"
 		    " 'Makers', 'community')",
 		scratch_uuid_text(300));
@@ -45,22 +44,6 @@ deliver(void)
 		continue;
 }
 
-static const char *
-the_mail(void)
-{
-	static char text[32768];
-	char name[300], path[620];
-	FILE *file;
-
-	assert_int_equal(mails(name), 1);
-	snprintf(path, sizeof(path), "%s/mail/%s", mail_folder, name);
-	file = fopen(path, "re");
-	assert_non_null(file);
-	text[fread(text, 1, sizeof(text) - 1, file)] = '\0';
-	fclose(file);
-	return text;
-}
-
 TEST(sums_up_what_is_unread_and_was_not_mailed)
 {
 	const char *text;
@@ -75,7 +58,7 @@ TEST(sums_up_what_is_unread_and_was_not_mailed)
 		"UPDATE inbox SET read_at = now() WHERE kind = 'join_request_approved'");
 	assert_false(step());
 	deliver();
-	text = the_mail();
+	text = mail_text();
 	assert_non_null(strstr(text, "Subject: What happened on Kith\r\n"));
 	assert_non_null(strstr(text, "\r\n* Member 2 joined Makers\r\n"));
 	assert_non_null(strstr(text, "List-Unsubscribe: <"));
@@ -135,7 +118,7 @@ TEST(says_how_many_there_are_that_it_does_not_show)
 		add(10 + i, "org_joined", "2 hours");
 	step();
 	deliver();
-	assert_non_null(strstr(the_mail(), "5 more are in your inbox."));
+	assert_non_null(strstr(mail_text(), "5 more are in your inbox."));
 }
 
 TEST(is_not_sent_when_all_was_read_meanwhile)

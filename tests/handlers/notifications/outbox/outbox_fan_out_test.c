@@ -39,30 +39,12 @@ deliver_all(void)
 		continue;
 }
 
-/* The text of the only mail. */
-static const char *
-the_mail(void)
-{
-	static char text[16384];
-	char name[300], path[620];
-	FILE *file;
-
-	assert_int_equal(mails(name), 1);
-	snprintf(path, sizeof(path), "%s/mail/%s", mail_folder, name);
-	file = fopen(path, "re");
-	assert_non_null(file);
-	text[fread(text, 1, sizeof(text) - 1, file)] = '\0';
-	fclose(file);
-	return text;
-}
-
 /* Adds two members, and organization 300 of the second one. */
 static void
 begin(void)
 {
 	remove_mails();
-	people_add(1);
-	people_add(2);
+	people_add_all(2);
 	scratch_sql("INSERT INTO orgs (id, slug, name, kind) VALUES ('%s', 'makers',"
 		    " 'Makers', 'community')",
 		scratch_uuid_text(300));
@@ -77,7 +59,7 @@ TEST(a_notification_is_mailed_by_preference_and_once)
 	add_notice(1, "org_joined", "org", 300);
 	deliver_all();
 	people_expect_rows(2, "inbox");
-	text = the_mail();
+	text = mail_text();
 	assert_non_null(strstr(text, "To: \"Member 1\"\r\n <member1@example.org>\r\n"));
 	assert_non_null(strstr(text, "\r\nSubject: You are now a member of Makers\r\n"));
 	assert_non_null(strstr(text, "\r\nList-Unsubscribe: <http://"));
@@ -98,7 +80,7 @@ TEST(what_members_wrote_stays_in_its_line)
 		" in again\\u202e'");
 	add_notice(1, "join_request_approved", "org", 300);
 	deliver_all();
-	text = the_mail();
+	text = mail_text();
 	assert_non_null(strstr(text,
 		"You are now a member of Makers Bcc: x@example.net Sign in again.\r\n"));
 	assert_null(strstr(text, "\nBcc:"));
@@ -112,11 +94,11 @@ TEST(a_mail_leads_to_what_it_is_about)
 	begin();
 	add_notice(1, "join_request_approved", "org", 300);
 	deliver_all();
-	assert_non_null(strstr(the_mail(), "/orgs/makers\r\n"));
+	assert_non_null(strstr(mail_text(), "/orgs/makers\r\n"));
 	remove_mails();
 	add_notice(1, "org_role_changed", "org", 301);
 	deliver_all();
-	assert_null(strstr(the_mail(), "/orgs/"));
+	assert_null(strstr(mail_text(), "/orgs/"));
 }
 
 static void
@@ -156,7 +138,7 @@ TEST(a_reminder_is_not_mailed_after_its_time)
 	add_notice(1, "event_reminder", "event", 400);
 	deliver_notices();
 	deliver_all();
-	assert_non_null(strstr(the_mail(), "Party starts tomorrow"));
+	assert_non_null(strstr(mail_text(), "Party starts tomorrow"));
 	for (size_t i = 0; i < COUNT_OF(late); i++) {
 		remove_mails();
 		scratch_sql("SAVEPOINT late");
@@ -207,7 +189,7 @@ TEST(a_mail_does_not_name_what_its_reader_may_no_longer_see)
 		scratch_uuid_text(400));
 	add_notice(1, "project_removed", "project", 400);
 	deliver_all();
-	text = the_mail();
+	text = mail_text();
 	assert_non_null(strstr(text, "Subject: You were removed from a project\r\n"));
 	assert_null(strstr(text, "Moonshot"));
 }
@@ -236,7 +218,7 @@ TEST(what_waits_for_a_member_goes_with_the_account)
 	add_notice(1, "join_request_approved", "org", 300);
 	assert_int_equal(outbox_notices(scratch_open("notifications"), arena, &alive), 1);
 	people_expect_rows(1, "outbox WHERE topic = 'mail'");
-	preferences_leave(1);
+	people_end_account(1);
 	people_expect_rows(0, "outbox");
 }
 
@@ -269,7 +251,7 @@ TEST(an_address_that_was_refused_gets_mails_about_its_account_alone)
 		    " 'mail', '{\"template\": \"totp_on\", \"toAddress\":"
 		    " \"member1@example.org\"}')");
 	deliver_all();
-	assert_non_null(strstr(the_mail(), "Subject: A second factor was set up\r\n"));
+	assert_non_null(strstr(mail_text(), "Subject: A second factor was set up\r\n"));
 	people_expect_rows(1,
 		"outbox WHERE status = 'failed' AND"
 		" last_error LIKE '%%refused recently: 550 still%%'");

@@ -53,8 +53,7 @@ keep_notices(unsigned member, int count, const char *age)
 
 TEST(goes_on_until_no_notification_of_a_year_ago_is_left)
 {
-	people_add(1);
-	people_add(2);
+	people_add_all(2);
 	keep_notices(1, 1500, "366 days");
 	keep_notices(2, 600, "367 days");
 	keep_notices(1, 3, "364 days");

@@ -15,8 +15,7 @@ figures(void)
 {
 	struct buffer out = {.arena = scratch_arena()};
 
-	assert_int_equal(
-		message_call(&op_outbox_check, look, NULL).problem, PROBLEM_NONE);
+	assert_done(message_call((struct op_entry){&op_outbox_check, look}, NULL));
 	outbox_watch_figures(&out);
 	buffer_append(&out, "", 1);
 	return (const char *)out.data;

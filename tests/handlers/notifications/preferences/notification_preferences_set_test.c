@@ -2,18 +2,11 @@
 
 TEST(switches_mails_of_a_kind_on_and_off)
 {
-	struct scratch_answer answer;
-
-	people_add(1);
-	people_add(2);
-	answer = preferences_set(1, JSON({
-		"kinds": {
-			"org_joined": {"email": true},
-			"project_added": {"inbox": true, "email": false}
-		}
-	}));
-	scratch_expect(&answer, "{'kinds.org_joined.email': true}");
-	assert_false(json_is_true(scratch_at(&answer, "kinds.project_added.email")));
+	people_add_all(2);
+	scratch_expect(preferences_set(1,
+			       "{'kinds': {'org_joined': {'email': true},"
+			       " 'project_added': {'inbox': true, 'email': false}}}"),
+		"{'kinds.org_joined.email': true, 'kinds.project_added.email': false}");
 	assert_true(preferences_mailed(1, "org_joined"));
 	assert_false(preferences_mailed(2, "org_joined"));
 	assert_true(preferences_mailed(2, "project_added"));
@@ -24,7 +17,7 @@ TEST(what_is_left_out_goes_back_to_what_the_registry_says)
 	people_add(1);
 	preferences_set(1,
 		JSON({"kinds": {"project_added": {"email": false}}, "digest": "daily"}));
-	assert_int_equal(preferences_set(1, JSON({})).problem, PROBLEM_NONE);
+	assert_done(preferences_set(1, JSON({})));
 	assert_true(preferences_mailed(1, "project_added"));
 	people_expect_rows(1,
 		"notification_preferences WHERE digest = 'off'"
@@ -39,7 +32,7 @@ TEST(what_is_read_can_be_written_back)
 	preferences_set(
 		1, JSON({"kinds": {"org_joined": {"email": true}}, "digest": "weekly"}));
 	answer = preferences_get(1);
-	assert_int_equal(preferences_set(1, answer.text).problem, PROBLEM_NONE);
+	assert_done(preferences_set(1, answer.text));
 	people_expect_rows(1,
 		"notification_preferences WHERE"
 		" mail_on = '{org_joined}' AND mail_off = '{}' AND digest = 'weekly'");
@@ -62,22 +55,20 @@ TEST(the_mail_of_every_kind_can_be_switched_off)
 
 TEST(the_inbox_has_every_notification)
 {
-	struct scratch_answer answer;
-
 	people_add(1);
-	answer = preferences_set(1, JSON({"kinds": {"org_joined": {"inbox": false}}}));
-	people_expect_fault(&answer, "#/kinds/org_joined/inbox", FAULT_NOT_ALLOWED);
+	people_expect_fault(
+		preferences_set(1, JSON({"kinds": {"org_joined": {"inbox": false}}})),
+		"#/kinds/org_joined/inbox", FAULT_NOT_ALLOWED);
 	people_expect_rows(0, "notification_preferences");
 }
 
 TEST(refuses_a_kind_that_there_is_not)
 {
 	people_add(1);
-	assert_int_equal(preferences_set(1, JSON({
-		"kinds": {"no_such_kind": {"email": true}}
-	})).problem,
+	assert_problem(
+		preferences_set(1, JSON({"kinds": {"no_such_kind": {"email": true}}})),
 		PROBLEM_VALIDATION_FAILED);
-	assert_int_equal(preferences_set(1, JSON({"digest": "hourly"})).problem,
+	assert_problem(preferences_set(1, JSON({"digest": "hourly"})),
 		PROBLEM_VALIDATION_FAILED);
 }
 

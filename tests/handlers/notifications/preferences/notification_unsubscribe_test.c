@@ -2,8 +2,7 @@
 
 TEST(ends_mails_of_one_kind_for_one_member)
 {
-	people_add(1);
-	people_add(2);
+	people_add_all(2);
 	assert_int_equal(
 		preferences_unsubscribe(preferences_token_of(1, "project_added")),
 		PROBLEM_NONE);
@@ -75,7 +74,7 @@ TEST(a_member_who_has_left_is_let_go)
 
 	people_add(1);
 	token = preferences_token_of(1, "project_added");
-	preferences_leave(1);
+	people_end_account(1);
 	assert_int_equal(preferences_unsubscribe(token), PROBLEM_NONE);
 	people_expect_rows(0, "notification_preferences");
 }

@@ -10,7 +10,7 @@ TEST(makes_the_organization_and_its_owner)
 	org_world("request");
 	application_add(50, STRANGER, "pending");
 	answer = application_call(&entry, 50);
-	scratch_expect(&answer, "{'status': 'approved'}");
+	scratch_expect(answer, "{'status': 'approved'}");
 	assert_false(json_is_null(scratch_at(&answer, "decidedAt")));
 	people_expect_rows(1,
 		"orgs o JOIN org_members v ON v.org_id = o.id JOIN org_applications p"
@@ -46,24 +46,21 @@ TEST(refuses_what_was_declined_and_who_is_suspended)
 	org_world("request");
 	application_add(50, STRANGER, "declined");
 	answer = application_call(&entry, 50);
-	assert_int_equal(answer.problem, PROBLEM_INVALID_TRANSITION);
+	assert_problem(answer, PROBLEM_INVALID_TRANSITION);
 	assert_string_equal(
 		answer.detail, "the application is declined and cannot become approved");
 	application_add(51, STRANGER, "pending");
 	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
 		scratch_uuid_text(STRANGER));
-	assert_int_equal(application_call(&entry, 51).problem, PROBLEM_MEMBER_SUSPENDED);
+	assert_problem(application_call(&entry, 51), PROBLEM_MEMBER_SUSPENDED);
 	people_expect_rows(1, "orgs");
 }
 
 TEST(refuses_applications_that_are_not_there)
 {
-	struct scratch_answer answer;
-
 	org_world("request");
-	assert_int_equal(
-		application_call(&entry, 99).problem, PROBLEM_ORG_APPLICATION_NOT_FOUND);
-	answer = people_call(
-		&entry, PLATFORM_ADMIN, JSON({"id": "%s"}), scratch_id("evt", 1));
-	assert_int_equal(answer.problem, PROBLEM_ORG_APPLICATION_NOT_FOUND);
+	assert_problem(application_call(&entry, 99), PROBLEM_ORG_APPLICATION_NOT_FOUND);
+	assert_problem(people_call(&entry, PLATFORM_ADMIN, JSON({"id": "%s"}),
+			       scratch_id("evt", 1)),
+		PROBLEM_ORG_APPLICATION_NOT_FOUND);
 }

@@ -5,13 +5,11 @@ static const struct op_entry entry = {
 
 TEST(stores_the_reason_frees_the_slug_and_tells)
 {
-	struct scratch_answer answer;
-
 	org_world("request");
 	application_add(50, STRANGER, "pending");
-	answer = people_call(&entry, PLATFORM_ADMIN, JSON({"id": "%s", "reason": "%s"}),
-		scratch_id("oapp", 50), scratch_text(500));
-	scratch_expect(&answer,
+	scratch_expect(
+		people_call(&entry, PLATFORM_ADMIN, JSON({"id": "%s", "reason": "%s"}),
+			scratch_id("oapp", 50), scratch_text(500)),
 		"{'status': 'declined', 'reason': '%s', 'organizationId': null}",
 		scratch_text(500));
 	people_expect_rows(0, "org_slugs WHERE slug = 'app-50'");
@@ -27,7 +25,7 @@ TEST(declining_again_keeps_the_first_reason)
 	org_world("request");
 	application_add(50, STRANGER, "pending");
 	first = application_call(&entry, 50);
-	assert_string_equal(scratch_string(&first, "reason"), "");
+	scratch_expect(first, "{'reason': ''}");
 	second = people_call(&entry, PLATFORM_ADMIN,
 		JSON({"id": "%s", "reason": "Other"}), scratch_id("oapp", 50));
 	assert_string_equal(first.text, second.text);
@@ -36,15 +34,12 @@ TEST(declining_again_keeps_the_first_reason)
 
 TEST(refuses_what_was_approved_and_what_is_not_there)
 {
-	struct scratch_answer answer;
-
 	org_world("request");
 	application_add(50, STRANGER, "approved");
-	assert_int_equal(
-		application_call(&entry, 50).problem, PROBLEM_INVALID_TRANSITION);
-	assert_int_equal(
-		application_call(&entry, 99).problem, PROBLEM_ORG_APPLICATION_NOT_FOUND);
-	answer = people_call(&entry, PLATFORM_ADMIN, JSON({"id": "%s", "reason": "%s"}),
-		scratch_id("oapp", 50), scratch_text(501));
-	people_expect_fault(&answer, "#/reason", FAULT_TOO_LONG);
+	assert_problem(application_call(&entry, 50), PROBLEM_INVALID_TRANSITION);
+	assert_problem(application_call(&entry, 99), PROBLEM_ORG_APPLICATION_NOT_FOUND);
+	people_expect_fault(
+		people_call(&entry, PLATFORM_ADMIN, JSON({"id": "%s", "reason": "%s"}),
+			scratch_id("oapp", 50), scratch_text(501)),
+		"#/reason", FAULT_TOO_LONG);
 }

@@ -8,7 +8,7 @@ slugs(const char *json)
 {
 	struct scratch_answer answer = people_call(&entry, PLATFORM_ADMIN, "%s", json);
 
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_done(answer);
 	return org_each(answer.output, "slug");
 }
 

@@ -4,20 +4,13 @@ static const struct op_entry entry = {&op_org_application_create, org_applicatio
 
 TEST(answers_the_whole_record_and_tells_the_administrators)
 {
-	struct scratch_answer answer;
-
 	org_world("request");
-	answer = people_call(&entry, STRANGER, JSON({
-		"slug": "wanted",
-		"name": "Wanted",
-		"kind": "accelerator",
-		"description": "About",
-		"location": "Here",
-		"website": "https://example.org",
-		"applicantRole": "Chair",
-		"message": "Please"
-	}));
-	scratch_expect(&answer,
+	scratch_expect(
+		people_call(&entry, STRANGER,
+			"{'slug': 'wanted', 'name': 'Wanted', 'kind': 'accelerator',"
+			" 'description': 'About', 'location': 'Here',"
+			" 'website': 'https://example.org', 'applicantRole': 'Chair',"
+			" 'message': 'Please'}"),
 		"{'slug': 'wanted', 'name': 'Wanted', 'kind': 'accelerator',"
 		" 'description': 'About', 'location': 'Here',"
 		" 'website': 'https://example.org', 'applicantRole': 'Chair',"
@@ -41,53 +34,41 @@ apply(unsigned caller, const char *slug)
 
 TEST(one_may_be_pending_at_a_time)
 {
-	struct scratch_answer answer;
-
 	org_world("request");
-	answer = apply(STRANGER, "wanted");
-	assert_string_equal(scratch_string(&answer, "kind"), "community");
-	assert_int_equal(
-		apply(STRANGER, "other").problem, PROBLEM_ORG_APPLICATION_PENDING);
-	assert_int_equal(
-		apply(STRANGER, "wanted").problem, PROBLEM_ORG_APPLICATION_PENDING);
+	scratch_expect(apply(STRANGER, "wanted"), "{'kind': 'community'}");
+	assert_problem(apply(STRANGER, "other"), PROBLEM_ORG_APPLICATION_PENDING);
+	assert_problem(apply(STRANGER, "wanted"), PROBLEM_ORG_APPLICATION_PENDING);
 	scratch_sql(
 		"UPDATE org_applications SET status = 'declined', decided_at = now()");
-	assert_int_equal(apply(STRANGER, "wanted").problem, PROBLEM_NONE);
+	assert_done(apply(STRANGER, "wanted"));
 	org_expect_sound();
 }
 
 TEST(refuses_slugs_that_are_taken_asked_for_or_reserved)
 {
-	struct scratch_answer answer;
-
 	org_world("request");
 	application_add(50, MEMBER, "pending");
-	answer = apply(STRANGER, "app-50");
-	people_expect_fault(&answer, "#/slug", FAULT_TAKEN);
-	answer = apply(STRANGER, "org-10");
-	people_expect_fault(&answer, "#/slug", FAULT_TAKEN);
-	answer = apply(STRANGER, "orgs");
-	people_expect_fault(&answer, "#/slug", FAULT_NOT_ALLOWED);
+	people_expect_fault(apply(STRANGER, "app-50"), "#/slug", FAULT_TAKEN);
+	people_expect_fault(apply(STRANGER, "org-10"), "#/slug", FAULT_TAKEN);
+	people_expect_fault(apply(STRANGER, "orgs"), "#/slug", FAULT_NOT_ALLOWED);
 }
 
 TEST(takes_every_bound_and_nothing_beyond)
 {
 	static const char format[] = JSON(
 		{"slug": "abc", "name": "No", "applicantRole": "%s", "message": "%s"});
-	struct scratch_answer answer;
 
 	org_world("request");
-	answer = people_call(&entry, STRANGER, format, scratch_text(81), "");
-	people_expect_fault(&answer, "#/applicantRole", FAULT_TOO_LONG);
-	answer = people_call(&entry, STRANGER, format, "", "");
-	people_expect_fault(&answer, "#/applicantRole", FAULT_TOO_SHORT);
-	answer = people_call(&entry, STRANGER, format, "x", scratch_text(1001));
-	people_expect_fault(&answer, "#/message", FAULT_TOO_LONG);
-	answer = people_call(
-		&entry, STRANGER, format, scratch_text(80), scratch_text(1000));
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	answer = people_call(&entry, STRANGER, "{}");
-	assert_int_equal(answer.problem, PROBLEM_VALIDATION_FAILED);
+	people_expect_fault(people_call(&entry, STRANGER, format, scratch_text(81), ""),
+		"#/applicantRole", FAULT_TOO_LONG);
+	people_expect_fault(people_call(&entry, STRANGER, format, "", ""),
+		"#/applicantRole", FAULT_TOO_SHORT);
+	people_expect_fault(
+		people_call(&entry, STRANGER, format, "x", scratch_text(1001)),
+		"#/message", FAULT_TOO_LONG);
+	assert_done(people_call(
+		&entry, STRANGER, format, scratch_text(80), scratch_text(1000)));
+	assert_problem(people_call(&entry, STRANGER, "{}"), PROBLEM_VALIDATION_FAILED);
 	org_expect_refused_by_database("UPDATE org_applications SET applicant_role = ''");
 	org_expect_refused_by_database(
 		"UPDATE org_applications SET message = repeat('x', 1001)");

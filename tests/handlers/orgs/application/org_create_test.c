@@ -10,21 +10,12 @@ create(const char *json)
 
 TEST(makes_one_with_the_caller_as_its_owner)
 {
-	struct scratch_answer answer;
-
 	org_world("request");
-	answer = create(JSON({
-		"slug": "new-one",
-		"name": "New one",
-		"kind": "club",
-		"visibility": "unlisted",
-		"joinPolicy": "open",
-		"description": "About",
-		"accent": "#00ff7F",
-		"location": "Here",
-		"website": "https://example.org/"
-	}));
-	scratch_expect(&answer,
+	scratch_expect(
+		create("{'slug': 'new-one', 'name': 'New one', 'kind': 'club',"
+		       " 'visibility': 'unlisted', 'joinPolicy': 'open',"
+		       " 'description': 'About', 'accent': '#00ff7F', 'location': 'Here',"
+		       " 'website': 'https://example.org/'}"),
 		"{'slug': 'new-one', 'kind': 'club', 'visibility': 'unlisted',"
 		" 'joinPolicy': 'open', 'description': 'About', 'accent': '#00ff7F',"
 		" 'location': 'Here', 'website': 'https://example.org/',"
@@ -39,64 +30,59 @@ TEST(makes_one_with_the_caller_as_its_owner)
 
 TEST(fills_in_every_default)
 {
-	struct scratch_answer answer;
-
 	org_world("request");
-	answer = create(JSON({"slug": "abc", "name": "No"}));
-	scratch_expect(&answer,
+	scratch_expect(create(JSON({"slug": "abc", "name": "No"})),
 		"{'kind': 'community', 'visibility': 'public', 'joinPolicy': 'request',"
 		" 'description': '', 'accent': '#88D1FF', 'website': ''}");
 }
 
 TEST(takes_every_bound_and_nothing_beyond)
 {
-	struct scratch_answer answer;
-
 	static const char format[] =
 		JSON({"slug": "%s", "name": "%s", "description": "%s", "location": "%s"});
 	const char *slug_of_40 = "a234567890123456789012345678901234567890";
 
 	org_world("request");
-	answer = people_call(&entry, PLATFORM_ADMIN, format, slug_of_40, scratch_text(80),
-		scratch_text(2000), scratch_text(80));
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	answer = people_call(
-		&entry, PLATFORM_ADMIN, format, "abc", scratch_text(81), "", "");
-	people_expect_fault(&answer, "#/name", FAULT_TOO_LONG);
-	answer = people_call(&entry, PLATFORM_ADMIN, format, "abc", "x", "", "");
-	people_expect_fault(&answer, "#/name", FAULT_TOO_SHORT);
-	answer = people_call(
-		&entry, PLATFORM_ADMIN, format, "abc", "No", scratch_text(2001), "");
-	people_expect_fault(&answer, "#/description", FAULT_TOO_LONG);
-	answer = people_call(
-		&entry, PLATFORM_ADMIN, format, "abc", "No", "", scratch_text(81));
-	people_expect_fault(&answer, "#/location", FAULT_TOO_LONG);
-	answer = create(JSON({"slug": "-ab", "name": "No"}));
-	people_expect_fault(&answer, "#/slug", FAULT_PATTERN);
-	answer = create(JSON({"slug": "abc", "name": "No", "accent": "red-ish"}));
-	people_expect_fault(&answer, "#/accent", FAULT_PATTERN);
-	answer = create(JSON({"slug": "abc", "name": "No", "website": "javascript:1"}));
-	people_expect_fault(&answer, "#/website", FAULT_FORMAT);
-	answer = create(JSON({"slug": "abc", "name": "No", "kind": "sect"}));
-	people_expect_fault(&answer, "#/kind", FAULT_ENUM);
+	assert_done(people_call(&entry, PLATFORM_ADMIN, format, slug_of_40,
+		scratch_text(80), scratch_text(2000), scratch_text(80)));
+	people_expect_fault(people_call(&entry, PLATFORM_ADMIN, format, "abc",
+				    scratch_text(81), "", ""),
+		"#/name", FAULT_TOO_LONG);
+	people_expect_fault(
+		people_call(&entry, PLATFORM_ADMIN, format, "abc", "x", "", ""), "#/name",
+		FAULT_TOO_SHORT);
+	people_expect_fault(people_call(&entry, PLATFORM_ADMIN, format, "abc", "No",
+				    scratch_text(2001), ""),
+		"#/description", FAULT_TOO_LONG);
+	people_expect_fault(people_call(&entry, PLATFORM_ADMIN, format, "abc", "No", "",
+				    scratch_text(81)),
+		"#/location", FAULT_TOO_LONG);
+	people_expect_fault(
+		create(JSON({"slug": "-ab", "name": "No"})), "#/slug", FAULT_PATTERN);
+	people_expect_fault(
+		create(JSON({"slug": "abc", "name": "No", "accent": "red-ish"})),
+		"#/accent", FAULT_PATTERN);
+	people_expect_fault(
+		create(JSON({"slug": "abc", "name": "No", "website": "javascript:1"})),
+		"#/website", FAULT_FORMAT);
+	people_expect_fault(create(JSON({"slug": "abc", "name": "No", "kind": "sect"})),
+		"#/kind", FAULT_ENUM);
 }
 
 TEST(refuses_slugs_that_are_taken_asked_for_or_reserved)
 {
-	struct scratch_answer answer;
-
 	org_world("request");
-	answer = create(JSON({"slug": "org-10", "name": "Again"}));
-	people_expect_fault(&answer, "#/slug", FAULT_TAKEN);
+	people_expect_fault(
+		create(JSON({"slug": "org-10", "name": "Again"})), "#/slug", FAULT_TAKEN);
 	scratch_sql(
 		"INSERT INTO org_applications (id, applicant_id, slug, name, kind,"
 		" description, location, website, applicant_role, message) VALUES ('%s',"
 		" '%s', 'wanted', 'Wanted', 'club', '', '', '', 'Chair', '')",
 		scratch_uuid_text(50), scratch_uuid_text(STRANGER));
-	answer = create(JSON({"slug": "wanted", "name": "First"}));
-	people_expect_fault(&answer, "#/slug", FAULT_TAKEN);
-	answer = create(JSON({"slug": "admin", "name": "Official"}));
-	people_expect_fault(&answer, "#/slug", FAULT_NOT_ALLOWED);
+	people_expect_fault(
+		create(JSON({"slug": "wanted", "name": "First"})), "#/slug", FAULT_TAKEN);
+	people_expect_fault(create(JSON({"slug": "admin", "name": "Official"})), "#/slug",
+		FAULT_NOT_ALLOWED);
 	org_expect_sound();
 }
 

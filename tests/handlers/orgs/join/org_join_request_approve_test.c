@@ -16,7 +16,7 @@ TEST(lets_who_asked_in_and_tells_so)
 
 	org_world("request");
 	answer = approve(ADMIN);
-	scratch_expect(&answer, "{'status': 'approved'}");
+	scratch_expect(answer, "{'status': 'approved'}");
 	assert_false(json_is_null(scratch_at(&answer, "decidedAt")));
 	people_expect_rows(1, "org_members WHERE role = 'member' AND member_id = '%s'",
 		scratch_uuid_text(REQUESTER));
@@ -37,7 +37,7 @@ TEST(approving_again_changes_nothing)
 	scratch_sql("DELETE FROM org_members WHERE member_id = '%s'",
 		scratch_uuid_text(REQUESTER));
 	scratch_sql("UPDATE orgs SET member_count = 3");
-	assert_int_equal(approve(OWNER).problem, PROBLEM_NONE);
+	assert_done(approve(OWNER));
 	people_expect_rows(3, "org_members");
 }
 
@@ -49,7 +49,7 @@ TEST(refuses_what_was_declined)
 	scratch_sql(
 		"UPDATE org_join_requests SET status = 'declined', decided_at = now()");
 	answer = approve(OWNER);
-	assert_int_equal(answer.problem, PROBLEM_INVALID_TRANSITION);
+	assert_problem(answer, PROBLEM_INVALID_TRANSITION);
 	assert_string_equal(
 		answer.detail, "the join request is declined and cannot become approved");
 }
@@ -68,19 +68,16 @@ TEST(refuses_requests_that_are_not_there)
 {
 	org_world("request");
 	people_add_org(11, "public");
-	org_join_as(11, OWNER, "owner");
-	assert_int_equal(people_call(&entry, OWNER, JSON({"slug": "org-11", "id": "%s"}),
-				 scratch_id("jreq", REQUEST))
-				 .problem,
+	people_join_as(11, OWNER, "owner");
+	assert_problem(people_call(&entry, OWNER, JSON({"slug": "org-11", "id": "%s"}),
+			       scratch_id("jreq", REQUEST)),
 		PROBLEM_JOIN_REQUEST_NOT_FOUND);
-	assert_int_equal(people_call(&entry, OWNER, JSON({"slug": "org-10", "id": "%s"}),
-				 scratch_id("jreq", 999))
-				 .problem,
+	assert_problem(people_call(&entry, OWNER, JSON({"slug": "org-10", "id": "%s"}),
+			       scratch_id("jreq", 999)),
 		PROBLEM_JOIN_REQUEST_NOT_FOUND);
-	assert_int_equal(
-		people_call(&entry, OWNER, JSON({"slug": "org-10", "id": "x"})).problem,
+	assert_problem(people_call(&entry, OWNER, JSON({"slug": "org-10", "id": "x"})),
 		PROBLEM_JOIN_REQUEST_NOT_FOUND);
 	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
 		scratch_uuid_text(REQUESTER));
-	assert_int_equal(approve(OWNER).problem, PROBLEM_JOIN_REQUEST_NOT_FOUND);
+	assert_problem(approve(OWNER), PROBLEM_JOIN_REQUEST_NOT_FOUND);
 }

@@ -16,7 +16,7 @@ TEST(keeps_who_asked_out_and_tells_so)
 
 	org_world("request");
 	answer = decline(ADMIN);
-	scratch_expect(&answer, "{'status': 'declined'}");
+	scratch_expect(answer, "{'status': 'declined'}");
 	assert_false(json_is_null(scratch_at(&answer, "decidedAt")));
 	people_expect_rows(3, "org_members");
 	assert_int_equal(people_notices("join_request_declined", REQUESTER), 1);
@@ -39,7 +39,7 @@ TEST(refuses_what_was_approved)
 	org_world("request");
 	scratch_sql(
 		"UPDATE org_join_requests SET status = 'approved', decided_at = now()");
-	assert_int_equal(decline(OWNER).problem, PROBLEM_INVALID_TRANSITION);
+	assert_problem(decline(OWNER), PROBLEM_INVALID_TRANSITION);
 }
 
 TEST(is_for_owners_and_admins)
@@ -48,8 +48,7 @@ TEST(is_for_owners_and_admins)
 	org_expect_managers_only(&entry,
 		scratch_printf(JSON({"slug": "org-10", "id": "%s"}),
 			scratch_id("jreq", REQUEST)));
-	assert_int_equal(people_call(&entry, OWNER, JSON({"slug": "org-10", "id": "%s"}),
-				 scratch_id("jreq", 999))
-				 .problem,
+	assert_problem(people_call(&entry, OWNER, JSON({"slug": "org-10", "id": "%s"}),
+			       scratch_id("jreq", 999)),
 		PROBLEM_JOIN_REQUEST_NOT_FOUND);
 }

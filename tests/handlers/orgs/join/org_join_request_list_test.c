@@ -9,7 +9,7 @@ TEST(answers_the_whole_record)
 	org_world("request");
 	answer =
 		people_call(&entry, ADMIN, JSON({"slug": "org-10", "status": "pending"}));
-	scratch_expect(&answer,
+	scratch_expect(answer,
 		"{'items.0.id': '%s', 'items.0.orgSlug': 'org-10',"
 		" 'items.0.userId': '%s', 'items.0.handle': 'member-6',"
 		" 'items.0.name': 'Member 6', 'items.0.headline': '',"
@@ -29,20 +29,16 @@ TEST(filters_by_state_and_pages_newest_first)
 	org_request(103, 10, STRANGER, "declined");
 	answer = people_call(&entry, OWNER,
 		JSON({"slug": "org-10", "status": "declined", "limit": 2}));
-	scratch_expect(&answer, "{'items.0.id': '%s', 'items.1.id': '%s'}",
+	scratch_expect(answer, "{'items.0.id': '%s', 'items.1.id': '%s'}",
 		scratch_id("jreq", 103), scratch_id("jreq", 102));
-	answer = people_call(&entry, OWNER, JSON({
-		"slug": "org-10",
-		"status": "declined",
-		"limit": 2,
-		"cursor": "%s"
-	}),
+	answer = people_call(&entry, OWNER,
+		"{'slug': 'org-10', 'status': 'declined', 'limit': 2, 'cursor': '%s'}",
 		scratch_string(&answer, "nextCursor"));
-	scratch_expect(&answer, "{'items.0.id': '%s', 'items.length': 1}",
+	scratch_expect(answer, "{'items.0.id': '%s', 'items.length': 1}",
 		scratch_id("jreq", 101));
-	answer = people_call(
-		&entry, OWNER, JSON({"slug": "org-10", "status": "approved"}));
-	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 0);
+	scratch_expect(people_call(&entry, OWNER,
+			       JSON({"slug": "org-10", "status": "approved"})),
+		"{'items.length': 0}");
 }
 
 TEST(hides_requests_of_suspended_members_and_of_others)
@@ -66,8 +62,8 @@ TEST(is_for_owners_and_admins)
 	org_world("request");
 	org_expect_managers_only(&entry, JSON({"slug": "org-10", "status": "pending"}));
 	answer = people_call(&entry, OWNER, JSON({"slug": "org-10"}));
-	people_expect_fault(&answer, "#/status", FAULT_REQUIRED);
+	people_expect_fault(answer, "#/status", FAULT_REQUIRED);
 	answer =
 		people_call(&entry, OWNER, JSON({"slug": "org-11", "status": "pending"}));
-	assert_int_equal(answer.problem, PROBLEM_ORG_NOT_FOUND);
+	assert_problem(answer, PROBLEM_ORG_NOT_FOUND);
 }

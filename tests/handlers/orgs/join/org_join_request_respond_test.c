@@ -13,29 +13,22 @@ respond(unsigned caller, const char *decision)
 
 TEST(approves_or_declines_as_it_is_told)
 {
-	struct scratch_answer answer;
-
 	org_world("request");
 	scratch_sql("SAVEPOINT undecided");
-	answer = respond(OWNER, "approve");
-	assert_string_equal(scratch_string(&answer, "status"), "approved");
+	scratch_expect(respond(OWNER, "approve"), "{'status': 'approved'}");
 	people_expect_rows(4, "org_members");
-	assert_int_equal(respond(OWNER, "decline").problem, PROBLEM_INVALID_TRANSITION);
+	assert_problem(respond(OWNER, "decline"), PROBLEM_INVALID_TRANSITION);
 	scratch_sql("ROLLBACK TO SAVEPOINT undecided");
-	answer = respond(ADMIN, "decline");
-	assert_string_equal(scratch_string(&answer, "status"), "declined");
+	scratch_expect(respond(ADMIN, "decline"), "{'status': 'declined'}");
 	people_expect_rows(3, "org_members");
 }
 
 TEST(is_for_owners_and_admins)
 {
-	struct scratch_answer answer;
-
 	org_world("request");
 	org_expect_managers_only(&entry,
 		scratch_printf(
 			JSON({"slug": "org-10", "id": "%s", "decision": "approve"}),
 			scratch_id("jreq", REQUEST)));
-	answer = respond(OWNER, "perhaps");
-	people_expect_fault(&answer, "#/decision", FAULT_ENUM);
+	people_expect_fault(respond(OWNER, "perhaps"), "#/decision", FAULT_ENUM);
 }

@@ -20,9 +20,8 @@ TEST(ends_the_invitation_which_then_reads_revoked)
 	assert_string_equal(
 		scratch_value("SELECT status FROM org_invitations"), "revoked");
 	assert_int_equal(decline(STRANGER), PROBLEM_NONE);
-	assert_int_equal(
-		people_call(&accept, STRANGER, JSON({"id": "%s"}), scratch_id("oinv", 60))
-			.problem,
+	assert_problem(people_call(&accept, STRANGER, JSON({"id": "%s"}),
+			       scratch_id("oinv", 60)),
 		PROBLEM_INVITATION_REVOKED);
 	people_expect_rows(3, "org_members");
 }

@@ -10,12 +10,9 @@ accept(unsigned caller)
 
 TEST(lets_the_address_in_with_the_invited_role)
 {
-	struct scratch_answer answer;
-
 	org_world("invite_only");
 	org_invite(60, "MEMBER4@example.ORG", "admin", "pending", "word", "1 day");
-	answer = accept(STRANGER);
-	scratch_expect(&answer, "{'slug': 'org-10', 'memberCount': 4}");
+	scratch_expect(accept(STRANGER), "{'slug': 'org-10', 'memberCount': 4}");
 	assert_string_equal(scratch_value("SELECT role FROM org_members"
 					  " WHERE member_id = '%s'",
 				    scratch_uuid_text(STRANGER)),
@@ -45,19 +42,16 @@ TEST(audits_no_new_member)
 {
 	org_world("invite_only");
 	org_invite(60, "member4@example.org", "member", "pending", "word", "1 day");
-	assert_int_equal(accept(STRANGER).problem, PROBLEM_NONE);
+	assert_done(accept(STRANGER));
 	people_expect_rows(0, "audit");
 }
 
 TEST(accepting_twice_answers_the_organization)
 {
-	struct scratch_answer answer;
-
 	org_world("request");
 	org_invite(60, "member4@example.org", "member", "pending", "word", "1 day");
 	accept(STRANGER);
-	answer = accept(STRANGER);
-	scratch_expect(&answer, "{'memberCount': 4}");
+	scratch_expect(accept(STRANGER), "{'memberCount': 4}");
 	assert_int_equal(people_notices("org_joined", OWNER), 1);
 }
 
@@ -65,7 +59,7 @@ TEST(is_used_once_even_by_who_was_removed)
 {
 	org_world("request");
 	org_invite(60, "member4@example.org", "member", "accepted", "word", "1 day");
-	assert_int_equal(accept(STRANGER).problem, PROBLEM_NONE);
+	assert_done(accept(STRANGER));
 	people_expect_rows(3, "org_members");
 }
 
@@ -73,7 +67,7 @@ TEST(settles_the_pending_request)
 {
 	org_world("request");
 	org_invite(60, "member6@example.org", "member", "pending", "word", "1 day");
-	assert_int_equal(accept(REQUESTER).problem, PROBLEM_NONE);
+	assert_done(accept(REQUESTER));
 	assert_string_equal(
 		scratch_value("SELECT status FROM org_join_requests"), "approved");
 	org_expect_sound();
@@ -86,8 +80,7 @@ TEST(refuses_everybody_else_and_names_the_address_masked)
 		[ADMIN] = PROBLEM_INVITATION_EMAIL_MISMATCH,
 		[MEMBER] = PROBLEM_INVITATION_EMAIL_MISMATCH,
 		[PLATFORM_ADMIN] = PROBLEM_INVITATION_EMAIL_MISMATCH,
-		[REQUESTER] = PROBLEM_INVITATION_EMAIL_MISMATCH,
-	};
+		[REQUESTER] = PROBLEM_INVITATION_EMAIL_MISMATCH};
 
 	org_world("open");
 	org_invite(60, "member4@example.org", "member", "pending", "word", "1 day");
@@ -100,11 +93,11 @@ TEST(refuses_what_is_over)
 {
 	org_world("request");
 	org_invite(60, "member4@example.org", "member", "pending", "word", "0 seconds");
-	assert_int_equal(accept(STRANGER).problem, PROBLEM_INVITATION_EXPIRED);
-	assert_int_equal(accept(MEMBER).problem, PROBLEM_INVITATION_EMAIL_MISMATCH);
+	assert_problem(accept(STRANGER), PROBLEM_INVITATION_EXPIRED);
+	assert_problem(accept(MEMBER), PROBLEM_INVITATION_EMAIL_MISMATCH);
 	scratch_sql("UPDATE org_invitations SET status = 'revoked'");
-	assert_int_equal(accept(STRANGER).problem, PROBLEM_INVITATION_REVOKED);
-	assert_int_equal(people_call(&entry, STRANGER, JSON({"token": "other"})).problem,
+	assert_problem(accept(STRANGER), PROBLEM_INVITATION_REVOKED);
+	assert_problem(people_call(&entry, STRANGER, JSON({"token": "other"})),
 		PROBLEM_INVITATION_NOT_FOUND);
 	people_expect_rows(3, "org_members");
 }

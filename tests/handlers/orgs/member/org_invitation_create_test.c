@@ -11,11 +11,8 @@ invite(unsigned caller, const char *email, const char *more)
 
 TEST(answers_the_invitation_and_mails_its_link)
 {
-	struct scratch_answer answer;
-
 	org_world("request");
-	answer = invite(ADMIN, "new@example.org", "");
-	scratch_expect(&answer,
+	scratch_expect(invite(ADMIN, "new@example.org", ""),
 		"{'orgSlug': 'org-10', 'orgName': 'Org 10', 'email': 'new@example.org',"
 		" 'role': 'member', 'status': 'pending', 'invitedByName': 'Member 2'}");
 	people_expect_rows(1,
@@ -37,7 +34,7 @@ expect_words(const char *email, const char *inviter, const char *org, const char
 		scratch_uuid_text(ADMIN));
 	scratch_sql("UPDATE orgs SET name = '%s' WHERE id = '%s'", org,
 		scratch_uuid_text(10));
-	assert_int_equal(invite(ADMIN, email, "").problem, PROBLEM_NONE);
+	assert_done(invite(ADMIN, email, ""));
 	assert_string_equal(scratch_value("SELECT payload ->> 'note' FROM outbox WHERE"
 					  " payload ->> 'toAddress' = '%s'",
 				    email),
@@ -59,12 +56,10 @@ TEST(the_mail_says_who_invites_into_what_but_no_name_that_looks_like_a_link)
 
 TEST(tells_a_member_of_the_platform_in_the_inbox_too)
 {
-	struct scratch_answer answer;
-
 	org_world("request");
-	answer = invite(
-		OWNER, "MEMBER4@Example.org", ", 'role': 'admin', 'expiresInDays': 90");
-	assert_string_equal(scratch_string(&answer, "role"), "admin");
+	scratch_expect(invite(OWNER, "MEMBER4@Example.org",
+			       ", 'role': 'admin', 'expiresInDays': 90"),
+		"{'role': 'admin'}");
 	assert_int_equal(people_notices("org_invitation", STRANGER), 1);
 	people_expect_rows(1, "org_invitations WHERE NOT to_stranger");
 }
@@ -78,7 +73,7 @@ TEST(renews_a_pending_invitation_with_a_new_link)
 	scratch_sql("CREATE TEMP TABLE old AS SELECT hash FROM org_invitations");
 	second = invite(ADMIN, "NEW@example.org", ", 'role': 'admin'");
 	assert_string_equal(scratch_string(&first, "id"), scratch_string(&second, "id"));
-	scratch_expect(&second, "{'role': 'admin', 'invitedByName': 'Member 2'}");
+	scratch_expect(second, "{'role': 'admin', 'invitedByName': 'Member 2'}");
 	people_expect_rows(0, "org_invitations i JOIN old o ON o.hash = i.hash");
 	people_expect_rows(2, "outbox WHERE topic = 'mail'");
 	org_expect_sound();
@@ -88,7 +83,7 @@ TEST(makes_a_new_one_after_one_that_has_expired)
 {
 	org_world("request");
 	org_invite(60, "new@example.org", "member", "pending", "word", "-1 second");
-	assert_int_equal(invite(OWNER, "new@example.org", "").problem, PROBLEM_NONE);
+	assert_done(invite(OWNER, "new@example.org", ""));
 	people_expect_rows(1, "org_invitations WHERE status = 'expired'");
 	people_expect_rows(2, "org_invitations");
 	org_expect_sound();
@@ -97,25 +92,20 @@ TEST(makes_a_new_one_after_one_that_has_expired)
 TEST(refuses_the_address_of_a_member)
 {
 	org_world("request");
-	assert_int_equal(
-		invite(OWNER, "Member3@example.ORG", "").problem, PROBLEM_ALREADY_MEMBER);
+	assert_problem(invite(OWNER, "Member3@example.ORG", ""), PROBLEM_ALREADY_MEMBER);
 }
 
 TEST(takes_every_bound_and_nothing_beyond)
 {
-	struct scratch_answer answer;
-
 	org_world("request");
-	answer = invite(OWNER, "new@example.org", ", 'expiresInDays': 91");
-	people_expect_fault(&answer, "#/expiresInDays", FAULT_TOO_LARGE);
-	answer = invite(OWNER, "new@example.org", ", 'expiresInDays': 0");
-	people_expect_fault(&answer, "#/expiresInDays", FAULT_TOO_SMALL);
-	answer = invite(OWNER, "new@example.org", ", 'role': 'owner'");
-	people_expect_fault(&answer, "#/role", FAULT_ENUM);
-	answer = invite(OWNER, "nobody", "");
-	people_expect_fault(&answer, "#/email", FAULT_FORMAT);
-	answer = invite(OWNER, "new@example.org", ", 'expiresInDays': 1");
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	people_expect_fault(invite(OWNER, "new@example.org", ", 'expiresInDays': 91"),
+		"#/expiresInDays", FAULT_TOO_LARGE);
+	people_expect_fault(invite(OWNER, "new@example.org", ", 'expiresInDays': 0"),
+		"#/expiresInDays", FAULT_TOO_SMALL);
+	people_expect_fault(invite(OWNER, "new@example.org", ", 'role': 'owner'"),
+		"#/role", FAULT_ENUM);
+	people_expect_fault(invite(OWNER, "nobody", ""), "#/email", FAULT_FORMAT);
+	assert_done(invite(OWNER, "new@example.org", ", 'expiresInDays': 1"));
 	org_expect_refused_by_database(
 		"UPDATE org_invitations SET email = repeat('x', 201)");
 	org_expect_refused_by_database("UPDATE org_invitations SET role = 'king'");
@@ -130,9 +120,8 @@ TEST(is_for_owners_and_admins)
 	org_world("request");
 	org_expect_managers_only(
 		&entry, JSON({"slug": "org-10", "email": "new@example.org"}));
-	assert_int_equal(people_call(&entry, OWNER,
-				 JSON({"slug": "org-11", "email": "new@example.org"}))
-				 .problem,
+	assert_problem(people_call(&entry, OWNER,
+			       JSON({"slug": "org-11", "email": "new@example.org"})),
 		PROBLEM_ORG_NOT_FOUND);
 }
 
@@ -142,15 +131,14 @@ TEST(a_member_sends_50_a_day)
 
 	org_world("request");
 	for (int i = 0; i < 50; i++)
-		assert_int_equal(
-			invite(OWNER, "new@example.org", "").problem, PROBLEM_NONE);
+		assert_done(invite(OWNER, "new@example.org", ""));
 	answer = invite(OWNER, "new@example.org", "");
-	assert_int_equal(answer.problem, PROBLEM_RATE_LIMITED);
+	assert_problem(answer, PROBLEM_RATE_LIMITED);
 	assert_in_range(answer.call->outcome.retry_after_s, 86000, 86400);
-	assert_int_equal(invite(ADMIN, "new@example.org", "").problem, PROBLEM_NONE);
+	assert_done(invite(ADMIN, "new@example.org", ""));
 	scratch_sql(
 		"UPDATE org_invitation_counts SET started_at = now() - interval '1 day'");
-	assert_int_equal(invite(OWNER, "new@example.org", "").problem, PROBLEM_NONE);
+	assert_done(invite(OWNER, "new@example.org", ""));
 }
 
 TEST(an_organization_mails_200_strangers_a_day)
@@ -165,11 +153,11 @@ TEST(an_organization_mails_200_strangers_a_day)
 		    " FROM generate_series(1, 200) n",
 		scratch_uuid_text(10));
 	answer = invite(OWNER, "new@example.org", "");
-	assert_int_equal(answer.problem, PROBLEM_RATE_LIMITED);
+	assert_problem(answer, PROBLEM_RATE_LIMITED);
 	assert_in_range(answer.call->outcome.retry_after_s, 82000, 82800);
-	assert_int_equal(invite(OWNER, "member4@example.org", "").problem, PROBLEM_NONE);
-	assert_int_equal(invite(OWNER, "7@many.example", "").problem, PROBLEM_NONE);
+	assert_done(invite(OWNER, "member4@example.org", ""));
+	assert_done(invite(OWNER, "7@many.example", ""));
 	scratch_sql("UPDATE org_invitations SET mailed_at = now() - interval '1 day'"
 		    " WHERE email = '8@many.example'");
-	assert_int_equal(invite(OWNER, "new@example.org", "").problem, PROBLEM_NONE);
+	assert_done(invite(OWNER, "new@example.org", ""));
 }

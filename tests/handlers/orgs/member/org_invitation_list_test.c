@@ -12,10 +12,10 @@ TEST(lists_pending_and_past_ones_newest_first)
 	org_invite(62, "c@example.org", "owner", "revoked", "c", "1 day");
 	org_invite(63, "d@example.org", "member", "accepted", "d", "-1 day");
 	answer = people_call(&entry, ADMIN, JSON({"slug": "org-10"}));
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_done(answer);
 	assert_string_equal(org_each(scratch_at(&answer, "items"), "status"),
 		"accepted revoked expired pending ");
-	scratch_expect(&answer,
+	scratch_expect(answer,
 		"{'items.3.id': '%s', 'items.3.email': 'a@example.org',"
 		" 'items.3.invitedByName': 'Member 1', 'items.2.role': 'admin'}",
 		scratch_id("oinv", 60));
@@ -34,7 +34,7 @@ TEST(pages_without_gap_or_repetition)
 	answer = people_call(&entry, OWNER, JSON({"slug": "org-10", "limit": 2}));
 	assert_string_equal(org_each(scratch_at(&answer, "items"), "email"),
 		"62@example.org 61@example.org ");
-	scratch_expect(&answer, "{'items.0.invitedByName': 'Former member'}");
+	scratch_expect(answer, "{'items.0.invitedByName': 'Former member'}");
 	answer = people_call(&entry, OWNER,
 		JSON({"slug": "org-10", "limit": 2, "cursor": "%s"}),
 		scratch_string(&answer, "nextCursor"));
@@ -46,10 +46,9 @@ TEST(is_for_owners_and_admins)
 {
 	org_world("request");
 	org_expect_managers_only(&entry, JSON({"slug": "org-10"}));
-	assert_int_equal(people_call(&entry, OWNER, JSON({"slug": "org-11"})).problem,
+	assert_problem(people_call(&entry, OWNER, JSON({"slug": "org-11"})),
 		PROBLEM_ORG_NOT_FOUND);
-	assert_int_equal(
-		people_call(&entry, OWNER, JSON({"slug": "org-10", "cursor": "x"}))
-			.problem,
+	assert_problem(
+		people_call(&entry, OWNER, JSON({"slug": "org-10", "cursor": "x"})),
 		PROBLEM_INVALID_CURSOR);
 }

@@ -21,7 +21,7 @@ add_invitations(void)
 {
 	org_world("request");
 	people_add_org(11, "public");
-	org_join_as(11, ADMIN, "owner");
+	people_join_as(11, ADMIN, "owner");
 	org_invite(60, "second@example.org", "admin", "pending", "by admin", "1 day");
 	org_invite(61, "third@example.org", "member", "pending", "by owner", "1 day");
 	org_invite(62, "Member2@example.org", "admin", "pending", "to admin", "1 day");
@@ -63,8 +63,7 @@ TEST(who_is_removed_neither_sends_nor_comes_back)
 	add_invitations();
 	assert_int_equal(remove_as(OWNER, ADMIN), PROBLEM_NONE);
 	assert_string_equal(states(), "revoked pending revoked pending");
-	assert_int_equal(
-		people_call(&accept_entry, ADMIN, JSON({"token": "to admin"})).problem,
+	assert_problem(people_call(&accept_entry, ADMIN, JSON({"token": "to admin"})),
 		PROBLEM_INVITATION_REVOKED);
 }
 
@@ -72,9 +71,7 @@ TEST(who_leaves_can_be_asked_back)
 {
 	add_invitations();
 	scratch_sql("SAVEPOINT leaving");
-	assert_int_equal(
-		people_call(&leave_entry, ADMIN, JSON({"slug": "org-10"})).problem,
-		PROBLEM_NONE);
+	assert_done(people_call(&leave_entry, ADMIN, JSON({"slug": "org-10"})));
 	assert_string_equal(states(), "revoked pending pending pending");
 	scratch_sql("ROLLBACK TO SAVEPOINT leaving");
 	assert_int_equal(remove_as(ADMIN, ADMIN), PROBLEM_NONE);
@@ -140,25 +137,19 @@ TEST(those_of_a_suspended_member_are_of_no_use_meanwhile)
 	answer = people_call(&list_entry, OWNER, JSON({"slug": "org-10"}));
 	assert_string_equal(org_each(scratch_at(&answer, "items"), "status"),
 		"pending pending revoked ");
-	assert_int_equal(
-		people_call(&accept_entry, STRANGER, JSON({"token": "by admin"})).problem,
+	assert_problem(people_call(&accept_entry, STRANGER, JSON({"token": "by admin"})),
 		PROBLEM_INVITATION_REVOKED);
 	suspend(ADMIN, false);
 	expect_previewed("pending");
-	assert_int_equal(
-		people_call(&accept_entry, STRANGER, JSON({"token": "by admin"})).problem,
-		PROBLEM_NONE);
+	assert_done(people_call(&accept_entry, STRANGER, JSON({"token": "by admin"})));
 }
 
 TEST(one_of_a_suspended_member_can_be_ended_for_good)
 {
 	add_invitations();
 	suspend(ADMIN, true);
-	assert_int_equal(
-		people_call(&revoke_entry, OWNER, JSON({"slug": "org-10", "id": "%s"}),
-			scratch_id("oinv", 60))
-			.problem,
-		PROBLEM_NONE);
+	assert_done(people_call(&revoke_entry, OWNER,
+		JSON({"slug": "org-10", "id": "%s"}), scratch_id("oinv", 60)));
 	suspend(ADMIN, false);
 	expect_previewed("revoked");
 	assert_string_equal(states(), "revoked pending pending pending");
@@ -167,10 +158,7 @@ TEST(one_of_a_suspended_member_can_be_ended_for_good)
 TEST(those_of_a_former_member_are_revoked)
 {
 	add_invitations();
-	org_join_as(10, STRANGER, "owner");
-	scratch_sql("UPDATE members SET former_at = now(), name = 'Former member',"
-		    " email = NULL, email_verified_at = NULL, status = 'pending'"
-		    " WHERE id = '%s'",
-		scratch_uuid_text(OWNER));
+	people_join_as(10, STRANGER, "owner");
+	people_end_account(OWNER);
 	assert_string_equal(states(), "pending revoked revoked pending");
 }

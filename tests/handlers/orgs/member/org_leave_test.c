@@ -5,29 +5,24 @@ static const struct op_entry entry = {&op_org_leave, org_leave};
 TEST(lets_members_and_admins_go)
 {
 	org_world("request");
-	assert_int_equal(people_call(&entry, MEMBER, JSON({"slug": "org-10"})).problem,
-		PROBLEM_NONE);
-	assert_int_equal(people_call(&entry, ADMIN, JSON({"slug": "org-10"})).problem,
-		PROBLEM_NONE);
+	assert_done(people_call(&entry, MEMBER, JSON({"slug": "org-10"})));
+	assert_done(people_call(&entry, ADMIN, JSON({"slug": "org-10"})));
 	assert_int_equal(people_count("SELECT member_count FROM orgs"), 1);
 	org_expect_sound();
 }
 
 TEST(keeps_the_last_owner)
 {
-	static const enum problem expected[PERSON_END] = {
-		[OWNER] = PROBLEM_LAST_OWNER,
+	static const enum problem expected[PERSON_END] = {[OWNER] = PROBLEM_LAST_OWNER,
 		[STRANGER] = PROBLEM_ORG_ROLE_REQUIRED,
 		[PLATFORM_ADMIN] = PROBLEM_ORG_ROLE_REQUIRED,
-		[REQUESTER] = PROBLEM_ORG_ROLE_REQUIRED,
-	};
+		[REQUESTER] = PROBLEM_ORG_ROLE_REQUIRED};
 
 	org_world("request");
 	people_expect(&entry, JSON({"slug": "org-10"}), expected, PERSON_END);
-	org_join_as(10, STRANGER, "owner");
-	assert_int_equal(people_call(&entry, OWNER, JSON({"slug": "org-10"})).problem,
-		PROBLEM_NONE);
-	assert_int_equal(people_call(&entry, STRANGER, JSON({"slug": "org-10"})).problem,
+	people_join_as(10, STRANGER, "owner");
+	assert_done(people_call(&entry, OWNER, JSON({"slug": "org-10"})));
+	assert_problem(people_call(&entry, STRANGER, JSON({"slug": "org-10"})),
 		PROBLEM_LAST_OWNER);
 	org_expect_sound();
 }
@@ -36,14 +31,14 @@ TEST(a_suspended_owner_does_not_count)
 {
 	org_world("request");
 	people_add_as(7, "suspended");
-	org_join_as(10, 7, "owner");
-	assert_int_equal(people_call(&entry, OWNER, JSON({"slug": "org-10"})).problem,
-		PROBLEM_LAST_OWNER);
+	people_join_as(10, 7, "owner");
+	assert_problem(
+		people_call(&entry, OWNER, JSON({"slug": "org-10"})), PROBLEM_LAST_OWNER);
 }
 
 TEST(refuses_organizations_that_do_not_exist)
 {
 	org_world("request");
-	assert_int_equal(people_call(&entry, OWNER, JSON({"slug": "org-11"})).problem,
+	assert_problem(people_call(&entry, OWNER, JSON({"slug": "org-11"})),
 		PROBLEM_ORG_NOT_FOUND);
 }

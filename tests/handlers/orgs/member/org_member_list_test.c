@@ -15,10 +15,10 @@ TEST(answers_members_with_their_profile_and_role)
 		" looking_for = '{team}' WHERE member_id = '%s'",
 		scratch_uuid_text(MEMBER));
 	answer = people_call(&entry, MEMBER, JSON({"slug": "org-10"}));
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_done(answer);
 	assert_string_equal(
 		org_each(scratch_at(&answer, "items"), "role"), "member admin owner ");
-	scratch_expect(&answer,
+	scratch_expect(answer,
 		"{'items.0.userId': '%s', 'items.0.handle': 'member-3',"
 		" 'items.0.name': 'Member 3', 'items.0.image': null,"
 		" 'items.0.headline': 'Builder', 'items.0.roles.1': 'investor',"
@@ -32,24 +32,21 @@ TEST(is_for_members)
 	static const enum problem expected[PERSON_END] = {
 		[STRANGER] = PROBLEM_ORG_ROLE_REQUIRED,
 		[PLATFORM_ADMIN] = PROBLEM_ORG_ROLE_REQUIRED,
-		[REQUESTER] = PROBLEM_ORG_ROLE_REQUIRED,
-	};
+		[REQUESTER] = PROBLEM_ORG_ROLE_REQUIRED};
 
 	org_world("open");
 	people_expect(&entry, JSON({"slug": "org-10"}), expected, PERSON_END);
-	assert_int_equal(people_call(&entry, OWNER, JSON({"slug": "org-11"})).problem,
+	assert_problem(people_call(&entry, OWNER, JSON({"slug": "org-11"})),
 		PROBLEM_ORG_NOT_FOUND);
 }
 
 TEST(hides_suspended_members)
 {
-	struct scratch_answer answer;
-
 	org_world("request");
 	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
 		scratch_uuid_text(ADMIN));
-	answer = people_call(&entry, OWNER, JSON({"slug": "org-10"}));
-	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 2);
+	scratch_expect(people_call(&entry, OWNER, JSON({"slug": "org-10"})),
+		"{'items.length': 2}");
 }
 
 TEST(pages_through_members_who_joined_at_the_same_moment)
@@ -72,7 +69,7 @@ TEST(pages_through_members_who_joined_at_the_same_moment)
 		answer = people_call(&entry, OWNER,
 			"{'slug': 'org-10', 'limit': 100%s%s%s}",
 			page == 0 ? "" : ", 'cursor': '", cursor, page == 0 ? "" : "'");
-		assert_int_equal(answer.problem, PROBLEM_NONE);
+		assert_done(answer);
 		seen += json_array_size(scratch_at(&answer, "items"));
 		if (page < 2)
 			cursor = scratch_string(&answer, "nextCursor");

@@ -12,9 +12,9 @@ remove_as(unsigned caller, unsigned member)
 TEST(takes_a_member_out_and_counts)
 {
 	org_world("request");
-	assert_int_equal(remove_as(ADMIN, MEMBER).problem, PROBLEM_NONE);
+	assert_done(remove_as(ADMIN, MEMBER));
 	assert_int_equal(people_count("SELECT member_count FROM orgs"), 2);
-	assert_int_equal(remove_as(ADMIN, MEMBER).problem, PROBLEM_MEMBER_NOT_FOUND);
+	assert_problem(remove_as(ADMIN, MEMBER), PROBLEM_MEMBER_NOT_FOUND);
 	assert_int_equal(people_count("SELECT member_count FROM orgs"), 2);
 	people_expect_rows(1, "audit WHERE action = 'org.remove_member'");
 	org_expect_sound();
@@ -46,8 +46,8 @@ TEST(who_may_remove_whom)
 	org_world("request");
 	people_add(7);
 	people_add(8);
-	org_join_as(10, 7, "owner");
-	org_join_as(10, 8, "admin");
+	people_join_as(10, 7, "owner");
+	people_join_as(10, 8, "admin");
 	for (size_t i = 0; i < COUNT_OF(table); i++) {
 		enum problem problem;
 
@@ -63,18 +63,18 @@ TEST(who_may_remove_whom)
 TEST(keeps_the_last_owner)
 {
 	org_world("request");
-	assert_int_equal(remove_as(OWNER, OWNER).problem, PROBLEM_LAST_OWNER);
+	assert_problem(remove_as(OWNER, OWNER), PROBLEM_LAST_OWNER);
 	org_expect_sound();
 }
 
 TEST(refuses_organizations_and_ids_that_name_nothing)
 {
-	struct scratch_answer answer;
-
 	org_world("request");
-	answer = people_call(&entry, OWNER, JSON({"slug": "org-11", "userId": "%s"}),
-		scratch_id("usr", MEMBER));
-	assert_int_equal(answer.problem, PROBLEM_ORG_NOT_FOUND);
-	answer = people_call(&entry, OWNER, JSON({"slug": "org-10", "userId": "nobody"}));
-	assert_int_equal(answer.problem, PROBLEM_MEMBER_NOT_FOUND);
+	assert_problem(
+		people_call(&entry, OWNER, JSON({"slug": "org-11", "userId": "%s"}),
+			scratch_id("usr", MEMBER)),
+		PROBLEM_ORG_NOT_FOUND);
+	assert_problem(
+		people_call(&entry, OWNER, JSON({"slug": "org-10", "userId": "nobody"})),
+		PROBLEM_MEMBER_NOT_FOUND);
 }

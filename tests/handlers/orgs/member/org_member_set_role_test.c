@@ -12,12 +12,9 @@ set_role(unsigned caller, unsigned member, const char *role)
 
 TEST(answers_the_member_and_tells_it)
 {
-	struct scratch_answer answer;
-
 	org_world("request");
-	answer = set_role(ADMIN, MEMBER, "admin");
-	scratch_expect(
-		&answer, "{'userId': '%s', 'role': 'admin'}", scratch_id("usr", MEMBER));
+	scratch_expect(set_role(ADMIN, MEMBER, "admin"),
+		"{'userId': '%s', 'role': 'admin'}", scratch_id("usr", MEMBER));
 	assert_int_equal(people_notices("org_role_changed", MEMBER), 1);
 	people_expect_rows(1, "audit WHERE action = 'org.set_role'");
 	org_expect_sound();
@@ -26,8 +23,8 @@ TEST(answers_the_member_and_tells_it)
 TEST(the_same_role_again_is_no_change)
 {
 	org_world("request");
-	assert_int_equal(set_role(OWNER, MEMBER, "member").problem, PROBLEM_NONE);
-	assert_int_equal(set_role(OWNER, OWNER, "owner").problem, PROBLEM_NONE);
+	assert_done(set_role(OWNER, MEMBER, "member"));
+	assert_done(set_role(OWNER, OWNER, "owner"));
 	assert_int_equal(people_notices_in_all("org_role_changed"), 0);
 	people_expect_rows(0, "audit");
 }
@@ -65,7 +62,7 @@ TEST(only_owners_make_and_unmake_owners)
 
 	org_world("request");
 	people_add(7);
-	org_join_as(10, 7, "owner");
+	people_join_as(10, 7, "owner");
 	for (size_t i = 0; i < COUNT_OF(table); i++) {
 		struct scratch_answer answer;
 
@@ -81,9 +78,9 @@ TEST(only_owners_make_and_unmake_owners)
 TEST(keeps_the_last_owner)
 {
 	org_world("request");
-	assert_int_equal(set_role(OWNER, OWNER, "member").problem, PROBLEM_LAST_OWNER);
-	assert_int_equal(set_role(OWNER, ADMIN, "owner").problem, PROBLEM_NONE);
-	assert_int_equal(set_role(OWNER, OWNER, "member").problem, PROBLEM_NONE);
+	assert_problem(set_role(OWNER, OWNER, "member"), PROBLEM_LAST_OWNER);
+	assert_done(set_role(OWNER, ADMIN, "owner"));
+	assert_done(set_role(OWNER, OWNER, "member"));
 	assert_int_equal(people_notices("org_role_changed", OWNER), 0);
 	org_expect_sound();
 }
@@ -96,15 +93,14 @@ TEST(refuses_ids_and_roles_that_name_nothing)
 	answer = people_call(&entry, OWNER,
 		JSON({"slug": "org-10", "userId": "%s", "role": "member"}),
 		scratch_id("evt", MEMBER));
-	assert_int_equal(answer.problem, PROBLEM_MEMBER_NOT_FOUND);
+	assert_problem(answer, PROBLEM_MEMBER_NOT_FOUND);
 	assert_string_equal(answer.detail, "this is an event's id");
-	answer = set_role(OWNER, MEMBER, "king");
-	people_expect_fault(&answer, "#/role", FAULT_ENUM);
-	answer = people_call(&entry, OWNER, JSON({"slug": "org-10", "userId": "%s"}),
-		scratch_id("usr", MEMBER));
-	people_expect_fault(&answer, "#/role", FAULT_REQUIRED);
+	people_expect_fault(set_role(OWNER, MEMBER, "king"), "#/role", FAULT_ENUM);
+	people_expect_fault(
+		people_call(&entry, OWNER, JSON({"slug": "org-10", "userId": "%s"}),
+			scratch_id("usr", MEMBER)),
+		"#/role", FAULT_REQUIRED);
 	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
 		scratch_uuid_text(MEMBER));
-	assert_int_equal(
-		set_role(OWNER, MEMBER, "admin").problem, PROBLEM_MEMBER_NOT_FOUND);
+	assert_problem(set_role(OWNER, MEMBER, "admin"), PROBLEM_MEMBER_NOT_FOUND);
 }

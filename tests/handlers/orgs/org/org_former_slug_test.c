@@ -21,10 +21,8 @@ static void
 renamed_world(void)
 {
 	org_world("open");
-	assert_int_equal(
-		people_call(&update, OWNER, JSON({"slug": "org-10", "newSlug": "moved"}))
-			.problem,
-		PROBLEM_NONE);
+	assert_done(people_call(
+		&update, OWNER, JSON({"slug": "org-10", "newSlug": "moved"})));
 }
 
 /* Moves the time of the rename back. */
@@ -38,44 +36,40 @@ let_pass(const char *slug, const char *interval)
 
 TEST(is_found_under_the_former_slug_and_answers_the_new_one)
 {
-	struct scratch_answer answer;
-
 	renamed_world();
-	answer = people_call(&get, STRANGER, JSON({"slug": "org-10"}));
-	assert_string_equal(scratch_string(&answer, "slug"), "moved");
-	answer = people_call(&get, STRANGER, JSON({"slug": "moved"}));
-	assert_string_equal(scratch_string(&answer, "slug"), "moved");
-	answer = people_call(&join, STRANGER, JSON({"slug": "org-10"}));
-	assert_string_equal(scratch_string(&answer, "role"), "member");
-	answer = people_call(
-		&update, OWNER, JSON({"slug": "org-10", "name": "Still here"}));
-	assert_string_equal(scratch_string(&answer, "slug"), "moved");
-	answer = people_call(&list_members, MEMBER, JSON({"slug": "org-10"}));
-	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 4);
-	answer = people_call(
-		&list_requests, ADMIN, JSON({"slug": "org-10", "status": "pending"}));
-	assert_string_equal(scratch_string(&answer, "items.0.orgSlug"), "moved");
+	scratch_expect(people_call(&get, STRANGER, JSON({"slug": "org-10"})),
+		"{'slug': 'moved'}");
+	scratch_expect(people_call(&get, STRANGER, JSON({"slug": "moved"})),
+		"{'slug': 'moved'}");
+	scratch_expect(people_call(&join, STRANGER, JSON({"slug": "org-10"})),
+		"{'role': 'member'}");
+	scratch_expect(people_call(&update, OWNER,
+			       JSON({"slug": "org-10", "name": "Still here"})),
+		"{'slug': 'moved'}");
+	scratch_expect(people_call(&list_members, MEMBER, JSON({"slug": "org-10"})),
+		"{'items.length': 4}");
+	scratch_expect(people_call(&list_requests, ADMIN,
+			       JSON({"slug": "org-10", "status": "pending"})),
+		"{'items.0.orgSlug': 'moved'}");
 	org_expect_sound();
 }
 
 TEST(nobody_else_may_take_the_former_slug)
 {
-	struct scratch_answer answer;
-
 	renamed_world();
 	people_add_org(11, "public");
-	org_join_as(11, OWNER, "owner");
+	people_join_as(11, OWNER, "owner");
 	let_pass("org-10", "89 days 23 hours");
-	answer = people_call(
-		&create, PLATFORM_ADMIN, JSON({"slug": "org-10", "name": "New"}));
-	people_expect_fault(&answer, "#/slug", FAULT_TAKEN);
-	answer = people_call(&apply, STRANGER, APPLICATION);
-	people_expect_fault(&answer, "#/slug", FAULT_TAKEN);
-	answer = people_call(
-		&update, OWNER, JSON({"slug": "org-11", "newSlug": "org-10"}));
-	people_expect_fault(&answer, "#/newSlug", FAULT_TAKEN);
-	answer = people_call(&get, STRANGER, JSON({"slug": "org-10"}));
-	assert_string_equal(scratch_string(&answer, "slug"), "moved");
+	people_expect_fault(people_call(&create, PLATFORM_ADMIN,
+				    JSON({"slug": "org-10", "name": "New"})),
+		"#/slug", FAULT_TAKEN);
+	people_expect_fault(
+		people_call(&apply, STRANGER, APPLICATION), "#/slug", FAULT_TAKEN);
+	people_expect_fault(people_call(&update, OWNER,
+				    JSON({"slug": "org-11", "newSlug": "org-10"})),
+		"#/newSlug", FAULT_TAKEN);
+	scratch_expect(people_call(&get, STRANGER, JSON({"slug": "org-10"})),
+		"{'slug': 'moved'}");
 }
 
 TEST(the_organization_itself_may_take_it_back)
@@ -86,32 +80,29 @@ TEST(the_organization_itself_may_take_it_back)
 	answer =
 		people_call(&update, OWNER, JSON({"slug": "moved", "newSlug": "org-10"}));
 	assert_string_equal(scratch_string(&answer, "slug"), "org-10");
-	answer = people_call(&get, STRANGER, JSON({"slug": "moved"}));
-	assert_string_equal(scratch_string(&answer, "slug"), "org-10");
+	scratch_expect(people_call(&get, STRANGER, JSON({"slug": "moved"})),
+		"{'slug': 'org-10'}");
 	people_expect_rows(1, "org_slugs WHERE former_until IS NOT NULL");
 	org_expect_sound();
 }
 
 TEST(after_90_days_it_is_not_found_and_free)
 {
-	struct scratch_answer answer;
-
 	renamed_world();
 	let_pass("org-10", "90 days");
-	assert_int_equal(people_call(&get, STRANGER, JSON({"slug": "org-10"})).problem,
+	assert_problem(people_call(&get, STRANGER, JSON({"slug": "org-10"})),
 		PROBLEM_ORG_NOT_FOUND);
-	assert_int_equal(people_call(&join, STRANGER, JSON({"slug": "org-10"})).problem,
+	assert_problem(people_call(&join, STRANGER, JSON({"slug": "org-10"})),
 		PROBLEM_ORG_NOT_FOUND);
 	scratch_sql("SAVEPOINT free");
-	answer = people_call(
-		&create, PLATFORM_ADMIN, JSON({"slug": "org-10", "name": "New"}));
-	assert_string_equal(scratch_string(&answer, "slug"), "org-10");
-	answer = people_call(&get, STRANGER, JSON({"slug": "org-10"}));
-	assert_string_equal(scratch_string(&answer, "name"), "New");
+	scratch_expect(people_call(&create, PLATFORM_ADMIN,
+			       JSON({"slug": "org-10", "name": "New"})),
+		"{'slug': 'org-10'}");
+	scratch_expect(
+		people_call(&get, STRANGER, JSON({"slug": "org-10"})), "{'name': 'New'}");
 	org_expect_sound();
 	scratch_sql("ROLLBACK TO SAVEPOINT free");
-	answer = people_call(&apply, STRANGER, APPLICATION);
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_done(people_call(&apply, STRANGER, APPLICATION));
 	org_expect_sound();
 }
 
@@ -121,28 +112,27 @@ TEST(keeps_five_former_slugs_and_no_more)
 
 	renamed_world();
 	for (int i = 2; i <= 5; i++) {
-		answer = people_call(&update, OWNER,
-			JSON({"slug": "org-10", "newSlug": "moved-%d"}), i);
-		assert_int_equal(answer.problem, PROBLEM_NONE);
+		assert_done(people_call(&update, OWNER,
+			JSON({"slug": "org-10", "newSlug": "moved-%d"}), i));
 	}
 	let_pass("org-10", "80 days");
 	answer = people_call(
 		&update, OWNER, JSON({"slug": "moved-5", "newSlug": "moved-6"}));
-	assert_int_equal(answer.problem, PROBLEM_RATE_LIMITED);
+	assert_problem(answer, PROBLEM_RATE_LIMITED);
 	assert_in_range(answer.call->outcome.retry_after_s, 86400 * 10 - 60, 86400 * 10);
 	answer = people_call(
 		&update, OWNER, JSON({"slug": "moved-5", "newSlug": "moved-5"}));
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_done(answer);
 	scratch_sql("SAVEPOINT five");
 	answer = people_call(
 		&update, OWNER, JSON({"slug": "moved-5", "newSlug": "moved-2"}));
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_done(answer);
 	org_expect_sound();
 	scratch_sql("ROLLBACK TO SAVEPOINT five");
 	let_pass("org-10", "10 days");
 	answer = people_call(
 		&update, OWNER, JSON({"slug": "moved-5", "newSlug": "moved-6"}));
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_done(answer);
 	people_expect_rows(6, "org_slugs WHERE org_id = '%s'", scratch_uuid_text(10));
 	org_expect_sound();
 }

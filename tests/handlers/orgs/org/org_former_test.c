@@ -1,26 +1,12 @@
 #include "tests/handlers/orgs/application_fixture.h"
 
-/* Ends an account as identity does. */
-static void
-end_account(unsigned member)
-{
-	scratch_sql(
-		"UPDATE members SET former_at = now(), name = 'Former member', email ="
-		" NULL, email_verified_at = NULL, password_hash = NULL, status ="
-		" 'pending', role = 'member', image = NULL, application = ''"
-		" WHERE id = '%s'",
-		scratch_uuid_text(member));
-	scratch_sql(
-		"DELETE FROM profiles WHERE member_id = '%s'", scratch_uuid_text(member));
-}
-
 TEST(takes_requests_applications_and_invitations_along)
 {
 	org_world("request");
 	org_invite(60, "MEMBER6@example.org", "member", "pending", "word", "1 day");
 	application_add(50, REQUESTER, "pending");
 	application_add(51, STRANGER, "pending");
-	end_account(REQUESTER);
+	people_end_account(REQUESTER);
 	people_expect_rows(0, "org_join_requests");
 	people_expect_rows(0, "org_invitations");
 	people_expect_rows(1, "org_applications");
@@ -31,13 +17,11 @@ TEST(leaves_the_record_of_an_approved_application)
 {
 	static const struct op_entry entry = {
 		&op_admin_org_application_list, admin_org_application_list};
-	struct scratch_answer answer;
 
 	org_world("request");
 	application_add(50, STRANGER, "approved");
-	end_account(STRANGER);
-	answer = people_call(&entry, PLATFORM_ADMIN, "{}");
-	scratch_expect(&answer,
+	people_end_account(STRANGER);
+	scratch_expect(people_call(&entry, PLATFORM_ADMIN, "{}"),
 		"{'0.applicant.name': 'Former member', '0.applicant.email': '',"
 		" '0.applicant.handle': null}");
 }
@@ -45,7 +29,7 @@ TEST(leaves_the_record_of_an_approved_application)
 TEST(counts_who_is_left)
 {
 	org_world("request");
-	end_account(MEMBER);
+	people_end_account(MEMBER);
 	assert_int_equal(people_count("SELECT member_count FROM orgs"), 2);
 	org_expect_sound();
 }
@@ -62,7 +46,7 @@ TEST(lets_nobody_in_whose_account_ended_meanwhile)
 
 	org_world("request");
 	scratch_sql("SET LOCAL session_replication_role = replica");
-	end_account(REQUESTER);
+	people_end_account(REQUESTER);
 	scratch_sql("ALTER TABLE members DROP CONSTRAINT members_verified_check;"
 		    " UPDATE members SET status = 'active' WHERE former_at IS NOT NULL");
 	scratch_sql("SET LOCAL session_replication_role = origin");

@@ -56,10 +56,8 @@ TEST(lets_owners_and_admins_alone_change_the_images)
 				images[i], person, true, PROBLEM_ORG_ROLE_REQUIRED);
 		image_family_refuses(images[i], OWNER, false, PROBLEM_ORG_NOT_FOUND);
 		for (unsigned person = OWNER; person <= ADMIN; person++) {
-			assert_int_equal(
-				image_act_on(images[i], IMAGE_ACT_SET, person, true, 7)
-					.problem,
-				PROBLEM_NONE);
+			assert_done(
+				image_act_on(images[i], IMAGE_ACT_SET, person, true, 7));
 		}
 	}
 }
@@ -67,19 +65,19 @@ TEST(lets_owners_and_admins_alone_change_the_images)
 TEST(removes_one_image_and_keeps_the_other)
 {
 	image_family_full_world(&logo);
-	assert_int_equal(image_act(&cover, IMAGE_ACT_SET, 8).problem, PROBLEM_NONE);
+	assert_done(image_act(&cover, IMAGE_ACT_SET, 8));
 	for (int act = IMAGE_ACT_REMOVE; act < IMAGE_ACT_COUNT; act++) {
 		struct scratch_answer answer = image_act(&logo, act, 0);
 
-		assert_true(json_is_null(scratch_at(&answer, "logo")));
+		scratch_expect(answer, "{'logo': null}");
 		assert_string_equal(scratch_string(&answer, "coverImage"), image_url(8));
 	}
 	assert_false(image_is_released(8));
-	assert_int_equal(image_act(&logo, IMAGE_ACT_SET, 7).problem, PROBLEM_NONE);
+	assert_done(image_act(&logo, IMAGE_ACT_SET, 7));
 	for (int act = IMAGE_ACT_REMOVE; act < IMAGE_ACT_COUNT; act++) {
 		struct scratch_answer answer = image_act(&cover, act, 0);
 
-		assert_true(json_is_null(scratch_at(&answer, "coverImage")));
+		scratch_expect(answer, "{'coverImage': null}");
 		assert_string_equal(scratch_string(&answer, "logo"), image_url(7));
 	}
 }

@@ -13,8 +13,8 @@ add_orgs(void)
 	scratch_sql("UPDATE orgs SET join_policy = 'invite_only' WHERE slug = 'org-12'");
 	scratch_sql("UPDATE orgs SET created_at = timestamptz '2026-01-01 00:00:00Z'"
 		    " + right(slug, 2)::integer * interval '1 minute'");
-	org_join_as(11, MEMBER, "owner");
-	org_join_as(14, MEMBER, "admin");
+	people_join_as(11, MEMBER, "owner");
+	people_join_as(14, MEMBER, "admin");
 }
 
 static const char *
@@ -22,34 +22,28 @@ slugs(unsigned person, const char *json)
 {
 	struct scratch_answer answer = people_call(&entry, person, "%s", json);
 
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_done(answer);
 	return org_each(scratch_at(&answer, "items"), "slug");
 }
 
 TEST(lists_the_callers_own_by_default_newest_first)
 {
-	struct scratch_answer answer;
-
 	add_orgs();
 	assert_string_equal(slugs(MEMBER, "{}"), "org-14 org-11 org-10 ");
 	assert_string_equal(
 		slugs(MEMBER, JSON({"scope": "mine"})), "org-14 org-11 org-10 ");
 	assert_string_equal(slugs(STRANGER, "{}"), "");
-	answer = people_call(&entry, MEMBER, "{}");
-	scratch_expect(&answer,
+	scratch_expect(people_call(&entry, MEMBER, "{}"),
 		"{'items.0.role': 'admin', 'items.1.role': 'owner', 'nextCursor': null}");
 }
 
 TEST(lists_public_ones_that_the_caller_could_join)
 {
-	struct scratch_answer answer;
-
 	add_orgs();
 	assert_string_equal(slugs(MEMBER, JSON({"scope": "listed"})), "org-15 org-13 ");
 	assert_string_equal(slugs(REQUESTER, JSON({"scope": "listed"})),
 		"org-15 org-14 org-13 org-10 ");
-	answer = people_call(&entry, REQUESTER, JSON({"scope": "listed"}));
-	scratch_expect(&answer,
+	scratch_expect(people_call(&entry, REQUESTER, JSON({"scope": "listed"})),
 		"{'items.3.role': null, 'items.3.joinRequestStatus': 'pending',"
 		" 'items.0.joinRequestStatus': null}");
 }
@@ -89,11 +83,11 @@ TEST(serves_the_largest_page)
 		"INSERT INTO orgs (id, slug, name) SELECT gen_random_uuid(), 'many-' ||"
 		" n, 'Many' FROM generate_series(1, 120) n");
 	answer = people_call(&entry, 1, JSON({"scope": "listed", "limit": 100}));
-	assert_int_equal(json_array_size(scratch_at(&answer, "items")), 100);
+	scratch_expect(answer, "{'items.length': 100}");
 	answer = people_call(&entry, 1,
 		JSON({"scope": "listed", "limit": 100, "cursor": "%s"}),
 		scratch_string(&answer, "nextCursor"));
-	scratch_expect(&answer, "{'items.length': 20, 'nextCursor': null}");
+	scratch_expect(answer, "{'items.length': 20, 'nextCursor': null}");
 }
 
 TEST(refuses_what_it_does_not_know)
@@ -101,16 +95,16 @@ TEST(refuses_what_it_does_not_know)
 	struct scratch_answer answer;
 
 	add_orgs();
-	answer = people_call(&entry, OWNER, JSON({"scope": "all"}));
-	people_expect_fault(&answer, "#/scope", FAULT_ENUM);
-	answer = people_call(&entry, OWNER, JSON({"limit": 101}));
-	people_expect_fault(&answer, "#/limit", FAULT_TOO_LARGE);
-	answer = people_call(&entry, OWNER, JSON({"limit": 0}));
-	people_expect_fault(&answer, "#/limit", FAULT_TOO_SMALL);
-	answer = people_call(&entry, OWNER, JSON({"cursor": "nonsense"}));
-	assert_int_equal(answer.problem, PROBLEM_INVALID_CURSOR);
+	people_expect_fault(people_call(&entry, OWNER, JSON({"scope": "all"})), "#/scope",
+		FAULT_ENUM);
+	people_expect_fault(people_call(&entry, OWNER, JSON({"limit": 101})), "#/limit",
+		FAULT_TOO_LARGE);
+	people_expect_fault(people_call(&entry, OWNER, JSON({"limit": 0})), "#/limit",
+		FAULT_TOO_SMALL);
+	assert_problem(people_call(&entry, OWNER, JSON({"cursor": "nonsense"})),
+		PROBLEM_INVALID_CURSOR);
 	answer = people_call(&entry, MEMBER, JSON({"limit": 2}));
 	answer = people_call(&entry, MEMBER, JSON({"scope": "listed", "cursor": "%s"}),
 		scratch_string(&answer, "nextCursor"));
-	assert_int_equal(answer.problem, PROBLEM_INVALID_CURSOR);
+	assert_problem(answer, PROBLEM_INVALID_CURSOR);
 }

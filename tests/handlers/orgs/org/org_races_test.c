@@ -3,24 +3,11 @@
  * Each caller has a thread and a connection of its own, with the rights of the service,
  * and commits; after each round the whole database is audited.
  */
-#include <pthread.h>
-
-#include "common/config/config.h"
-#include "common/json/json.h"
 #include "tests/handlers/orgs/org_fixture.h"
+#include "tests/support/race.h"
 
 #define ROUNDS 200
 #define RACERS_MAX 16
-
-struct racer {
-	struct db *db;
-	struct arena *arena;
-	struct op_entry entry;
-	struct principal principal;
-	const char *json;
-	pthread_barrier_t *start;
-	enum problem problem;
-};
 
 static struct racer racers[RACERS_MAX];
 
@@ -41,86 +28,31 @@ static const struct op_entry invite = {&op_org_invitation_create, org_invitation
 static const struct op_entry approve_application = {
 	&op_admin_org_application_approve, admin_org_application_approve};
 
-/* Makes one call in a separate thread, as soon as all threads are ready. */
-static void *
-run_racer(void *data)
-{
-	struct racer *racer = data;
-	struct buffer input = {.arena = racer->arena};
-	const char *fault;
-	struct call call = {
-		.op = racer->entry.op,
-		.arena = racer->arena,
-		.principal = racer->principal,
-		.request_id = arena_text(racer->arena, "race"),
-		.db = racer->db,
-	};
-
-	json_to_wire(&input,
-		json_parse(racer->arena, racer->json, strlen(racer->json), &fault));
-	db_ready(racer->db);
-	pthread_barrier_wait(racer->start);
-	run_call(&call, racer->entry.handler, input.data, input.size);
-	racer->problem = call.outcome.problem;
-	return NULL;
-}
-
 /* Prepares a call; single quotes become double ones. */
 static void __attribute__((format(printf, 4, 5))) line_up(size_t place,
 	const struct op_entry *entry, unsigned member, const char *format, ...)
 {
-	const struct uuid id = scratch_uuid(member);
-	struct racer *racer = &racers[place];
 	va_list arguments;
-	char *json;
 
-	arena_reset(racer->arena);
 	va_start(arguments, format);
-	json = arena_vprintf(racer->arena, format, arguments);
+	racers[place].json = scratch_json(format, arguments);
 	va_end(arguments);
-	for (char *at = json; *at != '\0'; at++)
-		*at = *at == '\'' ? '"' : *at;
-	racer->entry = *entry;
-	racer->json = json;
-	racer->principal = (struct principal){
-		.member = id,
-		.membership = MEMBERSHIP_ACTIVE,
-		.admin = member == 99,
-		.scopes = SCOPE_ALL,
-		.credential_kind = CREDENTIAL_SESSION,
-		.credential = id,
-	};
-	scratch_sign_in(&racer->principal);
+	racers[place].entry = entry;
+	racers[place].principal = people_principal(member);
 }
 
 /* Runs the first `count` racers at once and audits the database. */
 static void
 race(size_t count)
 {
-	pthread_t threads[RACERS_MAX];
-	pthread_barrier_t start;
-
-	pthread_barrier_init(&start, NULL, (unsigned)count);
-	for (size_t i = 0; i < count; i++) {
-		racers[i].start = &start;
-		assert_int_equal(
-			pthread_create(&threads[i], NULL, run_racer, &racers[i]), 0);
-	}
-	for (size_t i = 0; i < count; i++)
-		pthread_join(threads[i], NULL);
-	pthread_barrier_destroy(&start);
+	race_run(racers, count);
 	org_expect_sound();
 }
 
-/* Counts the first `count` racers with this result. */
 static size_t
 answered(size_t count, enum problem problem)
 {
-	size_t found = 0;
-
-	for (size_t i = 0; i < count; i++)
-		found += racers[i].problem == problem ? 1 : 0;
-	return found;
+	return race_count(racers, count, problem);
 }
 
 /* A new organization with a policy and member 1 as its owner. */
@@ -133,7 +65,7 @@ new_org(const char *policy)
 	people_add_org(number, "public");
 	scratch_sql("UPDATE orgs SET join_policy = '%s' WHERE id = '%s'", policy,
 		scratch_uuid_text(number));
-	org_join_as(number, 1, "owner");
+	people_join_as(number, 1, "owner");
 	org_register_get();
 	return number;
 }
@@ -143,7 +75,7 @@ TEST_COMMITTED(two_owners_leave)
 	for (int round = 0; round < ROUNDS; round++) {
 		unsigned org = new_org("open");
 
-		org_join_as(org, 2, "owner");
+		people_join_as(org, 2, "owner");
 		line_up(0, &leave, 1, JSON({"slug": "org-%u"}), org);
 		line_up(1, &leave, 2, JSON({"slug": "org-%u"}), org);
 		race(2);
@@ -160,7 +92,7 @@ TEST_COMMITTED(an_owner_demotes_the_other_while_leaving)
 	for (int round = 0; round < ROUNDS; round++) {
 		unsigned org = new_org("open");
 
-		org_join_as(org, 2, "owner");
+		people_join_as(org, 2, "owner");
 		line_up(0, &set_role, 1, demote, org, scratch_id("usr", 2));
 		line_up(1, &leave, 1, JSON({"slug": "org-%u"}), org);
 		line_up(2, &set_role, 2, demote, org, scratch_id("usr", 1));
@@ -218,7 +150,7 @@ TEST_COMMITTED(a_request_is_approved_and_declined)
 		const char *id = scratch_id("jreq", 5000 + round);
 		bool inside;
 
-		org_join_as(org, 2, "admin");
+		people_join_as(org, 2, "admin");
 		org_request(5000 + round, org, 3, "pending");
 		line_up(0, &approve, 1, JSON({"slug": "org-%u", "id": "%s"}), org, id);
 		line_up(1, &decline, 2, JSON({"slug": "org-%u", "id": "%s"}), org, id);
@@ -255,14 +187,11 @@ TEST_COMMITTED(an_admin_invites_while_being_removed)
 	for (int round = 0; round < ROUNDS; round++) {
 		unsigned org = new_org("invite_only");
 
-		org_join_as(org, 2, "admin");
+		people_join_as(org, 2, "admin");
 		line_up(0, &remove_member, 1, JSON({"slug": "org-%u", "userId": "%s"}),
 			org, scratch_id("usr", 2));
-		line_up(1, &invite, 2, JSON({
-			"slug": "org-%u",
-			"email": "second@example.org",
-			"role": "admin"
-		}),
+		line_up(1, &invite, 2,
+			"{'slug': 'org-%u', 'email': 'second@example.org', 'role': 'admin'}",
 			org);
 		race(2);
 		assert_int_equal(racers[0].problem, PROBLEM_NONE);
@@ -299,7 +228,7 @@ TEST_COMMITTED(an_application_is_approved_16_times)
 			" 'Runner', '')",
 			scratch_uuid_text(7000 + round), scratch_uuid_text(1), round);
 		for (size_t i = 0; i < RACERS_MAX; i++)
-			line_up(i, &approve_application, 99, JSON({"id": "%s"}),
+			line_up(i, &approve_application, people_admin, JSON({"id": "%s"}),
 				scratch_id("oapp", 7000 + round));
 		race(RACERS_MAX);
 		assert_int_equal(answered(RACERS_MAX, PROBLEM_NONE), RACERS_MAX);
@@ -333,19 +262,15 @@ main(void)
 
 	scratch_open("orgs");
 	db_ready(scratch_open("orgs"));
-	for (unsigned i = 1; i <= 2 + RACERS_MAX; i++)
-		people_add(i);
-	people_add(99);
+	people_admin = 99;
+	people_add_all(2 + RACERS_MAX);
+	people_add(people_admin);
 	scratch_sql("UPDATE members SET role = 'admin' WHERE id = '%s'",
-		scratch_uuid_text(99));
-	for (size_t i = 0; i < RACERS_MAX; i++) {
-		racers[i].db = db_new(scratch_url(), "orgs");
-		racers[i].arena = arena_new(16 * 1024);
-	}
+		scratch_uuid_text(people_admin));
+	for (size_t i = 0; i < RACERS_MAX; i++)
+		racers[i].entry = &leave;
+	race_open(racers, RACERS_MAX);
 	failed = test_main();
-	for (size_t i = 0; i < RACERS_MAX; i++) {
-		db_free(racers[i].db);
-		arena_free(racers[i].arena);
-	}
+	race_close(racers, RACERS_MAX);
 	return failed;
 }

@@ -17,12 +17,11 @@ new_org(void)
 
 	number++;
 	people_add_org(number, "public");
-	org_join_as(number, 1, "owner");
+	people_join_as(number, 1, "owner");
 	return number;
 }
 
-/* Renames an organization; with `released` as if its former slug had been left long
- * ago. */
+/* Renames an organization, whose former slug stays reserved for `kept`. */
 static void
 rename_org(unsigned number, const char *slug, const char *kept)
 {

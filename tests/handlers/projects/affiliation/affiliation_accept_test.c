@@ -39,12 +39,9 @@ TEST(tells_the_side_that_asked)
 
 TEST(invites_the_team_when_the_organization_accepts)
 {
-	struct scratch_answer answer;
-
 	affiliation_world("network", "pending", "project");
 	project_put(PROJECT, ORG_MEMBER, "member");
-	answer = people_call(&entry, OWNER, "%s", affiliation_id_json(AFFILIATION));
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_done(people_call(&entry, OWNER, "%s", affiliation_id_json(AFFILIATION)));
 	assert_string_equal(project_told("org_invitation"), "1 2");
 	people_expect_rows(2,
 		"org_invitations WHERE role = 'member' AND status = 'pending'"
@@ -71,16 +68,15 @@ TEST(keeps_no_terms_for_a_repetition)
 {
 	const struct principal owner = people_principal(OWNER);
 	const struct scratch_options options = {.idempotency_key = "one"};
-	struct scratch_answer answer;
 
 	affiliation_world("network", "pending", "project");
-	answer = scratch_call_with(
-		&entry, &owner, affiliation_id_json(AFFILIATION), &options);
-	assert_string_equal(scratch_string(&answer, "terms"), "Secret terms");
+	scratch_expect(scratch_call_with(&entry, &owner, affiliation_id_json(AFFILIATION),
+			       &options),
+		"{'terms': 'Secret terms'}");
 	people_expect_rows(1, "idempotency");
 	people_expect_rows(
 		0, "idempotency i WHERE position('Secret'::bytea IN i.response) > 0");
-	answer = scratch_call_with(
-		&entry, &owner, affiliation_id_json(AFFILIATION), &options);
-	assert_string_equal(scratch_string(&answer, "terms"), "Secret terms");
+	scratch_expect(scratch_call_with(&entry, &owner, affiliation_id_json(AFFILIATION),
+			       &options),
+		"{'terms': 'Secret terms'}");
 }

@@ -18,16 +18,14 @@ TEST(says_who_was_invited_and_who_was_not)
 	people_add_as(20, "suspended");
 	project_put(PROJECT, 20, "member");
 	answer = invite(OWNER);
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_done(answer);
 	assert_string_equal(answer.text,
 		"{\"invited\":[\"member-1\",\"member-2\"],"
 		"\"skipped\":[\"member-5\",\"member-20\"]}");
-	answer = invite(ORG_ADMIN);
-	scratch_expect(&answer, "{'invited': [], 'skipped.length': 4}");
+	scratch_expect(invite(ORG_ADMIN), "{'invited': [], 'skipped.length': 4}");
 	people_expect_rows(2, "org_invitations");
 	scratch_sql("UPDATE org_invitations SET expires_at = now() - interval '1 s'");
-	answer = invite(OWNER);
-	assert_int_equal(json_array_size(scratch_at(&answer, "invited")), 2);
+	scratch_expect(invite(OWNER), "{'invited.length': 2}");
 	people_expect_rows(2, "org_invitations WHERE status = 'pending'");
 }
 
@@ -38,42 +36,35 @@ TEST(is_for_the_organization_while_it_is_active)
 		[TEAM_MEMBER] = PROBLEM_ORG_ROLE_REQUIRED,
 		[ORG_MEMBER] = PROBLEM_ORG_ROLE_REQUIRED,
 		[STRANGER] = PROBLEM_ORG_ROLE_REQUIRED,
-		[PLATFORM_ADMIN] = PROBLEM_ORG_ROLE_REQUIRED,
-	};
+		[PLATFORM_ADMIN] = PROBLEM_ORG_ROLE_REQUIRED};
 
 	static const char *const states[] = {"pending", "declined", "cancelled", "ended"};
 
 	affiliation_world("network", "active", "project");
 	people_expect(&entry, affiliation_id_json(AFFILIATION), expected, PERSON_END);
 	project_archive(PROJECT);
-	assert_int_equal(invite(OWNER).problem, PROBLEM_PROJECT_ARCHIVED);
+	assert_problem(invite(OWNER), PROBLEM_PROJECT_ARCHIVED);
 	for (size_t i = 0; i < COUNT_OF(states); i++) {
 		scratch_sql("DELETE FROM affiliations; UPDATE projects"
 			    " SET status = 'active'");
 		project_affiliate(AFFILIATION, PROJECT, ORG, states[i], "org");
-		assert_int_equal(invite(OWNER).problem, PROBLEM_INVALID_TRANSITION);
+		assert_problem(invite(OWNER), PROBLEM_INVALID_TRANSITION);
 	}
 }
 
 /* The daily limit of orgs on one member's invitations applies here as well. */
 TEST(invites_50_people_a_day)
 {
-	struct scratch_answer answer;
-
 	affiliation_world("network", "active", "project");
 	scratch_sql(
 		"INSERT INTO org_invitation_counts (member_id, count) VALUES ('%s', 49)",
 		scratch_uuid_text(OWNER));
-	answer = invite(OWNER);
-	scratch_expect(&answer, "{'invited.length': 1, 'skipped.length': 1}");
-	answer = invite(OWNER);
-	assert_int_equal(json_array_size(scratch_at(&answer, "invited")), 0);
-	answer = invite(ORG_ADMIN);
-	assert_int_equal(json_array_size(scratch_at(&answer, "invited")), 1);
+	scratch_expect(invite(OWNER), "{'invited.length': 1, 'skipped.length': 1}");
+	scratch_expect(invite(OWNER), "{'invited.length': 0}");
+	scratch_expect(invite(ORG_ADMIN), "{'invited.length': 1}");
 	scratch_sql("DELETE FROM org_invitations; UPDATE org_invitation_counts"
 		    " SET started_at = now() - interval '1 day'");
-	answer = invite(OWNER);
-	assert_int_equal(json_array_size(scratch_at(&answer, "invited")), 2);
+	scratch_expect(invite(OWNER), "{'invited.length': 2}");
 }
 
 /* The mail is that of any invitation, and its link works. */

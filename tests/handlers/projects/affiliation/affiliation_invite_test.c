@@ -12,17 +12,14 @@ input(void)
 
 TEST(asks_the_leads)
 {
-	struct scratch_answer answer;
-
 	project_world("network");
 	project_put(PROJECT, STRANGER, "lead");
-	answer = people_call(&entry, ORG_ADMIN, "%s", input());
-	scratch_expect(&answer,
+	scratch_expect(people_call(&entry, ORG_ADMIN, "%s", input()),
 		"{'initiatedBy': 'org', 'viewerSide': 'org',"
 		" 'requester.handle': 'member-4', 'joiningMembers.length': 3}");
 	assert_string_equal(project_told("affiliation_requested"), "1 6");
-	assert_int_equal(people_call(&entry, OWNER, "%s", input()).problem,
-		PROBLEM_AFFILIATION_EXISTS);
+	assert_problem(
+		people_call(&entry, OWNER, "%s", input()), PROBLEM_AFFILIATION_EXISTS);
 }
 
 TEST(is_for_owners_and_admins_who_can_read_the_project)
@@ -32,8 +29,7 @@ TEST(is_for_owners_and_admins_who_can_read_the_project)
 		[TEAM_MEMBER] = PROBLEM_ORG_ROLE_REQUIRED,
 		[ORG_MEMBER] = PROBLEM_ORG_ROLE_REQUIRED,
 		[STRANGER] = PROBLEM_ORG_ROLE_REQUIRED,
-		[PLATFORM_ADMIN] = PROBLEM_ORG_ROLE_REQUIRED,
-	};
+		[PLATFORM_ADMIN] = PROBLEM_ORG_ROLE_REQUIRED};
 	static const enum problem hidden[PERSON_END] = {
 		[LEAD] = PROBLEM_ORG_ROLE_REQUIRED,
 		[TEAM_MEMBER] = PROBLEM_ORG_ROLE_REQUIRED,
@@ -41,8 +37,7 @@ TEST(is_for_owners_and_admins_who_can_read_the_project)
 		[ORG_ADMIN] = PROBLEM_PROJECT_NOT_FOUND,
 		[ORG_MEMBER] = PROBLEM_PROJECT_NOT_FOUND,
 		[STRANGER] = PROBLEM_PROJECT_NOT_FOUND,
-		[PLATFORM_ADMIN] = PROBLEM_ORG_ROLE_REQUIRED,
-	};
+		[PLATFORM_ADMIN] = PROBLEM_ORG_ROLE_REQUIRED};
 
 	project_world("network");
 	people_expect(&entry, input(), network, PERSON_END);
@@ -54,6 +49,6 @@ TEST(refuses_an_archived_project)
 {
 	project_world("network");
 	project_archive(PROJECT);
-	assert_int_equal(people_call(&entry, OWNER, "%s", input()).problem,
-		PROBLEM_PROJECT_ARCHIVED);
+	assert_problem(
+		people_call(&entry, OWNER, "%s", input()), PROBLEM_PROJECT_ARCHIVED);
 }

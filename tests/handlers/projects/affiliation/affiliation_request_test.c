@@ -16,11 +16,8 @@ input(const char *org)
 
 TEST(asks_the_owners_and_admins)
 {
-	struct scratch_answer answer;
-
 	project_world("network");
-	answer = people_call(&entry, LEAD, "%s", input("org-10"));
-	scratch_expect(&answer,
+	scratch_expect(people_call(&entry, LEAD, "%s", input("org-10")),
 		"{'status': 'pending', 'initiatedBy': 'project', 'kind': 'program',"
 		" 'message': 'Hello', 'cohort': '', 'viewerSide': 'team',"
 		" 'requester.userId': '%s', 'project.name': 'Project 50',"
@@ -38,8 +35,7 @@ TEST(is_for_leads_and_administrators)
 		[OWNER] = PROBLEM_PROJECT_LEAD_REQUIRED,
 		[ORG_ADMIN] = PROBLEM_PROJECT_LEAD_REQUIRED,
 		[ORG_MEMBER] = PROBLEM_PROJECT_LEAD_REQUIRED,
-		[STRANGER] = PROBLEM_PROJECT_LEAD_REQUIRED,
-	};
+		[STRANGER] = PROBLEM_PROJECT_LEAD_REQUIRED};
 
 	project_world("network");
 	people_expect(&entry, input("org-10"), expected, PERSON_END);
@@ -51,11 +47,10 @@ TEST(asks_an_unlisted_organization_from_inside_only)
 {
 	project_world("network");
 	scratch_sql("UPDATE orgs SET visibility = 'unlisted'");
-	assert_int_equal(people_call(&entry, LEAD, "%s", input("org-10")).problem,
+	assert_problem(people_call(&entry, LEAD, "%s", input("org-10")),
 		PROBLEM_ORG_ROLE_REQUIRED);
-	project_join_org(ORG, LEAD, "member");
-	assert_int_equal(
-		people_call(&entry, LEAD, "%s", input("org-10")).problem, PROBLEM_NONE);
+	people_join_as(ORG, LEAD, "member");
+	assert_done(people_call(&entry, LEAD, "%s", input("org-10")));
 }
 
 TEST(asks_once_until_it_is_over)
@@ -83,15 +78,13 @@ TEST(asks_once_until_it_is_over)
 
 TEST(refuses_an_archived_project_and_finds_former_slugs)
 {
-	struct scratch_answer answer;
-
 	project_world("network");
 	scratch_sql("UPDATE orgs SET slug = 'renamed'");
-	answer = people_call(&entry, LEAD, "%s", input("org-10"));
-	assert_string_equal(scratch_string(&answer, "org.slug"), "renamed");
+	scratch_expect(people_call(&entry, LEAD, "%s", input("org-10")),
+		"{'org.slug': 'renamed'}");
 	scratch_sql("DELETE FROM affiliations");
 	project_archive(PROJECT);
-	assert_int_equal(people_call(&entry, LEAD, "%s", input("renamed")).problem,
+	assert_problem(people_call(&entry, LEAD, "%s", input("renamed")),
 		PROBLEM_PROJECT_ARCHIVED);
 }
 
@@ -102,19 +95,21 @@ TEST(takes_what_its_bounds_allow)
 						    : "org-10", "kind"
 						    : "investor", ),
 		scratch_id("proj", PROJECT));
-	struct scratch_answer answer;
 
 	project_world("network");
 	project_expect_bounds(&entry, before, "message", 0, 500);
-	answer = people_call(&entry, LEAD, JSON({"project": "%s", "org": "org-10"}),
-		scratch_id("proj", PROJECT));
-	people_expect_fault(&answer, "#/kind", FAULT_REQUIRED);
-	answer = people_call(&entry, LEAD,
-		JSON({"project": "%s", "org": "org-10", "kind": "club"}),
-		scratch_id("proj", PROJECT));
-	people_expect_fault(&answer, "#/kind", FAULT_ENUM);
-	answer = people_call(&entry, LEAD,
-		JSON({"project": "%s", "org": "org-10", "kind": "program"}),
-		scratch_id("post", PROJECT));
-	assert_int_equal(answer.problem, PROBLEM_PROJECT_NOT_FOUND);
+	people_expect_fault(
+		people_call(&entry, LEAD, JSON({"project": "%s", "org": "org-10"}),
+			scratch_id("proj", PROJECT)),
+		"#/kind", FAULT_REQUIRED);
+	people_expect_fault(
+		people_call(&entry, LEAD,
+			JSON({"project": "%s", "org": "org-10", "kind": "club"}),
+			scratch_id("proj", PROJECT)),
+		"#/kind", FAULT_ENUM);
+	assert_problem(
+		people_call(&entry, LEAD,
+			JSON({"project": "%s", "org": "org-10", "kind": "program"}),
+			scratch_id("post", PROJECT)),
+		PROBLEM_PROJECT_NOT_FOUND);
 }

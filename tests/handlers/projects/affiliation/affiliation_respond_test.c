@@ -39,13 +39,13 @@ TEST(refuses_what_is_no_action_and_says_why)
 
 	affiliation_world("network", "declined", "project");
 	answer = respond(OWNER, "accept");
-	assert_int_equal(answer.problem, PROBLEM_INVALID_TRANSITION);
+	assert_problem(answer, PROBLEM_INVALID_TRANSITION);
 	assert_string_equal(
 		answer.detail, "the affiliation is declined and cannot become active");
-	answer = respond(OWNER, "approve");
-	people_expect_fault(&answer, "#/action", FAULT_ENUM);
-	answer = people_call(&entry, OWNER, "%s", affiliation_id_json(AFFILIATION));
-	people_expect_fault(&answer, "#/action", FAULT_REQUIRED);
+	people_expect_fault(respond(OWNER, "approve"), "#/action", FAULT_ENUM);
+	people_expect_fault(
+		people_call(&entry, OWNER, "%s", affiliation_id_json(AFFILIATION)),
+		"#/action", FAULT_REQUIRED);
 }
 
 /* Without a team to invite: a project lead who accepts invites nobody. */

@@ -50,15 +50,13 @@ TEST(shows_owners_and_admins_every_state)
 
 TEST(shows_other_members_the_active_ones)
 {
-	struct scratch_answer answer;
-
 	add_states();
 	expect(ORG_MEMBER, JSON({"org": "org-10"}), "A private project Project 51 ");
 	expect(ORG_MEMBER, JSON({"org": "org-10", "status": "active"}),
 		"A private project Project 51 ");
-	answer = people_call(
-		&entry, ORG_MEMBER, "%s", JSON({"org": "org-10", "status": "ended"}));
-	assert_int_equal(answer.problem, PROBLEM_ORG_ROLE_REQUIRED);
+	assert_problem(people_call(&entry, ORG_MEMBER, "%s",
+			       JSON({"org": "org-10", "status": "ended"})),
+		PROBLEM_ORG_ROLE_REQUIRED);
 	project_put(55, ORG_MEMBER, "member");
 	expect(ORG_MEMBER, JSON({"org": "org-10"}), "Project 55 Project 51 ");
 }
@@ -69,8 +67,7 @@ TEST(is_for_members_of_the_organization)
 		[LEAD] = PROBLEM_ORG_ROLE_REQUIRED,
 		[TEAM_MEMBER] = PROBLEM_ORG_ROLE_REQUIRED,
 		[STRANGER] = PROBLEM_ORG_ROLE_REQUIRED,
-		[PLATFORM_ADMIN] = PROBLEM_ORG_ROLE_REQUIRED,
-	};
+		[PLATFORM_ADMIN] = PROBLEM_ORG_ROLE_REQUIRED};
 
 	add_states();
 	people_expect(&entry, JSON({"org": "org-10"}), expected, PERSON_END);
@@ -115,7 +112,7 @@ TEST(bounds_what_a_page_holds)
 		" repeat('\xf0\x9f\x98\x80', 4000), now(), '%s' FROM projects j, orgs o",
 		scratch_uuid_text(LEAD));
 	answer = people_call(&entry, OWNER, "%s", JSON({"org": "org-10", "limit": 100}));
-	scratch_expect(&answer, "{'items.length': 100}");
+	scratch_expect(answer, "{'items.length': 100}");
 	assert_int_equal(json_array_size(scratch_at(&answer, "items.0.joiningMembers")),
 		AFFILIATION_JOINING_FEW);
 	assert_in_range(answer.call->reply.size, 3000000, 4 * 1024 * 1024 - 64 * 1024);

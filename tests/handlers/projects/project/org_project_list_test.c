@@ -8,8 +8,7 @@ TEST(is_for_members_of_the_organization)
 		[LEAD] = PROBLEM_ORG_ROLE_REQUIRED,
 		[TEAM_MEMBER] = PROBLEM_ORG_ROLE_REQUIRED,
 		[STRANGER] = PROBLEM_ORG_ROLE_REQUIRED,
-		[PLATFORM_ADMIN] = PROBLEM_ORG_ROLE_REQUIRED,
-	};
+		[PLATFORM_ADMIN] = PROBLEM_ORG_ROLE_REQUIRED};
 
 	affiliation_world("network", "active", "org");
 	people_expect(&entry, JSON({"slug": "org-10"}), expected, PERSON_END);

@@ -4,11 +4,9 @@ static const struct op_entry entry = {&op_project_create, project_create};
 
 TEST(makes_the_caller_its_lead)
 {
-	struct scratch_answer answer;
-
 	people_add(1);
-	answer = people_call(&entry, 1, "%s", JSON({"name": "  Difference Engine "}));
-	scratch_expect(&answer,
+	scratch_expect(
+		people_call(&entry, 1, "%s", JSON({"name": "  Difference Engine "})),
 		"{'name': 'Difference Engine', 'summary': '', 'stage': 'idea',"
 		" 'status': 'active', 'visibility': 'network', 'myRole': 'lead',"
 		" 'canManage': true, 'memberCount': 1, 'affiliations': [],"
@@ -20,17 +18,11 @@ TEST(makes_the_caller_its_lead)
 
 TEST(keeps_every_field)
 {
-	struct scratch_answer answer;
-
 	people_add(1);
-	answer = people_call(&entry, 1, "%s", JSON({
-		"name": "Engine",
-		"summary": "A summary",
-		"description": "A description",
-		"stage": "launched",
-		"visibility": "private"
-	}));
-	scratch_expect(&answer,
+	scratch_expect(people_call(&entry, 1,
+			       "{'name': 'Engine', 'summary': 'A summary',"
+			       " 'description': 'A description', 'stage': 'launched',"
+			       " 'visibility': 'private'}"),
 		"{'summary': 'A summary', 'description': 'A description',"
 		" 'stage': 'launched', 'visibility': 'private'}");
 }
@@ -46,19 +38,17 @@ TEST(takes_every_text_up_to_its_bound)
 
 TEST(refuses_what_is_no_project)
 {
-	struct scratch_answer answer;
-
 	people_add(1);
-	answer = people_call(&entry, 1, "{}");
-	people_expect_fault(&answer, "#/name", FAULT_REQUIRED);
-	answer = people_call(&entry, 1, "%s", JSON({"name": "  "}));
-	people_expect_fault(&answer, "#/name", FAULT_TOO_SHORT);
-	answer = people_call(&entry, 1, "%s", JSON({"name": "Engine", "stage": "dead"}));
-	people_expect_fault(&answer, "#/stage", FAULT_ENUM);
-	answer = people_call(
-		&entry, 1, "%s", JSON({"name": "Engine", "visibility": "public"}));
-	people_expect_fault(&answer, "#/visibility", FAULT_ENUM);
-	answer = people_call(
-		&entry, 1, "%s", JSON({"name": "Engine", "status": "active"}));
-	people_expect_fault(&answer, "#/status", FAULT_UNKNOWN_FIELD);
+	people_expect_fault(people_call(&entry, 1, "{}"), "#/name", FAULT_REQUIRED);
+	people_expect_fault(people_call(&entry, 1, "%s", JSON({"name": "  "})), "#/name",
+		FAULT_TOO_SHORT);
+	people_expect_fault(
+		people_call(&entry, 1, "%s", JSON({"name": "Engine", "stage": "dead"})),
+		"#/stage", FAULT_ENUM);
+	people_expect_fault(people_call(&entry, 1, "%s",
+				    JSON({"name": "Engine", "visibility": "public"})),
+		"#/visibility", FAULT_ENUM);
+	people_expect_fault(people_call(&entry, 1, "%s",
+				    JSON({"name": "Engine", "status": "active"})),
+		"#/status", FAULT_UNKNOWN_FIELD);
 }

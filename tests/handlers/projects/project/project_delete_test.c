@@ -7,16 +7,13 @@ TEST(takes_the_roster_and_every_affiliation_with_it)
 	affiliation_world("network", "ended", "org");
 	project_affiliate(71, PROJECT, ORG, "active", "org");
 	project_archive(PROJECT);
-	assert_int_equal(
-		people_call(&entry, LEAD, "%s", project_id_json(PROJECT)).problem,
-		PROBLEM_NONE);
+	assert_done(people_call(&entry, LEAD, "%s", project_id_json(PROJECT)));
 	assert_int_equal(people_count("SELECT (SELECT count(*) FROM projects) +"
 				      " (SELECT count(*) FROM project_members) +"
 				      " (SELECT count(*) FROM affiliations)"),
 		0);
 	people_expect_rows(1, "audit WHERE action = 'project.delete'");
-	assert_int_equal(
-		people_call(&entry, LEAD, "%s", project_id_json(PROJECT)).problem,
+	assert_problem(people_call(&entry, LEAD, "%s", project_id_json(PROJECT)),
 		PROBLEM_PROJECT_NOT_FOUND);
 }
 
@@ -39,8 +36,7 @@ TEST(is_for_leads_and_administrators)
 		[OWNER] = PROBLEM_PROJECT_LEAD_REQUIRED,
 		[ORG_ADMIN] = PROBLEM_PROJECT_LEAD_REQUIRED,
 		[ORG_MEMBER] = PROBLEM_PROJECT_LEAD_REQUIRED,
-		[STRANGER] = PROBLEM_PROJECT_LEAD_REQUIRED,
-	};
+		[STRANGER] = PROBLEM_PROJECT_LEAD_REQUIRED};
 
 	affiliation_world("network", "active", "org");
 	people_expect(&entry, project_id_json(PROJECT), expected, PERSON_END);

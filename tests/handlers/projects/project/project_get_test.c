@@ -15,12 +15,10 @@ TEST(shows_a_private_project_to_whom_it_concerns)
 		[OWNER] = PROBLEM_PROJECT_NOT_FOUND,
 		[ORG_ADMIN] = PROBLEM_PROJECT_NOT_FOUND,
 		[ORG_MEMBER] = PROBLEM_PROJECT_NOT_FOUND,
-		[STRANGER] = PROBLEM_PROJECT_NOT_FOUND,
-	};
+		[STRANGER] = PROBLEM_PROJECT_NOT_FOUND};
 	static const enum problem open[PERSON_END] = {
 		[ORG_MEMBER] = PROBLEM_PROJECT_NOT_FOUND,
-		[STRANGER] = PROBLEM_PROJECT_NOT_FOUND,
-	};
+		[STRANGER] = PROBLEM_PROJECT_NOT_FOUND};
 
 	static const struct {
 		const char *status;
@@ -65,7 +63,7 @@ TEST(says_what_the_caller_may_do)
 		if (table[i].role == NULL)
 			assert_true(json_is_null(scratch_at(&answer, "myRole")));
 		else
-			scratch_expect(&answer, "{'myRole': '%s'}", table[i].role);
+			scratch_expect(answer, "{'myRole': '%s'}", table[i].role);
 		assert_int_equal(
 			json_is_true(scratch_at(&answer, "canManage")), table[i].manages);
 	}
@@ -74,14 +72,13 @@ TEST(says_what_the_caller_may_do)
 /* An administrator whose app lacks the scope has the rights of any member. */
 TEST(gives_administrators_nothing_without_the_scope)
 {
-	struct scratch_answer answer;
 	const struct uuid id = scratch_uuid(PLATFORM_ADMIN);
 	struct principal admin = scratch_admin(&id);
 
 	project_world("private");
 	admin.scopes &= ~(unsigned)SCOPE_ADMIN;
-	answer = scratch_call(&entry, &admin, project_id_json(PROJECT));
-	assert_int_equal(answer.problem, PROBLEM_PROJECT_NOT_FOUND);
+	assert_problem(scratch_call(&entry, &admin, project_id_json(PROJECT)),
+		PROBLEM_PROJECT_NOT_FOUND);
 }
 
 TEST(shows_the_roster_without_suspended_members_and_leads_first)
@@ -103,15 +100,13 @@ TEST(shows_active_affiliations_only)
 {
 	static const char *const states[] = {
 		"pending", "declined", "cancelled", "ended", "active"};
-	struct scratch_answer answer;
 
 	project_world("network");
 	for (unsigned i = 0; i < COUNT_OF(states); i++) {
 		people_add_org(20 + i, "public");
 		project_affiliate(80 + i, PROJECT, 20 + i, states[i], "org");
 	}
-	answer = people_call(&entry, STRANGER, "%s", project_id_json(PROJECT));
-	scratch_expect(&answer,
+	scratch_expect(people_call(&entry, STRANGER, "%s", project_id_json(PROJECT)),
 		"{'affiliations.length': 1, 'affiliations.0.id': '%s',"
 		" 'affiliations.0.org.slug': 'org-24', 'affiliations.0.kind': 'program',"
 		" 'affiliations.0.since': '2026-01-01T00:01:24.000Z'}",
@@ -120,13 +115,12 @@ TEST(shows_active_affiliations_only)
 
 TEST(finds_nothing_under_other_ids)
 {
-	struct scratch_answer answer;
-
 	project_world("network");
-	answer = people_call(&entry, LEAD, "%s", project_id_json(51));
-	assert_int_equal(answer.problem, PROBLEM_PROJECT_NOT_FOUND);
-	answer = people_call(&entry, LEAD, JSON({"id": "%s"}), scratch_id("evt", 50));
-	assert_int_equal(answer.problem, PROBLEM_PROJECT_NOT_FOUND);
-	answer = people_call(&entry, LEAD, "%s", JSON({"id": "nothing"}));
-	assert_int_equal(answer.problem, PROBLEM_PROJECT_NOT_FOUND);
+	assert_problem(people_call(&entry, LEAD, "%s", project_id_json(51)),
+		PROBLEM_PROJECT_NOT_FOUND);
+	assert_problem(
+		people_call(&entry, LEAD, JSON({"id": "%s"}), scratch_id("evt", 50)),
+		PROBLEM_PROJECT_NOT_FOUND);
+	assert_problem(people_call(&entry, LEAD, "%s", JSON({"id": "nothing"})),
+		PROBLEM_PROJECT_NOT_FOUND);
 }

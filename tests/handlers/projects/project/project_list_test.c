@@ -71,8 +71,6 @@ TEST(lists_what_somebody_is_on_as_far_as_the_caller_may_read_it)
 
 TEST(lists_an_organizations_projects_for_its_members)
 {
-	struct scratch_answer answer;
-
 	add_more();
 	project_affiliate(70, 50, ORG, "active", "org");
 	project_affiliate(71, 51, ORG, "active", "project");
@@ -81,12 +79,12 @@ TEST(lists_an_organizations_projects_for_its_members)
 	expect(ORG_MEMBER, JSON({"org": "org-10"}), "50 ");
 	expect(ORG_ADMIN, JSON({"org": "org-10"}), "51 50 ");
 	expect(ORG_ADMIN, JSON({"org": "org-10", "status": "all"}), "52 51 50 ");
-	answer = people_call(&entry, STRANGER, "%s", JSON({"org": "org-10"}));
-	assert_int_equal(answer.problem, PROBLEM_ORG_ROLE_REQUIRED);
-	answer = people_call(&entry, PLATFORM_ADMIN, "%s", JSON({"org": "org-10"}));
-	assert_int_equal(answer.problem, PROBLEM_ORG_ROLE_REQUIRED);
-	answer = people_call(&entry, ORG_ADMIN, "%s", JSON({"org": "org-11"}));
-	assert_int_equal(answer.problem, PROBLEM_ORG_NOT_FOUND);
+	assert_problem(people_call(&entry, STRANGER, "%s", JSON({"org": "org-10"})),
+		PROBLEM_ORG_ROLE_REQUIRED);
+	assert_problem(people_call(&entry, PLATFORM_ADMIN, "%s", JSON({"org": "org-10"})),
+		PROBLEM_ORG_ROLE_REQUIRED);
+	assert_problem(people_call(&entry, ORG_ADMIN, "%s", JSON({"org": "org-11"})),
+		PROBLEM_ORG_NOT_FOUND);
 	scratch_sql("UPDATE orgs SET slug = 'renamed'");
 	expect(ORG_MEMBER, JSON({"org": "org-10"}), "50 ");
 }
@@ -102,27 +100,23 @@ TEST(refuses_filters_that_do_not_go_together)
 
 	add_more();
 	for (size_t i = 0; i < COUNT_OF(inputs); i++) {
-		struct scratch_answer answer =
-			people_call(&entry, ORG_MEMBER, "%s", inputs[i]);
-
-		people_expect_fault(&answer, "#/org", FAULT_CONFLICT);
+		people_expect_fault(people_call(&entry, ORG_MEMBER, "%s", inputs[i]),
+			"#/org", FAULT_CONFLICT);
 	}
 }
 
 TEST(takes_every_filter_up_to_its_bound)
 {
-	struct scratch_answer answer;
-
 	project_world("network");
 	project_expect_bounds(&entry, "", "q", 0, 80);
-	answer = people_call(&entry, LEAD, "%s", JSON({"member": "no"}));
-	people_expect_fault(&answer, "#/member", FAULT_TOO_SHORT);
-	answer = people_call(&entry, LEAD, "%s", JSON({"status": "deleted"}));
-	people_expect_fault(&answer, "#/status", FAULT_ENUM);
-	answer = people_call(&entry, LEAD, "%s", JSON({"limit": 101}));
-	people_expect_fault(&answer, "#/limit", FAULT_TOO_LARGE);
-	answer = people_call(&entry, LEAD, "%s", JSON({"limit": 0}));
-	people_expect_fault(&answer, "#/limit", FAULT_TOO_SMALL);
+	people_expect_fault(people_call(&entry, LEAD, "%s", JSON({"member": "no"})),
+		"#/member", FAULT_TOO_SHORT);
+	people_expect_fault(people_call(&entry, LEAD, "%s", JSON({"status": "deleted"})),
+		"#/status", FAULT_ENUM);
+	people_expect_fault(people_call(&entry, LEAD, "%s", JSON({"limit": 101})),
+		"#/limit", FAULT_TOO_LARGE);
+	people_expect_fault(people_call(&entry, LEAD, "%s", JSON({"limit": 0})),
+		"#/limit", FAULT_TOO_SMALL);
 }
 
 /* Each project comes once, although others are added on top between pages. */
@@ -146,5 +140,5 @@ TEST(goes_from_page_to_page)
 	assert_string_equal(project_numbers(&answer), "103 102 101 ");
 	answer = people_call(&entry, 1, JSON({"limit": 3, "q": "projec", "cursor": "%s"}),
 		scratch_string(&answer, "nextCursor"));
-	assert_int_equal(answer.problem, PROBLEM_INVALID_CURSOR);
+	assert_problem(answer, PROBLEM_INVALID_CURSOR);
 }

@@ -15,7 +15,7 @@ TEST(changes_what_is_given_and_nothing_else)
 
 	project_world("network");
 	answer = update(LEAD, JSON("name" : " Engine ", "stage" : "building"));
-	scratch_expect(&answer,
+	scratch_expect(answer,
 		"{'name': 'Engine', 'stage': 'building', 'visibility': 'network'}");
 	assert_string_not_equal(scratch_string(&answer, "updatedAt"),
 		scratch_string(&answer, "createdAt"));
@@ -28,15 +28,13 @@ TEST(is_for_leads_and_administrators)
 		[OWNER] = PROBLEM_PROJECT_LEAD_REQUIRED,
 		[ORG_ADMIN] = PROBLEM_PROJECT_LEAD_REQUIRED,
 		[ORG_MEMBER] = PROBLEM_PROJECT_LEAD_REQUIRED,
-		[STRANGER] = PROBLEM_PROJECT_LEAD_REQUIRED,
-	};
+		[STRANGER] = PROBLEM_PROJECT_LEAD_REQUIRED};
 	static const enum problem hidden[PERSON_END] = {
 		[TEAM_MEMBER] = PROBLEM_PROJECT_LEAD_REQUIRED,
 		[OWNER] = PROBLEM_PROJECT_NOT_FOUND,
 		[ORG_ADMIN] = PROBLEM_PROJECT_NOT_FOUND,
 		[ORG_MEMBER] = PROBLEM_PROJECT_NOT_FOUND,
-		[STRANGER] = PROBLEM_PROJECT_NOT_FOUND,
-	};
+		[STRANGER] = PROBLEM_PROJECT_NOT_FOUND};
 	const char *json = scratch_printf(
 		JSON({"id": "%s", "summary": "New"}), scratch_id("proj", PROJECT));
 
@@ -48,36 +46,32 @@ TEST(is_for_leads_and_administrators)
 
 TEST(keeps_an_archived_project_as_it_is)
 {
-	struct scratch_answer answer;
-
 	project_world("network");
-	answer = update(LEAD, JSON("status" : "archived", "summary" : "At the end"));
-	scratch_expect(&answer, "{'status': 'archived', 'summary': 'At the end'}");
-	assert_int_equal(update(LEAD,
-				 JSON("name"
-					 : "Other"))
-				 .problem,
+	scratch_expect(update(LEAD,
+			       JSON("status"
+				       : "archived", "summary"
+				       : "At the end")),
+		"{'status': 'archived', 'summary': 'At the end'}");
+	assert_problem(update(LEAD, JSON("name" : "Other")), PROBLEM_PROJECT_ARCHIVED);
+	assert_problem(update(LEAD,
+			       JSON("name"
+				       : "Other", "status"
+				       : "archived")),
 		PROBLEM_PROJECT_ARCHIVED);
-	assert_int_equal(update(LEAD,
-				 JSON("name"
-					 : "Other", "status"
-					 : "archived"))
-				 .problem,
+	assert_problem(update(PLATFORM_ADMIN,
+			       JSON("visibility"
+				       : "private")),
 		PROBLEM_PROJECT_ARCHIVED);
-	assert_int_equal(update(PLATFORM_ADMIN,
-				 JSON("visibility"
-					 : "private"))
-				 .problem,
-		PROBLEM_PROJECT_ARCHIVED);
-	assert_int_equal(update(TEAM_MEMBER,
-				 JSON("name"
-					 : "Other"))
-				 .problem,
+	assert_problem(update(TEAM_MEMBER,
+			       JSON("name"
+				       : "Other")),
 		PROBLEM_PROJECT_LEAD_REQUIRED);
-	answer = update(LEAD, JSON("status" : "archived"));
-	assert_int_equal(answer.problem, PROBLEM_NONE);
-	answer = update(LEAD, JSON("status" : "active", "name" : "Back"));
-	scratch_expect(&answer, "{'status': 'active', 'name': 'Back'}");
+	assert_done(update(LEAD, JSON("status" : "archived")));
+	scratch_expect(update(LEAD,
+			       JSON("status"
+				       : "active", "name"
+				       : "Back")),
+		"{'status': 'active', 'name': 'Back'}");
 }
 
 TEST(leaves_the_time_alone_when_nothing_changes)
@@ -103,15 +97,16 @@ TEST(takes_every_text_up_to_its_bound)
 
 TEST(refuses_null_and_unknown_values)
 {
-	struct scratch_answer answer;
-
 	project_world("network");
-	answer = update(LEAD, JSON("name" : null));
-	people_expect_fault(&answer, "#/name", FAULT_TYPE);
-	answer = update(LEAD, JSON("status" : "deleted"));
-	people_expect_fault(&answer, "#/status", FAULT_ENUM);
-	answer = update(LEAD, JSON("myRole" : "lead"));
-	people_expect_fault(&answer, "#/myRole", FAULT_UNKNOWN_FIELD);
+	people_expect_fault(update(LEAD, JSON("name" : null)), "#/name", FAULT_TYPE);
+	people_expect_fault(update(LEAD,
+				    JSON("status"
+					    : "deleted")),
+		"#/status", FAULT_ENUM);
+	people_expect_fault(update(LEAD,
+				    JSON("myRole"
+					    : "lead")),
+		"#/myRole", FAULT_UNKNOWN_FIELD);
 }
 
 TEST(compares_if_match_with_what_the_caller_read)
@@ -125,8 +120,7 @@ TEST(compares_if_match_with_what_the_caller_read)
 
 	run_register(&current, 1);
 	project_world("network");
-	assert_int_equal(scratch_call_with(&entry, &lead, json, &stale).problem,
+	assert_problem(scratch_call_with(&entry, &lead, json, &stale),
 		PROBLEM_PRECONDITION_FAILED);
-	assert_int_equal(
-		scratch_call_with(&entry, &lead, json, &any).problem, PROBLEM_NONE);
+	assert_done(scratch_call_with(&entry, &lead, json, &any));
 }

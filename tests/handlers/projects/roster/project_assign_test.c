@@ -16,7 +16,7 @@ TEST(puts_a_member_on_the_roster)
 
 	project_world("network");
 	answer = assign(LEAD, STRANGER, JSON("title" : " CTO "));
-	scratch_expect(&answer,
+	scratch_expect(answer,
 		"{'memberCount': 3, 'members.2.handle': 'member-6',"
 		" 'members.2.role': 'member', 'members.2.title': 'CTO'}");
 	assert_string_equal(project_told("project_added"), "6");
@@ -31,11 +31,7 @@ TEST(audits_a_new_lead)
 	project_world("network");
 	assign(LEAD, ORG_MEMBER, "");
 	assert_int_equal(people_count(audited), 0);
-	assert_int_equal(assign(LEAD, STRANGER,
-				 JSON("role"
-					 : "lead"))
-				 .problem,
-		PROBLEM_NONE);
+	assert_done(assign(LEAD, STRANGER, JSON("role" : "lead")));
 	assert_int_equal(people_count(audited), 1);
 	assert_string_equal(scratch_value("SELECT subject_id FROM audit"
 					  " WHERE action = 'project.set_role'"),
@@ -44,20 +40,18 @@ TEST(audits_a_new_lead)
 
 TEST(changes_role_and_title_of_who_is_on_it)
 {
-	struct scratch_answer answer;
-
 	project_world("network");
 	assign(LEAD, TEAM_MEMBER, JSON("title" : "Designer"));
 	assert_string_equal(project_told("project_role_changed"), "");
-	answer = assign(LEAD, TEAM_MEMBER, JSON("role" : "lead"));
-	scratch_expect(&answer,
+	scratch_expect(assign(LEAD, TEAM_MEMBER,
+			       JSON("role"
+				       : "lead")),
 		"{'members.1.role': 'lead', 'members.1.title': 'Designer',"
 		" 'memberCount': 2}");
 	assert_string_equal(project_told("project_role_changed"), "2");
 	assert_string_equal(project_told("project_added"), "");
 	people_expect_rows(1, "audit WHERE action = 'project.set_role'");
-	answer = assign(LEAD, TEAM_MEMBER, JSON("role" : "lead"));
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_done(assign(LEAD, TEAM_MEMBER, JSON("role" : "lead")));
 	assert_string_equal(project_told("project_role_changed"), "2");
 	project_expect_sound();
 }
@@ -65,32 +59,19 @@ TEST(changes_role_and_title_of_who_is_on_it)
 TEST(keeps_the_last_lead)
 {
 	project_world("network");
-	assert_int_equal(assign(LEAD, LEAD,
-				 JSON("role"
-					 : "member"))
-				 .problem,
-		PROBLEM_LAST_LEAD);
-	assert_int_equal(assign(PLATFORM_ADMIN, LEAD,
-				 JSON("role"
-					 : "member"))
-				 .problem,
+	assert_problem(assign(LEAD, LEAD, JSON("role" : "member")), PROBLEM_LAST_LEAD);
+	assert_problem(assign(PLATFORM_ADMIN, LEAD,
+			       JSON("role"
+				       : "member")),
 		PROBLEM_LAST_LEAD);
 	/* A suspended lead has no rights. */
 	scratch_sql("UPDATE project_members SET role = 'lead' WHERE member_id = '%s'",
 		scratch_uuid_text(TEAM_MEMBER));
 	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
 		scratch_uuid_text(TEAM_MEMBER));
-	assert_int_equal(assign(LEAD, LEAD,
-				 JSON("role"
-					 : "member"))
-				 .problem,
-		PROBLEM_LAST_LEAD);
+	assert_problem(assign(LEAD, LEAD, JSON("role" : "member")), PROBLEM_LAST_LEAD);
 	scratch_sql("UPDATE members SET status = 'active'");
-	assert_int_equal(assign(LEAD, LEAD,
-				 JSON("role"
-					 : "member"))
-				 .problem,
-		PROBLEM_NONE);
+	assert_done(assign(LEAD, LEAD, JSON("role" : "member")));
 }
 
 TEST(is_for_leads_and_administrators)
@@ -100,8 +81,7 @@ TEST(is_for_leads_and_administrators)
 		[OWNER] = PROBLEM_PROJECT_LEAD_REQUIRED,
 		[ORG_ADMIN] = PROBLEM_PROJECT_LEAD_REQUIRED,
 		[ORG_MEMBER] = PROBLEM_PROJECT_LEAD_REQUIRED,
-		[STRANGER] = PROBLEM_PROJECT_LEAD_REQUIRED,
-	};
+		[STRANGER] = PROBLEM_PROJECT_LEAD_REQUIRED};
 	const char *json = scratch_printf(
 		JSON({"id": "%s", "handle": "member-6"}), scratch_id("proj", PROJECT));
 
@@ -113,17 +93,15 @@ TEST(adds_nobody_to_an_archived_project)
 {
 	project_world("network");
 	project_archive(PROJECT);
-	assert_int_equal(assign(LEAD, STRANGER, "").problem, PROBLEM_PROJECT_ARCHIVED);
-	assert_int_equal(assign(LEAD, TEAM_MEMBER,
-				 JSON("title"
-					 : "x"))
-				 .problem,
+	assert_problem(assign(LEAD, STRANGER, ""), PROBLEM_PROJECT_ARCHIVED);
+	assert_problem(assign(LEAD, TEAM_MEMBER,
+			       JSON("title"
+				       : "x")),
 		PROBLEM_PROJECT_ARCHIVED);
 	/* A missing member is reported first, and a missing permission before the
 	 * state. */
-	assert_int_equal(assign(LEAD, 99, "").problem, PROBLEM_MEMBER_NOT_FOUND);
-	assert_int_equal(
-		assign(TEAM_MEMBER, STRANGER, "").problem, PROBLEM_PROJECT_LEAD_REQUIRED);
+	assert_problem(assign(LEAD, 99, ""), PROBLEM_MEMBER_NOT_FOUND);
+	assert_problem(assign(TEAM_MEMBER, STRANGER, ""), PROBLEM_PROJECT_LEAD_REQUIRED);
 }
 
 TEST(finds_active_members_only)
@@ -131,15 +109,11 @@ TEST(finds_active_members_only)
 	project_world("network");
 	people_add_as(20, "suspended");
 	people_add_as(21, "pending");
-	assert_int_equal(assign(LEAD, 20, "").problem, PROBLEM_MEMBER_NOT_FOUND);
-	assert_int_equal(assign(LEAD, 21, "").problem, PROBLEM_MEMBER_NOT_FOUND);
-	assert_int_equal(assign(LEAD, 22, "").problem, PROBLEM_MEMBER_NOT_FOUND);
+	assert_problem(assign(LEAD, 20, ""), PROBLEM_MEMBER_NOT_FOUND);
+	assert_problem(assign(LEAD, 21, ""), PROBLEM_MEMBER_NOT_FOUND);
+	assert_problem(assign(LEAD, 22, ""), PROBLEM_MEMBER_NOT_FOUND);
 	project_put(PROJECT, 20, "member");
-	assert_int_equal(assign(LEAD, 20,
-				 JSON("role"
-					 : "lead"))
-				 .problem,
-		PROBLEM_MEMBER_NOT_FOUND);
+	assert_problem(assign(LEAD, 20, JSON("role" : "lead")), PROBLEM_MEMBER_NOT_FOUND);
 	project_expect_sound();
 }
 
@@ -154,12 +128,12 @@ TEST(holds_200_people_and_no_more)
 			project_put(PROJECT, member, "member");
 	}
 	answer = assign(LEAD, 297, "");
-	assert_int_equal(answer.problem, PROBLEM_NONE);
+	assert_done(answer);
 	assert_int_equal(
 		json_array_size(scratch_at(&answer, "members")), PROJECT_ROSTER_MAX);
 	scratch_sql("SAVEPOINT whole");
 	answer = assign(LEAD, STRANGER, "");
-	people_expect_fault(&answer, "#/handle", FAULT_TOO_MANY);
+	people_expect_fault(answer, "#/handle", FAULT_TOO_MANY);
 	scratch_sql("ROLLBACK TO SAVEPOINT whole");
 	project_expect_sound();
 }
@@ -170,16 +144,18 @@ TEST(takes_what_its_bounds_allow)
 						    : "%s", "handle"
 						    : "member-6", ),
 		scratch_id("proj", PROJECT));
-	struct scratch_answer answer;
 
 	project_world("network");
 	project_expect_bounds(&entry, before, "title", 0, 80);
-	answer = people_call(
-		&entry, LEAD, JSON({"id": "%s"}), scratch_id("proj", PROJECT));
-	people_expect_fault(&answer, "#/handle", FAULT_REQUIRED);
-	answer = people_call(&entry, LEAD, JSON({"id": "%s", "handle": "No Handle"}),
-		scratch_id("proj", PROJECT));
-	people_expect_fault(&answer, "#/handle", FAULT_PATTERN);
-	answer = assign(LEAD, STRANGER, JSON("role" : "owner"));
-	people_expect_fault(&answer, "#/role", FAULT_ENUM);
+	people_expect_fault(people_call(&entry, LEAD, JSON({"id": "%s"}),
+				    scratch_id("proj", PROJECT)),
+		"#/handle", FAULT_REQUIRED);
+	people_expect_fault(
+		people_call(&entry, LEAD, JSON({"id": "%s", "handle": "No Handle"}),
+			scratch_id("proj", PROJECT)),
+		"#/handle", FAULT_PATTERN);
+	people_expect_fault(assign(LEAD, STRANGER,
+				    JSON("role"
+					    : "owner")),
+		"#/role", FAULT_ENUM);
 }

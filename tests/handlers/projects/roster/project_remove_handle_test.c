@@ -11,26 +11,20 @@ remove_as(unsigned caller, const char *handle)
 
 TEST(answers_the_project_as_it_then_stands)
 {
-	struct scratch_answer answer;
-
 	project_world("network");
-	answer = remove_as(LEAD, "member-2");
-	scratch_expect(&answer, "{'members.length': 1, 'memberCount': 1}");
+	scratch_expect(
+		remove_as(LEAD, "member-2"), "{'members.length': 1, 'memberCount': 1}");
 	assert_string_equal(project_told("project_removed"), "2");
 }
 
 /* This includes a private project that the caller can no longer read. */
 TEST(leaves_with_the_callers_own_handle)
 {
-	struct scratch_answer answer;
-
 	project_world("private");
 	project_archive(PROJECT);
-	answer = remove_as(TEAM_MEMBER, "member-2");
-	scratch_expect(&answer, "{'myRole': null}");
+	scratch_expect(remove_as(TEAM_MEMBER, "member-2"), "{'myRole': null}");
 	assert_string_equal(project_told("project_removed"), "");
-	assert_int_equal(
-		remove_as(TEAM_MEMBER, "member-2").problem, PROBLEM_PROJECT_NOT_FOUND);
+	assert_problem(remove_as(TEAM_MEMBER, "member-2"), PROBLEM_PROJECT_NOT_FOUND);
 }
 
 TEST(refuses_what_may_not_be)
@@ -38,14 +32,13 @@ TEST(refuses_what_may_not_be)
 	project_world("network");
 	people_add_as(20, "suspended");
 	project_put(PROJECT, 20, "member");
-	assert_int_equal(remove_as(LEAD, "member-1").problem, PROBLEM_LAST_LEAD);
-	assert_int_equal(remove_as(TEAM_MEMBER, "member-1").problem,
-		PROBLEM_PROJECT_LEAD_REQUIRED);
-	assert_int_equal(remove_as(LEAD, "member-6").problem, PROBLEM_MEMBER_NOT_FOUND);
-	assert_int_equal(remove_as(LEAD, "nobody").problem, PROBLEM_MEMBER_NOT_FOUND);
-	assert_int_equal(remove_as(LEAD, "No Handle").problem, PROBLEM_MEMBER_NOT_FOUND);
-	assert_int_equal(remove_as(LEAD, "member-20").problem, PROBLEM_NONE);
+	assert_problem(remove_as(LEAD, "member-1"), PROBLEM_LAST_LEAD);
+	assert_problem(remove_as(TEAM_MEMBER, "member-1"), PROBLEM_PROJECT_LEAD_REQUIRED);
+	assert_problem(remove_as(LEAD, "member-6"), PROBLEM_MEMBER_NOT_FOUND);
+	assert_problem(remove_as(LEAD, "nobody"), PROBLEM_MEMBER_NOT_FOUND);
+	assert_problem(remove_as(LEAD, "No Handle"), PROBLEM_MEMBER_NOT_FOUND);
+	assert_done(remove_as(LEAD, "member-20"));
 	project_archive(PROJECT);
-	assert_int_equal(remove_as(LEAD, "member-2").problem, PROBLEM_PROJECT_ARCHIVED);
+	assert_problem(remove_as(LEAD, "member-2"), PROBLEM_PROJECT_ARCHIVED);
 	project_expect_sound();
 }

@@ -12,12 +12,11 @@ input(unsigned member)
 TEST(takes_a_member_off_and_tells_it)
 {
 	project_world("network");
-	assert_int_equal(people_call(&entry, LEAD, "%s", input(TEAM_MEMBER)).problem,
-		PROBLEM_NONE);
+	assert_done(people_call(&entry, LEAD, "%s", input(TEAM_MEMBER)));
 	assert_int_equal(people_count("SELECT member_count FROM projects"), 1);
 	assert_string_equal(project_told("project_removed"), "2");
 	people_expect_rows(1, "audit WHERE action = 'project.remove_member'");
-	assert_int_equal(people_call(&entry, LEAD, "%s", input(TEAM_MEMBER)).problem,
+	assert_problem(people_call(&entry, LEAD, "%s", input(TEAM_MEMBER)),
 		PROBLEM_MEMBER_NOT_FOUND);
 	project_expect_sound();
 }
@@ -68,9 +67,8 @@ TEST(who_may_remove_whom)
 TEST(keeps_the_last_lead)
 {
 	project_world("network");
-	assert_int_equal(
-		people_call(&entry, LEAD, "%s", input(LEAD)).problem, PROBLEM_LAST_LEAD);
-	assert_int_equal(people_call(&entry, PLATFORM_ADMIN, "%s", input(LEAD)).problem,
+	assert_problem(people_call(&entry, LEAD, "%s", input(LEAD)), PROBLEM_LAST_LEAD);
+	assert_problem(people_call(&entry, PLATFORM_ADMIN, "%s", input(LEAD)),
 		PROBLEM_LAST_LEAD);
 	project_expect_sound();
 }
@@ -80,20 +78,18 @@ TEST(takes_off_whoever_is_suspended)
 	project_world("network");
 	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
 		scratch_uuid_text(TEAM_MEMBER));
-	assert_int_equal(people_call(&entry, LEAD, "%s", input(TEAM_MEMBER)).problem,
-		PROBLEM_NONE);
+	assert_done(people_call(&entry, LEAD, "%s", input(TEAM_MEMBER)));
 	project_expect_sound();
 }
 
 TEST(finds_nothing_under_other_ids)
 {
-	struct scratch_answer answer;
-
 	project_world("network");
-	answer = people_call(&entry, LEAD, JSON({"id": "%s", "userId": "%s"}),
-		scratch_id("proj", PROJECT), scratch_id("org", TEAM_MEMBER));
-	assert_int_equal(answer.problem, PROBLEM_MEMBER_NOT_FOUND);
-	answer = people_call(&entry, LEAD, JSON({"id": "%s", "userId": "%s"}),
-		scratch_id("proj", 51), scratch_id("usr", TEAM_MEMBER));
-	assert_int_equal(answer.problem, PROBLEM_PROJECT_NOT_FOUND);
+	assert_problem(
+		people_call(&entry, LEAD, JSON({"id": "%s", "userId": "%s"}),
+			scratch_id("proj", PROJECT), scratch_id("org", TEAM_MEMBER)),
+		PROBLEM_MEMBER_NOT_FOUND);
+	assert_problem(people_call(&entry, LEAD, JSON({"id": "%s", "userId": "%s"}),
+			       scratch_id("proj", 51), scratch_id("usr", TEAM_MEMBER)),
+		PROBLEM_PROJECT_NOT_FOUND);
 }

@@ -36,8 +36,8 @@ run(struct scene *scene, enum mcp_era era, const char *method, const char *param
 			.scopes = SCOPE_NETWORK_READ},
 	};
 	text = arena_printf(scene->arena,
-		"{\"jsonrpc\":\"2.0\",\"id\":\"seven\",\"method\":\"%s\",\"params\":{"
-		"%s}}",
+		"{\"jsonrpc\":\"2.0\",\"id\":\"seven\",\"method\":\"%s\","
+		"\"params\":{%s}}",
 		method, params);
 	scene->turn = (struct mcp_turn){
 		.exchange = &scene->exchange,
@@ -204,7 +204,6 @@ TEST(says_method_not_found_as_each_era_wants_it)
 	arena_free(scene.arena);
 }
 
-/* The names or URIs of a list. */
 static const char *
 names(struct scene *scene, const json_t *items, const char *member)
 {

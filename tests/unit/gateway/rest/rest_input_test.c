@@ -81,6 +81,30 @@ with_body(const char *verb, const char *body, const char *type)
 	return request;
 }
 
+/* Reads the input of a request with this body. */
+static struct rest_input
+read_body(const char *verb, const char *body, const char *type, const struct op *op,
+	const char *id)
+{
+	struct http_request request = with_body(verb, body, type);
+	struct route route = route_to(op, id);
+
+	return read_input(&request, &route);
+}
+
+/* Reads the input of a GET with one or two query parameters; `value_2` may be NULL. */
+static struct rest_input
+read_query(const struct op *op, const char *name, const char *value, const char *value_2)
+{
+	struct http_request request = fake_request(arena, "GET", op->path);
+	struct route route = route_to(op, NULL);
+
+	add_parameter(&request, name, value);
+	if (value_2 != NULL)
+		add_parameter(&request, name, value_2);
+	return read_input(&request, &route);
+}
+
 TEST(turns_query_values_into_the_types_of_their_fields)
 {
 	struct http_request request;
@@ -102,50 +126,31 @@ TEST(leaves_what_does_not_read_like_its_type_to_the_validator)
 {
 	static const char *const odd[] = {
 		"", "007", "1.0", "1e3", "+5", " 5", "0x1", "-"};
-	struct route route;
-	struct http_request request;
 	struct rest_input input;
 
-	route = route_to(&op_post_list, NULL);
 	for (size_t i = 0; i < COUNT_OF(odd); i++) {
-		request = fake_request(arena, "GET", "/v1/posts");
-		add_parameter(&request, "limit", odd[i]);
-		input = read_input(&request, &route);
+		input = read_query(&op_post_list, "limit", odd[i], NULL);
 		assert_string_equal(json_of(&input),
 			arena_printf(arena, "{\"limit\":\"%s\"}", odd[i]));
 	}
-	request = fake_request(arena, "GET", "/v1/posts");
-	add_parameter(&request, "mine", "TRUE");
-	input = read_input(&request, &route);
+	input = read_query(&op_post_list, "mine", "TRUE", NULL);
 	assert_string_equal(json_of(&input), "{\"mine\":\"TRUE\"}");
 }
 
 TEST(keeps_a_number_beyond_the_range_too_large)
 {
-	struct http_request request;
-	struct route route;
-	struct rest_input input;
+	struct rest_input input =
+		read_query(&op_post_list, "limit", "99999999999999999999999999", NULL);
 	long long value;
 
-	request = fake_request(arena, "GET", "/v1/posts");
-	route = route_to(&op_post_list, NULL);
-	add_parameter(&request, "limit", "99999999999999999999999999");
-	input = read_input(&request, &route);
 	value = strtoll(json_of(&input) + strlen("{\"limit\":"), NULL, 10);
 	assert_true(value > 1000000000000);
 }
 
 TEST(refuses_a_parameter_that_is_given_twice)
 {
-	struct http_request request;
-	struct route route;
-	struct rest_input input;
+	struct rest_input input = read_query(&op_post_list, "limit", "1", "2");
 
-	request = fake_request(arena, "GET", "/v1/posts");
-	route = route_to(&op_post_list, NULL);
-	add_parameter(&request, "limit", "1");
-	add_parameter(&request, "limit", "2");
-	input = read_input(&request, &route);
 	assert_non_null(input.faults);
 	assert_int_equal(input.faults->code, FAULT_TOO_MANY);
 	assert_string_equal(input.faults->parameter, "limit");
@@ -161,41 +166,24 @@ TEST(gathers_a_repeated_parameter_of_a_list)
 		.method = METHOD_GET,
 		.path = "/v1/tags",
 		.input = &record};
-	struct http_request request;
-	struct route route;
-	struct rest_input input;
+	struct rest_input input = read_query(&op, "tag", "a", "b");
 
-	request = fake_request(arena, "GET", "/v1/tags");
-	route = route_to(&op, NULL);
-	add_parameter(&request, "tag", "a");
-	add_parameter(&request, "tag", "b");
-	input = read_input(&request, &route);
 	assert_null(input.faults);
 	assert_string_equal(json_of(&input), "{\"tag\":[\"a\",\"b\"]}");
 }
 
 TEST(passes_an_unknown_parameter_on_to_be_refused)
 {
-	struct http_request request;
-	struct route route;
-	struct rest_input input;
+	struct rest_input input = read_query(&op_post_list, "limt", "1", NULL);
 
-	request = fake_request(arena, "GET", "/v1/posts");
-	route = route_to(&op_post_list, NULL);
-	add_parameter(&request, "limt", "1");
-	input = read_input(&request, &route);
 	assert_string_equal(json_of(&input), "{\"limt\":\"1\"}");
 }
 
 TEST(takes_the_body_and_the_path_together)
 {
-	struct http_request request;
-	struct route route;
-	struct rest_input input;
+	struct rest_input input = read_body("PATCH", "{\"title\":\"x\"}",
+		"application/merge-patch+json", &op_post_update, "post_1");
 
-	request = with_body("PATCH", "{\"title\":\"x\"}", "application/merge-patch+json");
-	route = route_to(&op_post_update, "post_1");
-	input = read_input(&request, &route);
 	assert_int_equal(input.problem, PROBLEM_NONE);
 	assert_null(input.faults);
 	assert_string_equal(json_of(&input), "{\"title\":\"x\",\"id\":\"post_1\"}");
@@ -203,13 +191,9 @@ TEST(takes_the_body_and_the_path_together)
 
 TEST(refuses_a_body_that_names_what_the_path_gives)
 {
-	struct http_request request;
-	struct route route;
-	struct rest_input input;
+	struct rest_input input = read_body("PATCH", "{\"id\":\"post_2\"}",
+		"application/json", &op_post_update, "post_1");
 
-	request = with_body("PATCH", "{\"id\":\"post_2\"}", "application/json");
-	route = route_to(&op_post_update, "post_1");
-	input = read_input(&request, &route);
 	assert_int_equal(input.faults->code, FAULT_UNKNOWN_FIELD);
 	assert_string_equal(input.faults->pointer, "#/id");
 	assert_string_equal(json_of(&input), "{\"id\":\"post_1\"}");
@@ -232,13 +216,8 @@ TEST(refuses_query_parameters_beside_a_body)
 
 TEST(counts_an_absent_body_as_an_empty_object)
 {
-	struct http_request request;
-	struct route route;
-	struct rest_input input;
+	struct rest_input input = read_body("POST", "", NULL, &op_post_create, NULL);
 
-	request = with_body("POST", "", NULL);
-	route = route_to(&op_post_create, NULL);
-	input = read_input(&request, &route);
 	assert_int_equal(input.problem, PROBLEM_NONE);
 	assert_string_equal(json_of(&input), "{}");
 }
@@ -246,13 +225,10 @@ TEST(counts_an_absent_body_as_an_empty_object)
 TEST(refuses_a_body_that_is_no_object)
 {
 	static const char *const bodies[] = {"[]", "1", "\"x\"", "null", "true"};
-	struct route route;
 
-	route = route_to(&op_post_create, NULL);
 	for (size_t i = 0; i < COUNT_OF(bodies); i++) {
-		struct http_request request =
-			with_body("POST", bodies[i], "application/json");
-		struct rest_input input = read_input(&request, &route);
+		struct rest_input input = read_body(
+			"POST", bodies[i], "application/json", &op_post_create, NULL);
 
 		assert_int_equal(input.faults->code, FAULT_TYPE);
 		assert_string_equal(input.faults->pointer, "#");
@@ -261,35 +237,25 @@ TEST(refuses_a_body_that_is_no_object)
 
 TEST(refuses_broken_json_with_a_reason)
 {
-	struct http_request request;
-	struct route route;
-	struct rest_input input;
+	struct rest_input input =
+		read_body("POST", "{\"a\":", "application/json", &op_post_create, NULL);
 
-	request = with_body("POST", "{\"a\":", "application/json");
-	route = route_to(&op_post_create, NULL);
-	input = read_input(&request, &route);
 	assert_int_equal(input.problem, PROBLEM_MALFORMED_REQUEST);
 	assert_non_null(input.detail);
 }
 
 TEST(refuses_a_body_on_a_read)
 {
-	struct http_request request;
-	struct route route;
-	struct rest_input input;
+	struct rest_input input =
+		read_body("GET", "{}", "application/json", &op_post_list, NULL);
 
-	request = with_body("GET", "{}", "application/json");
-	route = route_to(&op_post_list, NULL);
-	input = read_input(&request, &route);
 	assert_int_equal(input.problem, PROBLEM_MALFORMED_REQUEST);
 }
 
 TEST(reads_the_body_of_a_delete_without_fields)
 {
-	struct route route = route_to(&op_progress_delete, "x");
-	struct http_request request =
-		with_body("DELETE", JSON({"id": "y", "more": 1}), "application/json");
-	struct rest_input input = read_input(&request, &route);
+	struct rest_input input = read_body("DELETE", JSON({"id": "y", "more": 1}),
+		"application/json", &op_progress_delete, "x");
 
 	assert_int_equal(input.problem, PROBLEM_NONE);
 	assert_string_equal(input.faults->pointer, "#/id");
