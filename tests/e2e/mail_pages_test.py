@@ -55,8 +55,7 @@ class Person:
         return self.page(answer.headers["Location"])
 
     def mailed(self, kind):
-        """Returns the path in the latest mail of a kind; its text and HTML parts must
-        agree."""
+        """The path in the latest mail of a kind; its text and HTML parts must agree."""
         def look():
             folder = os.path.join(self.kith.run_dir, "mail")
             names = [name for name in sorted(os.listdir(folder))

@@ -25,8 +25,6 @@ JSON = {"Accept": "application/json, text/event-stream",
 
 
 class Line:
-    """A keep-alive connection to a gateway."""
-
     def __init__(self, gateway):
         self.line = http.client.HTTPConnection("127.0.0.1", gateway.port, timeout=20)
         self.host = f"localhost:{gateway.port}"
@@ -94,7 +92,6 @@ class Member:
         self.asked = asked.removeprefix(kith.base)
 
     def consent(self, line, cookie):
-        """Returns the consent page that an app's request led to."""
         answer = line.ask("GET", self.asked, {"Cookie": cookie, "Accept": "text/html"})
         return answer.status == 200
 
