@@ -60,7 +60,6 @@ def copy_of_the_tree():
 
 
 def edited(before, step):
-    """Returns the text of a file after an edit."""
     lines = before.splitlines(keepends=True)
     first = next(n for n, line in enumerate(lines) if step.within in line)
     places = [n for n, line in enumerate(lines) if step.line in line and n >= first]

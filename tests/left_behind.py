@@ -24,8 +24,7 @@ def new_mark():
 
 
 def look(mark):
-    """Returns the processes with a mark in their environment; ended processes have
-    none."""
+    """The processes with a mark in their environment; ended processes have none."""
     sought = f"{MARK}={mark}".encode()
     found = []
     for entry in filter(str.isdigit, os.listdir("/proc")):
@@ -39,7 +38,6 @@ def look(mark):
 
 
 def name_of(pid):
-    """Returns the command line of a process."""
     try:
         with open(f"/proc/{pid}/cmdline", "rb") as file:
             words = file.read().replace(b"\0", b" ").decode(errors="replace").strip()

@@ -63,8 +63,7 @@ class Outcome:
 
 
 def count(output, status, skips_fail):
-    """Returns how many tests passed, failed and were skipped, from the runner's last
-    lines."""
+    """How many tests passed, failed and were skipped, from the runner's last lines."""
     def lines(pattern):
         return sum(int(number) for number in re.findall(pattern, output, re.M) if number)
 
@@ -220,8 +219,7 @@ def report(outcome):
 
 
 def files_fault(names):
-    """Returns how to raise a limit of open files that is too low for these tests, or
-    None."""
+    """How to raise a limit of open files that is too low for these tests, or None."""
     connections, test = max(((CONNECTIONS.get(name, 0), name) for name in names),
                             default=(0, None))
     needed = connections + DESCRIPTORS_OF_GATEWAY if connections else 0

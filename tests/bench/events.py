@@ -40,8 +40,6 @@ def arguments():
 
 
 class Client:
-    """A member on one connection."""
-
     def __init__(self, instance, number):
         self.connection = http.client.HTTPConnection("127.0.0.1", instance.port,
                                                      timeout=60)

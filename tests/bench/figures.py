@@ -85,8 +85,7 @@ def round_off(value):
 
 
 def digits(value, unit):
-    """Returns three significant digits, or all of an integer; a ratio has two
-    decimals."""
+    """Three significant digits, or all of an integer; a ratio has two decimals."""
     if not unit:
         return f"{value:.2f}"
     return f"{value:,}" if isinstance(value, int) else f"{value:.3g}"

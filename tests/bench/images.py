@@ -137,7 +137,7 @@ def judge(name, alone_ms, beside_ms, computing_ms=0):
     return beside_ms <= TIMES_MAX * least_ms
 
 
-def stand_back():
+def lower_priority():
     """Lowers the priority as far as Linux allows: in the session, and of the session
     (sched(7))."""
     os.setsid()
@@ -151,7 +151,7 @@ def stand_back():
 
 def compute(over):
     """Occupies a processor at the lowest priority."""
-    stand_back()
+    lower_priority()
     while not over.is_set():
         for _ in range(100_000):
             pass
@@ -175,7 +175,7 @@ def pieces(data):
 
 def send(kith, tokens, data, over, told):
     """Uploads in a process until `over` is set, and reports the status of each answer."""
-    stand_back()
+    lower_priority()
     statuses = []
 
     def work(token):

@@ -88,8 +88,7 @@ def kib_of(path, name):
 
 
 def difference(after, before):
-    """Returns the CPU time by program since `before`, without processes that have
-    ended."""
+    """The CPU time by program since `before`, without processes that have ended."""
     if before is None:
         return after
     spent = {}

@@ -54,8 +54,7 @@ def seconds(kith, token, path):
 
 
 def walk(kith, token):
-    """Returns the path of the last page, after checking that each member was listed
-    once."""
+    """The path of the last page, after checking that each member was listed once."""
     path, seen, pages = "/v1/orgs/crowd/members", set(), 0
     while True:
         page = seconds(kith, token, path)[1]

@@ -159,7 +159,6 @@ class Bench:
                         if line.startswith("VmRSS")) / 1024
 
     def gateway_cpu_us(self):
-        """Returns the gateway's CPU time since its start."""
         with open(f"/proc/{self.instance.programs()['gateway']}/stat") as file:
             fields = file.read().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) * 1e6 / os.sysconf("SC_CLK_TCK")
@@ -187,7 +186,6 @@ class Round:
         self.of_beside = self.load.admitted_rate / self.beside.admitted_rate
 
     def refusal_us(self):
-        """Returns the gateway's CPU time per refusal."""
         admitted_us = self.peak.cpu_us / len(self.peak.admitted)
         return ((self.load.cpu_us - admitted_us * len(self.load.admitted)) /
                 max(1, len(self.load.refused)))

@@ -68,8 +68,7 @@ def restart(kith, read_url):
 
 
 def measure(options, kith, folders, requests):
-    """Returns the figures of one run, after warming caches and settling the replica's
-    state."""
+    """The figures of one run, after warming caches and settling the replica's state."""
     run_wrk(kith.port, options.connections, 1, requests)
     time.sleep(4)  # a gateway that just started treats every member as a recent writer
     run_wrk(kith.port, options.connections, 1, requests)

@@ -209,7 +209,6 @@ def cpu_groups(cell):
 
 
 def record(figures, facts, connections, options):
-    """Records the figures that the documents show."""
     rates, cpu = [], []
     others = [system for system in options.systems if system != "kith"]
     for operation, cells in figures.items():

@@ -3,8 +3,8 @@
 -- A number below `many`, with a distribution that favors small numbers.
 CREATE FUNCTION pg_temp.pick(seed text, many integer) RETURNS integer
 LANGUAGE sql IMMUTABLE AS $$
-	SELECT floor(many
-		* (('x' || substr(md5(seed), 1, 7))::bit(28)::integer / 268435456.0) ^ 3)::integer
+	SELECT floor(many * (('x' || substr(md5(seed), 1, 7))::bit(28)::integer
+		/ 268435456.0) ^ 3)::integer
 $$;
 CREATE FUNCTION pg_temp.word(n integer) RETURNS text LANGUAGE sql IMMUTABLE AS $$
 	SELECT (ARRAY['ba','ko','li','mé','nu','ra','so','tí','vo','zen'])[n % 10 + 1]

@@ -73,7 +73,6 @@ def download(module, name):
 
 
 def build(module, package, name):
-    """Returns the path of a program."""
     program = os.path.join(CACHE, name)
     if not os.path.exists(program):
         run(go(), "build", "-trimpath", "-ldflags=-s -w", "-o", program, package,

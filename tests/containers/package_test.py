@@ -27,7 +27,6 @@ eventually = functools.partial(checks.eventually, timeout_s=60, step_s=0.3)
 
 
 def on(*command, check=True, text=None):
-    """Runs a command on the machine."""
     return stacks.run("podman", "exec", "-i", NAME, *command, check=check, input=text)
 
 

@@ -101,7 +101,6 @@ def make_images():
 
 
 def sizes():
-    """Returns the MB of each of our images."""
     found = {}
     for name in OWN:
         found[name] = int(run("podman", "image", "inspect", "--format", "{{.Size}}",

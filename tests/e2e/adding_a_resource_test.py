@@ -18,7 +18,6 @@ ID = re.compile(r"post_\w+")
 
 
 def check_the_contract(home, build):
-    """Builds everything, and runs the tests of the resource and the contract tests."""
     tests = [path.removesuffix(".c") for path in
              glob.glob("tests/contract/*_test.c", root_dir=home) +
              glob.glob("tests/handlers/content/bookmark/*_test.c", root_dir=home)]

@@ -43,7 +43,7 @@ def backup(kith, name, *words, **settings):
 
 
 def archive_of(path):
-    """The archive in a backup that is not encrypted: what its frames hold after the first."""
+    """The archive of an unencrypted backup: the contents of all frames but the first."""
     with open(path, "rb") as file:
         data = file.read()
     frames, at = [], len("kith-backup 1\n") + 1 + 16
@@ -125,7 +125,7 @@ def serves(kith):
 
 
 @test
-def is_whole_and_sealed_and_says_what_it_is(kith):
+def is_complete_and_encrypted_and_describes_itself(kith):
     populate(kith)
     path, said = backup(kith, "sealed", "--key-file", key(kith))
     assert "read back and verified, encrypted" in said and "secret" in said, said
@@ -155,7 +155,7 @@ def is_whole_and_sealed_and_says_what_it_is(kith):
 
 
 @test
-def reads_nothing_that_was_changed(kith):
+def rejects_a_changed_backup(kith):
     populate(kith)
     for name, words in (("changed-s", ("--key-file", key(kith))), ("changed-p", ())):
         path, _ = backup(kith, name, *words)
@@ -207,7 +207,7 @@ def writes_no_file_when_it_cannot(kith):
 
 
 @test
-def is_of_one_moment_while_others_write(kith):
+def is_consistent_while_others_write(kith):
     populate(kith)
     writer = kith.member("Writer")
     written = []

@@ -57,8 +57,7 @@ class Wire:
 
 
 def is_cut_off(connection):
-    """Returns what a peer receives until the other side closes the connection, as it
-    must."""
+    """What a peer receives until the other side closes the connection, as it must."""
     heard = b""
     connection.settimeout(8)
     try:
@@ -128,7 +127,7 @@ def makes_a_recording_worthless_to_every_replica(kith):
 
 
 @support.test
-def hears_nobody_out_who_lacks_the_key(kith):
+def refuses_peers_without_the_key(kith):
     scene(kith)
     for said in (b"\0SP\0\0\x30\0\0", b"GET / HTTP/1.1\r\n\r\n", b"", os.urandom(200)):
         with socket.create_connection(("127.0.0.1", FIRST)) as stranger:
@@ -146,7 +145,7 @@ def hears_nobody_out_who_lacks_the_key(kith):
 
 
 @support.test
-def has_no_use_for_a_gateway_of_another_instance(kith):
+def refuses_a_gateway_of_another_instance(kith):
     scene(kith)
     folder = os.path.join(kith.home, "other")
     os.mkdir(folder)

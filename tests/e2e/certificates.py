@@ -24,7 +24,6 @@ class Authority:
         os.chmod(self.file, 0o644)
 
     def issue(self, host):
-        """Returns the files of a host's certificate and key."""
         base = f"{self.path}-{host}"
         run("openssl", "req", *KEY, "-subj", "/CN=" + host, "-addext",
             "subjectAltName=DNS:" + host, "-keyout", base + ".key", "-out", base + ".csr")

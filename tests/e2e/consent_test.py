@@ -3,7 +3,6 @@
 import http.server
 import json
 import os
-import subprocess
 import threading
 
 import packages
@@ -41,12 +40,9 @@ def leads_a_member_from_an_app_to_consent_and_back(kith):
                          "https://ours.example/callback")["clientId"]
     site = http.server.ThreadingHTTPServer(("127.0.0.1", PORT), Site)
     threading.Thread(target=site.serve_forever, daemon=True).start()
-    done = subprocess.run(
-        ["node", "consent.mjs"], cwd=FOLDER, text=True, timeout=300,
-        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        env=dict(os.environ, KITH_URL=kith.base, KITH_CHROMIUM=browser, KITH_CLIENT=known,
-                 KITH_DESCRIBED=DESCRIBED, KITH_MAILS=os.path.join(kith.run_dir, "mail")))
-    assert done.returncode == 0, done.stdout[-6000:]
+    packages.node("consent.mjs", FOLDER, KITH_URL=kith.base, KITH_CHROMIUM=browser,
+                  KITH_CLIENT=known, KITH_DESCRIBED=DESCRIBED,
+                  KITH_MAILS=os.path.join(kith.run_dir, "mail"))
 
 
 support.main(__name__, KITH_REGISTRATION="open", KITH_CLIENT_DOCUMENTS="on",

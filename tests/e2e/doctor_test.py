@@ -28,7 +28,7 @@ def run(kith, *words, limit=None, **settings):
 
 
 def examine(kith, limit=None, **settings):
-    """The findings as (check, state): [sentences], after checking that each has a hint."""
+    """The findings as (check, state): [sentences]; each must have a hint."""
     done = run(kith, "doctor", "--json", limit=limit, **settings)
     document = json.loads(done.stdout)
     found = {}
@@ -80,13 +80,13 @@ def reads_the_settings_as_the_processes_do(kith):
 
 
 @test
-def knows_too_few_files(kith):
-    expect(kith, "file limits", "fault", "but the gateway needs at least", limit=90)
+def detects_too_few_files(kith):
+    expect(kith, "file limits", "fault", "the gateway does not start with less", limit=90)
     expect(kith, "file limits", "warning", "instead of KITH_CONNECTIONS_MAX", limit=1000)
 
 
 @test
-def knows_a_port_that_somebody_else_has(kith):
+def detects_a_port_that_somebody_else_has(kith):
     with socket.socket() as other, socket.socket() as more:
         other.bind(("0.0.0.0", 0))
         other.listen()
@@ -100,7 +100,7 @@ def knows_a_port_that_somebody_else_has(kith):
 
 
 @test
-def knows_secrets_and_keys_that_do_not_fit(kith):
+def detects_secrets_and_keys_that_do_not_fit(kith):
     other = os.path.join(kith.home, "other-secret")
     with open(os.open(other, os.O_CREAT | os.O_WRONLY, 0o600), "wb") as file:
         file.write(os.urandom(32))
@@ -117,7 +117,7 @@ def knows_secrets_and_keys_that_do_not_fit(kith):
 
 
 @test
-def knows_a_run_folder_that_others_may_write(kith):
+def detects_a_run_folder_that_others_may_write(kith):
     path = os.path.join(kith.run_dir, "bus")
     os.chmod(path, 0o770)
     expect(kith, "run folder", "fault", f"chmod go-w {path}")
@@ -131,7 +131,7 @@ def knows_a_run_folder_that_others_may_write(kith):
 
 
 @test
-def knows_a_full_disk(kith):
+def detects_a_full_disk(kith):
     small = os.path.join(kith.home, "small")
     os.mkdir(small)
     if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4m", "none", small],
@@ -146,8 +146,8 @@ def knows_a_full_disk(kith):
 
 
 @test
-def knows_a_database_that_cannot_be_reached(kith):
-    expect(kith, "database", "fault", "the database cannot be reached",
+def detects_a_database_that_cannot_be_reached(kith):
+    expect(kith, "database", "fault", "it cannot be reached",
            KITH_DATABASE_URL=f"postgresql://localhost:{support.free_port()}/kith")
     expect(kith, "database", "fault", "password authentication failed",
            KITH_DATABASE_URL=kith.owner_url().replace(":", ":x", 2).replace(
@@ -155,7 +155,7 @@ def knows_a_database_that_cannot_be_reached(kith):
 
 
 @test
-def knows_roles_whose_passwords_are_others(kith):
+def detects_roles_with_other_passwords(kith):
     kith.sql("ALTER ROLE kith_content PASSWORD 'another'")
     expect(kith, "roles", "fault", "kith-content cannot log in")
     done = run(kith, "migrate", KITH_DATABASE_URL=kith.owner_url())  # the hint
@@ -164,7 +164,7 @@ def knows_roles_whose_passwords_are_others(kith):
 
 
 @test
-def knows_what_is_not_migrated(kith):
+def detects_missing_migrations(kith):
     assert migrate_check(kith) == (0, "the database is up to date\n")
     last = kith.sql("SELECT name || ' ' || checksum FROM migrations ORDER BY name DESC"
                     " LIMIT 1")
@@ -194,7 +194,7 @@ def knows_what_is_not_migrated(kith):
 
 
 @test
-def knows_a_server_that_is_set_up_otherwise(kith):
+def detects_wrong_server_settings(kith):
     expect(kith, "connections", "warning", "one replica of each service may open",
            KITH_WORKERS="200")
     with contextlib.ExitStack() as stack:
@@ -222,7 +222,7 @@ def knows_a_server_that_is_set_up_otherwise(kith):
 
 
 @test
-def knows_a_clock_that_goes_ahead(kith):
+def detects_a_clock_that_goes_ahead(kith):
     kith.sql("CREATE SCHEMA ahead; CREATE FUNCTION ahead.clock_timestamp() RETURNS "
              "timestamptz"
              " LANGUAGE sql AS 'SELECT now() + interval ''1 minute'''")
@@ -241,7 +241,7 @@ def certificate(kith, name, days):
 
 
 @test
-def knows_mail_servers_that_take_nothing(kith):
+def detects_mail_servers_that_accept_nothing(kith):
     def at(port, scheme="smtp"):
         return f"{scheme}://user:p%40ss@localhost:{port}"
     expect(kith, "mail", "warning", "no mail server is configured")
@@ -272,7 +272,7 @@ def knows_mail_servers_that_take_nothing(kith):
 
 
 @test
-def knows_a_front_without_a_certificate(kith):
+def detects_a_front_without_a_certificate(kith):
     pair = certificate(kith, "localhost", 60)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(*pair)

@@ -149,7 +149,7 @@ def keeps_a_document_as_long_as_its_host_says_within_bounds(kith):
 
 
 @support.test
-def refuses_every_document_that_is_none(kith):
+def refuses_every_invalid_document(kith):
     browser = oauth.Browser(kith, "Refuser")
     web = {"Content-Type": "text/html"}
     jwt = {"token_endpoint_auth_method": "private_key_jwt"}
@@ -220,7 +220,7 @@ def refuses_every_document_that_is_none(kith):
 
 
 @support.test
-def asks_no_host_but_those_of_the_web(kith):
+def fetches_documents_from_web_hosts_only(kith):
     browser = oauth.Browser(kith, "Prober")
     seen = len(SEEN)
     for id in ["http://example.org/app.json", f"https://127.0.0.1:{HIDDEN}/a",

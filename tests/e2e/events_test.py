@@ -231,7 +231,7 @@ def assistants_find_and_read_an_event_by_its_words(kith):
 
 
 @support.test
-def a_freed_place_goes_to_who_waited_and_is_told(kith):
+def a_freed_seat_goes_to_the_waiting_list_with_a_notice(kith):
     host, first, second = member(kith), member(kith), member(kith)
     made = event(kith, host, capacity=1)
     path = f"/v1/events/{made['id']}"
@@ -252,7 +252,7 @@ def a_freed_place_goes_to_who_waited_and_is_told(kith):
 
 
 @support.test
-def a_suspension_frees_a_place_within_three_seconds(kith):
+def a_suspension_frees_a_seat_within_three_seconds(kith):
     admin = member(kith, "--active", "--admin")
     host, first, second = member(kith), member(kith), member(kith)
     made = event(kith, host, capacity=1)
@@ -267,7 +267,7 @@ def a_suspension_frees_a_place_within_three_seconds(kith):
 
 
 @support.test
-def five_hundred_who_come_at_once_get_fifty_places(kith):
+def five_hundred_simultaneous_guests_get_fifty_seats(kith):
     guests = int(os.environ.get("KITH_RSVP_GUESTS", "60"))
     host = member(kith)
     made = event(kith, host, capacity=guests // 10)

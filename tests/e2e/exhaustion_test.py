@@ -75,7 +75,7 @@ def close_all(connections):
 
 
 @test
-def hears_again_after_more_connections_than_it_has_descriptors():
+def accepts_again_after_more_connections_than_descriptors():
     with_limit = support.Kith(KITH_LOOPS="2")
     with_limit.command = ["sh", "-c", 'ulimit -Sn 128; ulimit -Hn 256; exec "$@"', "sh",
                           *with_limit.command]

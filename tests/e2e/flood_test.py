@@ -29,7 +29,7 @@ def refill(kith):
 
 
 @test
-def limits_pages_and_what_is_not_there_by_address(kith):
+def limits_pages_and_unknown_paths_by_address(kith):
     for method, path in [("GET", "/"), ("GET", "/docs"), ("GET", "/openapi.json"),
                          ("GET", "/nowhere"), ("GET", "/v1/nowhere"),
                          ("DELETE", "/v1/posts"),
@@ -103,7 +103,7 @@ def bounds_the_lines_about_one_caller(kith):
 
 
 @test
-def refuses_what_cannot_be_done_before_it_looks_who_asks(kith):
+def refuses_overload_before_it_authenticates(kith):
     """While the database is blocked, the maximum number of reads is pending."""
     tokens = [kith.member(f"Reader{number}") for number in range(12)]
     made_up = "kith_pat_" + "A" * 43

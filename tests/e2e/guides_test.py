@@ -118,12 +118,8 @@ def tries_a_call_in_the_viewer_with_a_token_that_is_pasted(kith):
     folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "reference")
     browser = packages.chromium()
     packages.install(folder, "--ignore-scripts")
-    done = subprocess.run(
-        ["node", "viewer.mjs"], cwd=folder, text=True, timeout=240,
-        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        env=dict(os.environ, KITH_URL=kith.base, KITH_CHROMIUM=browser,
-                 KITH_TOKEN=kith.member("Viewer")))
-    assert done.returncode == 0, done.stdout[-3000:]
+    packages.node("viewer.mjs", folder, KITH_URL=kith.base, KITH_CHROMIUM=browser,
+                  KITH_TOKEN=kith.member("Viewer"))
 
 
 support.main(__name__)

@@ -41,8 +41,7 @@ def target(path, method=b"GET", version=b"HTTP/1.1"):
 
 
 def hidden(*fields, before=b""):
-    """Returns a POST whose body is a request of its own under the other reading of its
-    length."""
+    """A POST whose body is a request of its own under the other reading of its length."""
     length = str(len(CANARY)).encode()
     fields = [field.replace(b"{length}", length) for field in fields]
     # The outer request has another path, so only the hidden request counts as the canary.

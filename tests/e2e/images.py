@@ -22,7 +22,6 @@ def vips():
 
 
 def chunk(name, data):
-    """Returns a chunk of a PNG."""
     return struct.pack(">I", len(data)) + name + data + struct.pack(
         ">I", zlib.crc32(name + data))
 
@@ -103,7 +102,6 @@ def quarters(width, height):
 
 
 def exif(orientation, gps=True):
-    """Returns an Exif segment of a JPEG with the orientation and a position."""
     entries = [struct.pack(">HHIHH", 0x0112, 3, 1, orientation, 0),
                struct.pack(">HHII", 0x010e, 2, 12, 26 + 24)]
     if gps:

@@ -393,7 +393,7 @@ def broken_images_are_refused_and_harm_nobody(kith):
 
 
 @test
-def only_who_may_change_a_record_sets_its_image(kith):
+def only_editors_of_a_record_set_its_image(kith):
     owner, stranger = kith.token("Ada"), kith.member("Grace")
     post = kith.publish(owner).json["id"]
     hidden = kith.publish(owner, publishTo={"public": False}).json["id"]

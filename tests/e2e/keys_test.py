@@ -98,8 +98,7 @@ def writes_the_keys_for_processes_that_are_run_one_by_one(kith):
 
 
 def older_password(secret, role):
-    """Returns a role's password as older releases derived it from the instance's
-    secret."""
+    """A role's password as older releases derived it from the instance's secret."""
     extracted = hmac.new(bytes(32), secret, hashlib.sha256).digest()
     key = hmac.new(extracted, b"kith database " + role.encode() + b"\x01",
                    hashlib.sha256).digest()

@@ -5,7 +5,6 @@ import email
 import email.policy
 import os
 import re
-import subprocess
 import tempfile
 import time
 
@@ -55,8 +54,7 @@ class Person:
         return self.page(answer.headers["Location"])
 
     def mailed(self, kind):
-        """Returns the path in the latest mail of a kind; its text and HTML parts must
-        agree."""
+        """The path in the latest mail of a kind; its text and HTML parts must agree."""
         def look():
             folder = os.path.join(self.kith.run_dir, "mail")
             names = [name for name in sorted(os.listdir(folder))
@@ -242,12 +240,8 @@ def mails_are_legible_on_a_phone_light_and_dark(kith):
                 file.write(reader.read(name).get_body(("html",)).get_content())
         kinds = len(os.listdir(parts))
         assert kinds >= 26, sorted(os.listdir(parts))
-        done = subprocess.run(
-            ["node", "mails.mjs"], cwd=FOLDER, text=True, timeout=240,
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-            env=dict(os.environ, KITH_PARTS=parts, KITH_CHROMIUM=browser))
-    assert done.returncode == 0, done.stdout[-6000:]
-    assert f"{2 * kinds} looked at" in done.stdout, done.stdout[-6000:]
+        said = packages.node("mails.mjs", FOLDER, KITH_PARTS=parts, KITH_CHROMIUM=browser)
+    assert f"{2 * kinds} looked at" in said, said[-6000:]
 
 
 support.main(__name__)

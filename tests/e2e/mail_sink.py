@@ -81,7 +81,6 @@ class MailSink:
         return email.message_from_bytes(self.raw(envelope), policy=email.policy.default)
 
     def to(self, address):
-        """Returns the envelopes of messages to an address."""
         return [one for one in self.accepted() if one["to"] == [address]]
 
     def counts(self):

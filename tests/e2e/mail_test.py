@@ -21,8 +21,7 @@ def send(kith, *addresses, template="totp_on"):
 
 
 def told(kith, word):
-    """Returns the status and attempts of the newest mail whose error contains the
-    word."""
+    """The status and attempts of the newest mail whose error contains the word."""
     found = kith.sql(
         f"""SELECT status, attempts FROM outbox WHERE last_error LIKE '%{word}%'
         ORDER BY created_at DESC LIMIT 1""")

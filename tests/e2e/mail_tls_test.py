@@ -22,8 +22,7 @@ def own_address():
 
 
 def certificate(kith, name):
-    """Returns a self-signed certificate and its key, which the instance's processes can
-    read."""
+    """A self-signed certificate and its key, which the instance's processes can read."""
     folder = os.path.join(kith.home, "certificates")
     os.makedirs(folder, exist_ok=True)
     files = os.path.join(folder, name + ".pem"), os.path.join(folder, name + ".key")
@@ -38,8 +37,7 @@ def certificate(kith, name):
 
 
 def outcome(kith, address, **settings):
-    """Returns "sent", or the error that a process with these settings records for a
-    mail."""
+    """The error that a process with these settings records for a mail, or "sent"."""
     settings.setdefault("KITH_SMTP_CA_FILE", "")
     process = kith.start_beside("kith-notifications", KITH_MAIL_FROM="kith@kith.test",
                                 KITH_BUS_LISTEN=f"ipc://{kith.run_dir}/bus/{address}.ipc",

@@ -6,7 +6,7 @@ from mcp_client import BASE, TOKEN, METADATA, MODERN, send, message, equal, test
 
 
 @test
-def challenges_whoever_brings_no_token():
+def challenges_requests_without_a_token():
     for method in ("POST", "GET", "DELETE", "HEAD", "PUT"):
         answer = send(message("ping") if method in ("POST", "PUT") else None, method,
                       token=None)
@@ -117,7 +117,7 @@ def wants_json_and_gives_json():
 
 
 @test
-def gives_an_event_stream_to_whom_takes_nothing_else():
+def gives_an_event_stream_to_clients_that_accept_nothing_else():
     answer = send(message("ping"), headers={"Accept": "text/event-stream"})
     equal(answer.status, 200)
     equal(answer.headers["Content-Type"], "text/event-stream")

@@ -16,7 +16,7 @@ def unread(kith, token):
 
 
 @test
-def who_runs_an_organization_hears_of_a_member_who_joins(kith):
+def an_owner_is_notified_when_a_member_joins(kith):
     owner = kith.member("Owner", "--active", "--admin")
     made = kith.http("POST", "/v1/orgs", {"slug": "makers", "name": "Makers",
                                           "joinPolicy": "open"}, owner)

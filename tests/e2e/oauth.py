@@ -133,8 +133,7 @@ def list_tools(kith, token):
 
 
 def error_of(answer):
-    """Returns the code of an OAuth error, and checks that it is complete and not
-    cacheable."""
+    """The code of an OAuth error, which must be complete and not cacheable."""
     assert answer.headers["Content-Type"] == "application/json", answer.headers
     assert answer.headers["Cache-Control"] == "no-store", answer.headers
     document = answer.json

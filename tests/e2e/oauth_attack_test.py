@@ -160,8 +160,7 @@ def returns_to_no_address_like_it(kith):
 
 
 def bad_values(name):
-    """Yields a parameter's values: absent, empty, repeated, too long, and of the wrong
-    type."""
+    """A parameter's values: absent, empty, repeated, too long, and of the wrong type."""
     return {"absent": [], "empty": [(name, "")], "doubled": [(name, "x"), (name, "y")],
             "long": [(name, "x" * 9000)], "odd": [(name, "\u00e9\r\nX: y\u202e\u0001")],
             "list": [(name + "[]", "x")]}
@@ -246,7 +245,6 @@ def answers_bad_input_at_the_page_of_consent_without_leading_anywhere(kith):
 
 
 def children(parent):
-    """Returns the child processes of a process and their titles."""
     for entry in filter(str.isdigit, os.listdir("/proc")):
         try:
             with (open(f"/proc/{entry}/stat") as stat,

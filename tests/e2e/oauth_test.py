@@ -181,8 +181,7 @@ def takes_no_answer_without_the_session_and_the_page(kith):
 
 
 def redirected(app, browser, pairs):
-    """Returns the error that the client receives; None when there is no redirect to
-    it."""
+    """The error that the client receives; None when there is no redirect to it."""
     answer = app.authorize(browser, pairs)
     assert answer.status in (303, 400), (answer.status, answer.text)
     if answer.status == 400:

@@ -28,8 +28,7 @@ def hmac256(key, text):
 
 
 def signature(secret, scope, moment, method, path, query, headers, payload):
-    """Returns a request's signature; `headers` are (name, value) pairs in signed
-    order."""
+    """A request's signature; `headers` are (name, value) pairs in signed order."""
     date, region, service, _ = scope.split("/")
     pairs = sorted(urllib.parse.parse_qsl(query, keep_blank_values=True))
     encoded = "&".join(urllib.parse.quote(name, safe="-_.~") + "="

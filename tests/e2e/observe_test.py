@@ -75,8 +75,7 @@ def status_of(*arguments, **more):
 
 
 def samples(text):
-    """Yields all samples as (name, labels, value), and checks that each is
-    well-formed."""
+    """All samples as (name, labels, value); each must be well-formed."""
     for line in text.splitlines():
         if not line.startswith("#"):
             name, labels, value = SAMPLE.match(line).groups()

@@ -10,7 +10,6 @@ OPERATIONS_PORT = support.free_port()
 
 
 def processes(kith):
-    """Returns the instance's programs by process id."""
     found = {}
     for entry in filter(str.isdigit, os.listdir("/proc")):
         try:

@@ -141,7 +141,7 @@ def changes_again_with_the_tag_of_the_change_before(kith):
 
 
 @test
-def names_the_cure_of_a_refusal(kith):
+def names_the_hint_of_a_refusal(kith):
     admin = kith.member("Keeper", "--active", "--admin")
     kith.http("POST", "/v1/orgs", {"slug": "keepers", "name": "Keepers"}, admin)
     refused = kith.http("PATCH", "/v1/orgs/keepers", {"name": "Mine"},

@@ -150,7 +150,7 @@ def carries_the_tag_of_the_get_on_writes(kith):
 
 
 @test
-def names_the_cure_of_a_refusal(kith):
+def names_the_hint_of_a_refusal(kith):
     token = kith.member("Nora")
     answer = kith.http("POST", "/v1/orgs", {"slug": "nora", "name": "Nora"}, token)
     assert answer.code == "admin_required", answer.text

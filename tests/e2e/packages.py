@@ -26,3 +26,12 @@ def chromium():
     found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
     assert found, "there is no chromium: sh compose/dependencies.sh test"
     return found
+
+
+def node(script, folder, timeout_s=TIMEOUT_S, **environment):
+    """Runs a script of a folder, which must succeed, and returns its output."""
+    done = subprocess.run(["node", script], cwd=folder, text=True, timeout=timeout_s,
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, env=dict(os.environ, **environment))
+    assert done.returncode == 0, done.stdout[-8000:]
+    return done.stdout

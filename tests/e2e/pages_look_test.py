@@ -4,7 +4,6 @@ narrow. KITH_SHOTS names a folder in which screenshots are kept."""
 import json
 import os
 import re
-import subprocess
 
 import oauth
 import packages
@@ -37,14 +36,11 @@ def look(kith, cookies, scenes):
     path = os.path.join(kith.home, "scenes.json")
     with open(path, "w") as file:
         json.dump({"cookies": cookies, "scenes": scenes}, file)
-    done = subprocess.run(
-        ["node", "looks.mjs"], cwd=FOLDER, text=True, timeout=600,
-        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        env=dict(os.environ, KITH_URL=kith.base, KITH_CHROMIUM=browser, KITH_SCENES=path))
-    assert done.returncode == 0, done.stdout[-8000:]
-    passed = re.findall(r"^(\d+) passed, 0 failed$", done.stdout, re.M)
+    said = packages.node("looks.mjs", FOLDER, 600, KITH_URL=kith.base,
+                         KITH_CHROMIUM=browser, KITH_SCENES=path)
+    passed = re.findall(r"^(\d+) passed, 0 failed$", said, re.M)
     assert passed and int(passed[0]) >= 2 * len(scenes) or os.environ.get("KITH_SCENE"), (
-        done.stdout)
+        said)
 
 
 @test

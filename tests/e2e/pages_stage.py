@@ -158,8 +158,6 @@ def outbox(kith):
 
 
 class Connector(oauth.Browser):
-    """A browser that is already signed in."""
-
     def __init__(self, kith, cookie):  # pylint: disable=super-init-not-called
         self.kith, self.cookie = kith, cookie
 

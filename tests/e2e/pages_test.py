@@ -5,7 +5,6 @@ import html
 import json
 import os
 import re
-import subprocess
 import urllib.parse
 
 import packages
@@ -39,13 +38,9 @@ def lead_through(kith, tag, **settings):
              " (gen_random_uuid(), 'mail', '{\"template\": \"totp_on\", \"toAddress\":"
              " \"other@example.org\", \"toName\": \"Other\"}', 'failed', 10,"
              " 'The server was not there')")
-    done = subprocess.run(
-        ["node", "account.mjs"], cwd=FOLDER, text=True, timeout=240,
-        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        env=dict(os.environ, KITH_URL=kith.base, KITH_CHROMIUM=browser,
-                 KITH_ADMIN_LINK=link, KITH_MAILS=os.path.join(kith.run_dir, "mail"),
-                 KITH_TAG=tag, **settings))
-    assert done.returncode == 0, done.stdout[-6000:]
+    packages.node("account.mjs", FOLDER, KITH_URL=kith.base, KITH_CHROMIUM=browser,
+                  KITH_ADMIN_LINK=link, KITH_MAILS=os.path.join(kith.run_dir, "mail"),
+                  KITH_TAG=tag, **settings)
 
 
 @test

@@ -22,8 +22,6 @@ ENTRIES = 1_000
 
 
 class Client:
-    """A keep-alive connection."""
-
     def __init__(self, kith, token):
         self.connection = http.client.HTTPConnection("127.0.0.1", kith.port, timeout=30)
         self.headers = {"Authorization": "Bearer " + token,

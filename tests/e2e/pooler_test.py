@@ -106,7 +106,7 @@ def keeps_refusals_apart(kith, tokens):
     assert sorted(statuses) == [(200, None)] + [taken] * (len(tokens) - 1), statuses
 
 
-def commits_what_waits_together(kith, tokens):
+def commits_many_writes_at_once(kith, tokens):
     """Tests savepoints and transaction-scoped lock limits on shared sessions."""
     def publish(number):
         for again in range(4):
@@ -131,7 +131,7 @@ def check(home, url):
                       for number in range(8)]
             goes_through_few_sessions(kith, home, tokens)
             keeps_refusals_apart(kith, tokens)
-            commits_what_waits_together(kith, tokens)
+            commits_many_writes_at_once(kith, tokens)
             tells_of_work_at_once(kith, tokens)
     finally:
         pooler.stop()

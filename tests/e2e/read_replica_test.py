@@ -95,7 +95,7 @@ def shows_members_what_they_wrote(kith, writer, replica):
         assert titles(kith, writer)[0] == f"Written {number}"
 
 
-def shows_others_nothing_older_than_it_may(kith, writer, reader):
+def shows_others_no_stale_rows(kith, writer, reader):
     """Replay on the replica is paused."""
     for number in range(2):
         kith.publish(writer, f"Told {number}")
@@ -108,7 +108,7 @@ def shows_others_nothing_older_than_it_may(kith, writer, reader):
     assert count(kith) == before, "a replica with paused replay must not be used"
 
 
-def is_left_alone(kith):
+def is_avoided(kith):
     """Whether content's latest log entry says that the replica is too stale."""
     said = kith.log("content")
     return said.rfind("replica_is_behind") > said.rfind("replica_serves")
@@ -124,7 +124,7 @@ def comes_to_be_read_while_nobody_writes(kith, primary, reader, replica):
     try:
         replica.stop()
         psql(primary, "SELECT pg_switch_wal()")
-        support.eventually(lambda: is_left_alone(kith), 20)
+        support.eventually(lambda: is_avoided(kith), 20)
         replica.start()
         comes_to_be_read(kith, reader)
     finally:
@@ -156,7 +156,7 @@ def answers_although_the_replica_says_nothing(kith, reader, replica):
 
     def fall_silent():
         replica.signal(signal.SIGSTOP)
-        support.eventually(lambda: is_left_alone(kith), 20)
+        support.eventually(lambda: is_avoided(kith), 20)
 
     try:
         slowest = read_while(kith, reader, fall_silent)
@@ -170,7 +170,7 @@ def answers_although_the_replica_dies(kith, reader, replica):
     read_while(kith, reader, replica.stop)
 
 
-def leaves_one_alone_that_has_become_a_primary(kith, writer, reader, replica):
+def avoids_a_promoted_server(kith, writer, reader, replica):
     replica.start()
     comes_to_be_read(kith, reader)
     there = titles(kith, reader)
@@ -204,14 +204,14 @@ def check(home, url):
             for function, arguments in (
                     (comes_to_be_read, (reader,)),
                     (shows_members_what_they_wrote, (writer, replica)),
-                    (shows_others_nothing_older_than_it_may, (writer, reader)),
+                    (shows_others_no_stale_rows, (writer, reader)),
                     (lambda *_: psql(replica.folder,
                                      "SELECT pg_wal_replay_resume()"), ()),
                     (comes_to_be_read, (reader,)),
                     (comes_to_be_read_while_nobody_writes, (primary, reader, replica)),
                     (answers_although_the_replica_says_nothing, (reader, replica)),
                     (answers_although_the_replica_dies, (reader, replica)),
-                    (leaves_one_alone_that_has_become_a_primary,
+                    (avoids_a_promoted_server,
                      (writer, reader, replica))):
                 function(kith, *arguments)
                 passed += 1

@@ -29,7 +29,6 @@ def program(name):
 
 
 def document(kith, folder):
-    """Saves the OpenAPI document that the instance serves."""
     path = os.path.join(folder, "openapi.json")
     with open(path, "wb") as file:
         file.write(kith.http("GET", "/openapi.json").body)

@@ -104,7 +104,7 @@ def says_a_large_body_in_its_turn(kith):
 
 
 @test
-def names_the_route_that_helps_whom_it_refuses(kith):
+def names_the_route_that_helps_after_a_refusal(kith):
     token = kith.member("Helped")
     admin = kith.member("Cure", "--active", "--admin")
     nothing = "0" * 26

@@ -25,8 +25,6 @@ JSON = {"Accept": "application/json, text/event-stream",
 
 
 class Line:
-    """A keep-alive connection to a gateway."""
-
     def __init__(self, gateway):
         self.line = http.client.HTTPConnection("127.0.0.1", gateway.port, timeout=20)
         self.host = f"localhost:{gateway.port}"
@@ -94,7 +92,6 @@ class Member:
         self.asked = asked.removeprefix(kith.base)
 
     def consent(self, line, cookie):
-        """Returns the consent page that an app's request led to."""
         answer = line.ask("GET", self.asked, {"Cookie": cookie, "Accept": "text/html"})
         return answer.status == 200
 
@@ -156,11 +153,11 @@ def check(what, lines, others, surfaces, end, kept=()):
     return began
 
 
-def run(kith, what, lane, kept=()):
-    """Runs the trials. `lane` returns a member's open surfaces, the function that revokes
-    them, and the function that restores them."""
+def run(kith, what, scenario, kept=()):
+    """Runs the trials. `scenario` returns a member's open surfaces, the function that
+    revokes them, and the function that restores them."""
     count = -(-TRIALS // TRIALS_OF_MEMBER)
-    members = [(number, *lane(member)) for number, member in enumerate(
+    members = [(number, *scenario(member)) for number, member in enumerate(
         Member.several(kith, count))]
 
     def attempt(second, number, surfaces, end, again):
@@ -187,24 +184,24 @@ def run(kith, what, lane, kept=()):
 def shuts_a_suspended_member_out_of_everything(kith):
     admin = kith.member("Warden", "--active", "--admin")
 
-    def lane(member):
+    def scenario(member):
         def decide(action):
             return kith.http("POST", f"/v1/admin/members/{member.user}/{action}",
                              {"reason": "A test"}, admin)
         return member.everywhere, lambda: decide("suspend"), lambda: decide("reinstate")
     # A suspended member may still manage its credentials, and this page does nothing
     # else.
-    run(kith, "suspend", lane, kept={"page"})
+    run(kith, "suspend", scenario, kept={"page"})
 
 
 @support.test
 def ends_what_an_app_was_given_when_it_is_revoked(kith):
     def revoking(app_of):
-        def lane(member):
+        def scenario(member):
             return member.everywhere, lambda: kith.http(
                 "DELETE", "/v1/auth/apps/" + app_of(member).id,
                 headers=member.cookie_header()), member.connect
-        return lane
+        return scenario
     run(kith, "revoke app", revoking(lambda member: member.app), kept=ALL - {"tool app"})
     run(kith, "revoke app of /v1", revoking(lambda member: member.other),
         kept=ALL - {"app"})
@@ -213,21 +210,21 @@ def ends_what_an_app_was_given_when_it_is_revoked(kith):
 @support.test
 def ends_a_token_that_its_client_gives_back(kith):
     def giving_back(kind):
-        def lane(member):
+        def scenario(member):
             return member.everywhere, lambda: member.app.post("/oauth/revoke", {
                 "token": member.tools[kind], "client_id": member.app.id}), member.connect
-        return lane
+        return scenario
     for kind in ("access_token", "refresh_token"):
         run(kith, "give back " + kind, giving_back(kind), kept=ALL - {"tool app"})
 
 
 @support.test
 def ends_a_personal_access_token_that_is_deleted(kith):
-    def lane(member):
+    def scenario(member):
         return member.everywhere, lambda: kith.http(
             "DELETE", "/v1/auth/tokens/" + member.token_id,
             headers=member.cookie_header()), member.make_token
-    run(kith, "revoke token", lane, kept=ALL - {"token", "tool token"})
+    run(kith, "revoke token", scenario, kept=ALL - {"token", "tool token"})
 
 
 @support.test
@@ -235,13 +232,13 @@ def ends_a_session_that_signs_out_and_no_app_with_it(kith):
     # one hash at a time, because a queue of hashes would not finish in time
     hashing = threading.Lock()
 
-    def lane(member):
+    def scenario(member):
         def again():
             with hashing:
                 member.browser.sign_in()
         return member.everywhere, lambda: kith.http(
             "POST", "/v1/auth/sign-out", headers=member.cookie_header()), again
-    run(kith, "sign out", lane, kept={"token", "app", "tool token", "tool app"})
+    run(kith, "sign out", scenario, kept={"token", "app", "tool token", "tool app"})
 
 
 @support.test
@@ -252,7 +249,7 @@ def takes_administration_from_a_member_who_is_demoted(kith):
         return kith.http("PATCH", f"/v1/admin/members/{member.user}/role", {"role": role},
                          chief)
 
-    def lane(member):
+    def scenario(member):
         assert give(member, "admin").status == 200
         member.scopes.append("admin")
         member.connect()
@@ -267,7 +264,7 @@ def takes_administration_from_a_member_who_is_demoted(kith):
                     "page": (admin_page, member.browser.cookie)}
 
         return administers, lambda: give(member, "member"), lambda: give(member, "admin")
-    run(kith, "demote", lane)
+    run(kith, "demote", scenario)
 
 
 support.main(__name__, KITH_LOOPS="2")

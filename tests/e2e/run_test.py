@@ -80,7 +80,6 @@ def keeps_passwords_out_of_every_environment(kith):
 
 
 def memory_of(pid):
-    """Returns the contents of the process's memory."""
     with open(f"/proc/{pid}/maps") as maps, open(f"/proc/{pid}/mem", "rb", 0) as memory:
         for line in maps:
             place, rights = line.split()[:2]

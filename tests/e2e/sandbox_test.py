@@ -14,7 +14,6 @@ ROOT = os.geteuid() == 0
 
 
 def threads(pid):
-    """Returns the /proc status of each thread."""
     for task in os.listdir(f"/proc/{pid}/task"):
         with open(f"/proc/{pid}/task/{task}/status") as file:
             yield dict(line.rstrip("\n").split(":\t", 1) for line in file)
@@ -42,7 +41,6 @@ def impossible(kith):
 
 
 def needs_a_sandbox(kith):
-    """Skips the test where there is no sandbox."""
     if impossible(kith):
         support.skip("nothing can be confined here")
 

@@ -38,7 +38,6 @@ def begin(kith, token):
 
 
 def come_back(browser, location):
-    """Returns the answer to the callback."""
     answer = browser.get(location, Accept="*/*")
     return answer
 
@@ -106,7 +105,6 @@ class Member:
 
 
 def share_row(kith, column):
-    """Returns a column of the latest share."""
     return kith.sql(f"SELECT {column} FROM social_shares ORDER BY asked_at DESC LIMIT 1")
 
 

@@ -28,7 +28,6 @@ COLORS = iter(range(256))
 
 
 def new_png():
-    """Returns a new image."""
     number = next(COLORS)
     return images.png(64, 48, pixel=bytes(number * step % 256 for step in (7, 53, 101)))
 
@@ -84,7 +83,6 @@ def restart_media(kith, how=signal.SIGTERM):
 
 
 def again(kith, **settings):
-    """Restarts the instance with other settings."""
     kith.stop()
     kith.environment.update(settings)
     kith.start()

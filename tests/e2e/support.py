@@ -138,8 +138,7 @@ class Answer:
 
     @property
     def code(self):
-        """Returns the code of a problem document, and checks that the document is
-        complete."""
+        """The code of a problem document, which must be complete."""
         assert self.headers["Content-Type"] == "application/problem+json", self.headers
         document = self.json
         assert document["status"] == self.status, document
@@ -243,14 +242,12 @@ class Kith:
         return SecondGateway(self, settings)
 
     def environment_of(self, process, **more):
-        """Returns the environment of a further process, such as "content" or
-        "gateway"."""
+        """The environment of a further process, such as "content" or "gateway"."""
         return dict(self.environment, **more,
                     KITH_SECRET_FILE=os.path.join(self.run_dir, "keys", process))
 
     def pids(self, program):
-        """Returns the pids of a program, such as "kith-content", that belong to this
-        instance."""
+        """The pids of a program, such as "kith-content", that belong to this instance."""
         found = []
         mark = f"KITH_RUN_DIR={self.run_dir}\0".encode()
         for entry in filter(str.isdigit, os.listdir("/proc")):
@@ -445,7 +442,6 @@ def run_tests(calls):
 
 
 def finish(passed, failed=0, skipped=0):
-    """Prints the counts, and exits."""
     print(f"{passed} passed, {failed} failed, {skipped} skipped")
     sys.exit(1 if failed or not passed + skipped else 0)
 

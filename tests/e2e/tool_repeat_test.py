@@ -115,8 +115,7 @@ def twin_running(kith):
 
 
 def turned_away():
-    """Returns how many calls of create_post were refused because an equal one was
-    running."""
+    """How many calls of create_post were refused because an equal one was running."""
     with urllib.request.urlopen(f"http://127.0.0.1:{PORT}/metrics/content",
                                 timeout=10) as answer:
         found = re.search(r'kith_call_problems_total\{[^}]*op="post_create"[^}]*'

@@ -16,8 +16,6 @@ INCLUDES = {"network:write": {"network:read"}, "admin": {"network:read", "networ
 
 
 class Client:
-    """A member's connection to the tool server."""
-
     def __init__(self, kith, token):
         self.connection = http.client.HTTPConnection("127.0.0.1", kith.port, timeout=20)
         self.headers = {"Authorization": "Bearer " + token,

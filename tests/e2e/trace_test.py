@@ -10,7 +10,6 @@ TRACE = "00-4bf92f3577b34da6a3ce929d0e0e47%02x-00f067aa0ba902b7-01"
 
 
 def lines(kith, program, answer, event):
-    """Returns the lines of a program's log about a request."""
     request = answer.headers["X-Request-Id"]
 
     def look():

@@ -47,7 +47,6 @@ def roll(pairs, between=0.0):
 
 
 def rest_of(load, requests):
-    """Waits until the load has sent this many requests."""
     while load.sent < requests:
         time.sleep(0.2)
 

@@ -35,7 +35,7 @@ def limited_as(answer, name, most):
 
 
 @test
-def limits_whoever_makes_tokens_up_by_address(kith):
+def limits_invented_tokens_by_address(kith):
     """Invalid tokens count against the address, as anonymous requests do; a valid token
     does not, even from the same address."""
     member = kith.member("Neighbour")
