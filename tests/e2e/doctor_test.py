@@ -81,7 +81,7 @@ def reads_the_settings_as_the_processes_do(kith):
 
 @test
 def detects_too_few_files(kith):
-    expect(kith, "file limits", "fault", "the gateway does not start with less", limit=90)
+    expect(kith, "file limits", "fault", "but the gateway needs at least", limit=90)
     expect(kith, "file limits", "warning", "instead of KITH_CONNECTIONS_MAX", limit=1000)
 
 
@@ -147,7 +147,7 @@ def detects_a_full_disk(kith):
 
 @test
 def detects_a_database_that_cannot_be_reached(kith):
-    expect(kith, "database", "fault", "it cannot be reached",
+    expect(kith, "database", "fault", "the database cannot be reached",
            KITH_DATABASE_URL=f"postgresql://localhost:{support.free_port()}/kith")
     expect(kith, "database", "fault", "password authentication failed",
            KITH_DATABASE_URL=kith.owner_url().replace(":", ":x", 2).replace(
