@@ -1,9 +1,9 @@
 #!/bin/sh
-# Installs from Debian's or Ubuntu's archive what a task needs and the machine lacks.
+# Installs the missing packages for a task from the archive of Debian or Ubuntu.
 #
 #     compose/dependencies.sh build | run | test | analyze | bench | e2e
 #
-# It says what it installs and why before it does, and does nothing when nothing is missing.
+# Prints the packages before it installs them. Does nothing when none is missing.
 set -eu
 
 task=${1:?usage: dependencies.sh build|run|test|analyze|bench|e2e}
@@ -12,12 +12,14 @@ build="gcc libc6-dev pkg-config libmicrohttpd-dev libpq-dev libnng-dev libmsgpac
 	libjansson-dev libssl-dev libargon2-dev libseccomp-dev zlib1g-dev libqrencode-dev
 	libcurl4-openssl-dev libvips-dev"
 run="$build postgresql tzdata ca-certificates"
-test="$run libcmocka-dev clang clang-tidy clang-format libclang-rt-dev python3 python3-aiosmtpd python3-icalendar curl nodejs npm chromium prometheus pgbouncer lintian"
+test="$run libcmocka-dev clang clang-tidy clang-format libclang-rt-dev python3
+	python3-aiosmtpd python3-icalendar curl nodejs npm chromium prometheus pgbouncer lintian"
 analyze="$test cppcheck"
 bench="$run python3 python3-aiosmtpd nodejs npm wrk"
-e2e="$test python3-yaml golang podman buildah runc debootstrap netavark aardvark-dns iptables ccache"
+e2e="$test python3-yaml golang podman buildah runc debootstrap netavark aardvark-dns iptables
+	ccache"
 
-# A package may have another name in another release: the first that the archive knows.
+# The names of a package in different releases; the first one in the archive is installed.
 alternatives() {
 	case $1 in
 	libmsgpack-dev) echo "libmsgpack-dev libmsgpack-c-dev" ;;
@@ -31,11 +33,13 @@ installed() {
 	dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok installed'
 }
 
-# A program that is there by other means serves as well as its package.
+# Accepts a program that was installed without its package.
 present() {
 	case $1 in
 	nodejs) command -v node >/dev/null && return 0 ;;
-	chromium) { command -v chromium || command -v chromium-browser; } >/dev/null && return 0 ;;
+	chromium)
+		{ command -v chromium || command -v chromium-browser; } >/dev/null && return 0
+		;;
 	golang) command -v go >/dev/null && return 0 ;;
 	npm | curl | python3 | wrk) command -v "$1" >/dev/null && return 0 ;;
 	esac
@@ -53,7 +57,7 @@ analyze) wanted=$analyze ;;
 bench) wanted=$bench ;;
 e2e) wanted=$e2e ;;
 *)
-	echo "dependencies.sh: there is no task \"$task\"" >&2
+	echo "dependencies.sh: unknown task \"$task\"" >&2
 	exit 2
 	;;
 esac
@@ -65,18 +69,18 @@ done
 [ -n "$missing" ] || exit 0
 
 if ! command -v apt-get >/dev/null; then
-	echo "To $task, these packages are missing, and there is no apt-get to install them:$missing" >&2
+	echo "The task $task needs these packages, but there is no apt-get:$missing" >&2
 	exit 1
 fi
 as_root=
 if [ "$(id -u)" -ne 0 ]; then
 	command -v sudo >/dev/null || {
-		echo "To $task, root must install:$missing" >&2
+		echo "The task $task needs these packages; install them as root:$missing" >&2
 		exit 1
 	}
 	as_root=sudo
 fi
-echo "To $task, these packages are missing and are installed now with apt-get${as_root:+ (through sudo)}:"
+echo "The task $task needs these packages; apt-get${as_root:+ (with sudo)} installs them:"
 echo " $missing"
 $as_root apt-get update -qq
 names=
@@ -88,12 +92,13 @@ for package in $missing; do
 		fi
 	done
 done
-# The instance brings its own database cluster: the package shall not start another one.
+# Prevents the package's own cluster, because an instance creates a private one.
 if [ ! -e /etc/postgresql-common/createcluster.conf ] && [ "$task" != build ]; then
 	$as_root mkdir -p /etc/postgresql-common
-	echo "create_main_cluster = false" | $as_root tee /etc/postgresql-common/createcluster.conf >/dev/null
+	echo "create_main_cluster = false" |
+		$as_root tee /etc/postgresql-common/createcluster.conf >/dev/null
 fi
-# Nor shall those that the tests start find others running: their units are masked first.
+# Masks the units of programs that the tests start themselves.
 for unit in prometheus pgbouncer; do
 	case " $names " in *" $unit "*)
 		[ -e "/etc/systemd/system/$unit.service" ] || {

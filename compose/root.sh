@@ -1,6 +1,7 @@
 #!/bin/sh
-# Gathers what programs need to run into a folder that becomes the root of an image: themselves
-# without their debugging symbols, the libraries that they load, certificates and time zones.
+# Copies programs and what they need into a folder that becomes the root of an image: the
+# stripped
+# programs, the libraries that they load, certificates and time zones.
 #
 #     sh compose/root.sh ROOT PROGRAM...
 set -eu
@@ -17,7 +18,8 @@ ln -s usr/lib64 "$root/lib64"
 for program; do
 	install -m 755 "$program" "$root/usr/bin/"
 	strip "$root/usr/bin/$(basename "$program")"
-	ldd "$program" | sed -n 's/.*=> \(\/[^ ]*\) .*/\1/p; s/^[[:space:]]*\(\/[^ ]*\) (.*/\1/p'
+	ldd "$program" |
+		sed -n 's/.*=> \(\/[^ ]*\) .*/\1/p; s/^[[:space:]]*\(\/[^ ]*\) (.*/\1/p'
 done | sort -u | while read -r library; do
 	case $library in
 	/lib/* | /lib64/*) library=/usr$library ;;
@@ -26,18 +28,19 @@ done | sort -u | while read -r library; do
 	cp -L "$library" "$root$library"
 done
 
-printf 'root:x:0:0::/:/nologin\nkith:x:10001:10001::/var/lib/kith:/nologin\n' > "$root/etc/passwd"
+printf 'root:x:0:0::/:/nologin\nkith:x:10001:10001::/var/lib/kith:/nologin\n' \
+	> "$root/etc/passwd"
 printf 'root:x:0:\nkith:x:10001:\n' > "$root/etc/group"
 cp /etc/ssl/openssl.cnf "$root/etc/ssl/"
 cp -L /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/"
 mkdir -p "$root/usr/share"
 cp -a /usr/share/zoneinfo "$root/usr/share/"
 rm -rf "$root/usr/share/zoneinfo/right" "$root/usr/share/zoneinfo/posix"
-# Libraries outside of the folders that are searched anyway, such as those of alternatives.
+# For libraries outside the default search path, such as those of alternatives.
 cp -r /etc/ld.so.conf /etc/ld.so.conf.d "$root/etc/"
 ldconfig -r "$root"
 
 chmod 1777 "$root/tmp"
-chown -R 10001:10001 "$root/var/lib/kith" "$root/run/keys" "$root/run/prepared" "$root/run/secret" \
-	"$root/backups"
+chown -R 10001:10001 "$root/var/lib/kith" "$root/run/keys" "$root/run/prepared" \
+	"$root/run/secret" "$root/backups"
 chmod 700 "$root/run/keys" "$root/run/prepared" "$root/run/secret" "$root/backups"

@@ -97,7 +97,7 @@ log_level_of(const char *name)
 	return LOG_INFO;
 }
 
-/* The configured number of loops, but at most one per core, because loops do not block. */
+/* The number of loops: as configured, but at most one per core, as loops never block. */
 static size_t
 loop_count(const struct config *config)
 {
@@ -108,7 +108,7 @@ loop_count(const struct config *config)
 	return wanted == 0 || wanted > most ? most : wanted;
 }
 
-/* Signals are received by sigwait() in the main thread only. */
+/* Blocks signals in all threads, so that only sigwait() in the main thread gets them. */
 static void
 block_signals(sigset_t *signals)
 {

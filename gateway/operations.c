@@ -1,14 +1,14 @@
 /*
- * operations.c - the operations port: figures of this gateway, and of the services
- * through it.
+ * operations.c - the operations port: metrics of this gateway and, through it, of
+ * services.
  *
- *     /metrics            this gateway's own
- *     /metrics/{service}  those of each replica of a service
- *     /metrics/services   those of each replica of every service
+ *     /metrics            this gateway
+ *     /metrics/{service}  each replica of a service
+ *     /metrics/services   each replica of every service
  *     /metrics/all        both
  *
- * Services have no port of their own for that: they answer on the bus, whose keys say
- * who may ask, and stay as confined as they are.
+ * Services need no port of their own for metrics, and stay confined. They answer on the
+ * bus, whose keys authenticate the gateway.
  */
 #include "gateway/operations.h"
 
@@ -28,10 +28,10 @@
 #define TEXT_FORMAT "text/plain; version=0.0.4"
 #define BEARER "Bearer "
 
-/* So many replicas are asked for one scrape; more are left out, and counted. */
+/* The most replicas of one scrape. Others are left out, and counted. */
 #define REPLICAS_MAX 64
 
-/* What a path asks for. */
+/* The processes whose metrics a path requests. */
 struct wanted {
 	bool own;
 	bool services[SERVICE_COUNT];
@@ -39,17 +39,17 @@ struct wanted {
 
 struct scrape;
 
-/* One replica that was asked. */
+/* A call to one replica. */
 struct asked {
 	struct scrape *scrape;
 	enum service_name service;
-	uint64_t call; /* 0 = it has answered, or never will */
+	uint64_t call; /* 0 = it has ended */
 	bool answered;
 	char name[BUS_REPLICA_NAME_MAX];
 	const char *text; /* NULL = nothing */
 };
 
-/* A request that waits for services. */
+/* A request that waits for the answers of services. */
 struct scrape {
 	struct http_request *request;
 	bool own;
@@ -65,7 +65,7 @@ refuse(struct http_request *request, enum problem problem, const char *detail)
 	problem_answer(request, &reply, request_id_of(request));
 }
 
-/* The replicas that were asked, and whether they answered. */
+/* Writes which replicas were called, and whether they answered. */
 static void
 print_replicas(struct buffer *out, const struct scrape *scrape)
 {
@@ -81,7 +81,7 @@ print_replicas(struct buffer *out, const struct scrape *scrape)
 		scrape->left_out);
 }
 
-/* All that was asked for is there. */
+/* Answers the request when all calls have ended. */
 static void
 finish(struct scrape *scrape)
 {
@@ -111,7 +111,7 @@ finish(struct scrape *scrape)
 		});
 }
 
-/* The text of an answer, or NULL when it is none. */
+/* The text in an answer; NULL when it is malformed. */
 static const char *
 text_of(struct arena *arena, const struct bus_result *result)
 {
@@ -128,7 +128,7 @@ text_of(struct arena *arena, const struct bus_result *result)
 	return text.type == WIRE_STRING ? arena_copy(arena, text.data, text.size) : NULL;
 }
 
-/* A replica has answered with one string, or not. */
+/* The call to a replica has ended, with one string or a problem. */
 static void
 scraped(void *data, const struct bus_result *result)
 {
@@ -142,7 +142,7 @@ scraped(void *data, const struct bus_result *result)
 		finish(scrape);
 }
 
-/* The message that asks for figures. */
+/* The message of a call for metrics. */
 static struct buffer
 question(struct http_request *request)
 {
@@ -163,7 +163,7 @@ question(struct http_request *request)
 	return message;
 }
 
-/* Asks every replica of a service that takes calls. */
+/* Calls every ready replica of a service. */
 static void
 ask_service(
 	struct scrape *scrape, enum service_name service, const struct buffer *message)
@@ -206,7 +206,7 @@ scrape(struct http_request *request, const struct wanted *wanted)
 		finish(scrape);
 }
 
-/* What a path asks for; false when it is none of ours. */
+/* Reads which metrics a path requests; false for an unknown path. */
 static bool
 read_path(const struct http_request *request, struct wanted *wanted)
 {
@@ -227,7 +227,7 @@ read_path(const struct http_request *request, struct wanted *wanted)
 	return request->segment_count == 1 || any;
 }
 
-/* Whether who asks may know, where a token is asked for. */
+/* Whether the caller has sent the configured token, if there is one. */
 static bool
 is_permitted(const struct http_request *request)
 {

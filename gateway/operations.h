@@ -6,8 +6,8 @@
 
 #include "gateway/core/gateway.h"
 
-/* GET /metrics: the gateway's own; /metrics/content: those of a service's instances,
- * which have no port; /metrics/services: of all services; /metrics/all: both. */
+/* Serves GET /metrics (this gateway), /metrics/content (each replica of a service),
+ * /metrics/services (all services) and /metrics/all (everything). */
 bool operations_handle(struct http_request *request, enum http_stage stage);
 void operations_gone(struct http_request *request);
 

@@ -1,5 +1,5 @@
 /*
- * pages.c - the table of all pages; a section's pages stand in the order of its menu.
+ * pages.c - the table of all pages. The pages of a section are in the order of its menu.
  */
 #include "gateway/account/account.h"
 #include "gateway/admin/admin.h"

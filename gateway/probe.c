@@ -12,7 +12,7 @@
 
 #define WAIT_S 3
 
-/* A gateway on all addresses is probed on loopback. */
+/* The address to probe: loopback when the gateway listens on all addresses. */
 static const char *
 host_of(const char *listens)
 {

@@ -1,9 +1,9 @@
 /*
- * audit.h - every act that the audit log records, once.
+ * audit.h - the actions that the audit log records.
  *
- * AUDIT(constant, object, act, subject, sentence): "object.act" is what clients compare,
- * the subject is the type of what the act was done to (subjects.h), the sentence says
- * what happened.
+ * AUDIT(constant, object, act, subject, sentence): "object.act" is the action that
+ * clients compare. `subject` is the type of the record that was acted on (subjects.h).
+ * `sentence` describes the action for readers.
  */
 #ifndef KITH_PROTO_AUDIT_H
 #define KITH_PROTO_AUDIT_H
@@ -14,25 +14,25 @@
 #define AUDITS(AUDIT) \
 AUDIT(ACCOUNT_DELETE, account, delete, MEMBER, "A member deleted the account.") \
 AUDIT(APP_CONNECT, app, connect, MEMBER, "A member connected an OAuth client.") \
-AUDIT(APP_RELEASE, app, release, MEMBER, "An OAuth client gave back what a member " \
-					 "allowed it.") \
+AUDIT(APP_RELEASE, app, release, MEMBER, \
+	"An OAuth client revoked its own access to a member's account.") \
 AUDIT(APP_REPLAY, app, replay, MEMBER, \
-	"A spent code or token of an OAuth client was used again, which disconnected " \
-	"it.") \
+	"A used code or token of an OAuth client was presented again, and the client " \
+	"was disconnected.") \
 AUDIT(APP_REVOKE, app, revoke, MEMBER, "A member disconnected an OAuth client.") \
-AUDIT(CLIENT_CREATE, client, create, CLIENT, "The operator made an OAuth client.") \
+AUDIT(CLIENT_CREATE, client, create, CLIENT, "The operator created an OAuth client.") \
 AUDIT(EMAIL_ASK_CHANGE, email, ask_change, MEMBER, \
-	"A member asked for another e-mail address.") \
-AUDIT(EMAIL_CHANGE, email, change, MEMBER, "A member verified another e-mail address.") \
-AUDIT(INVITE_CREATE, invite, create, INVITE, "An administrator made an invite code.") \
-AUDIT(INVITE_REDEEM, invite, redeem, MEMBER, "A member joined with an invite code.") \
+	"A member requested a change of the e-mail address.") \
+AUDIT(EMAIL_CHANGE, email, change, MEMBER, "A member verified a new e-mail address.") \
+AUDIT(INVITE_CREATE, invite, create, INVITE, "An administrator created an invite code.") \
+AUDIT(INVITE_REDEEM, invite, redeem, MEMBER, "A member signed up with an invite code.") \
 AUDIT(INVITE_REVOKE, invite, revoke, INVITE, "An administrator revoked an invite code.") \
 AUDIT(MEMBER_APPROVE, member, approve, MEMBER, "An administrator approved a member.") \
-AUDIT(MEMBER_CREATE, member, create, MEMBER, "The operator made an account.") \
+AUDIT(MEMBER_CREATE, member, create, MEMBER, "The operator created an account.") \
 AUDIT(MEMBER_DECLINE, member, decline, MEMBER, "An administrator declined a pending " \
 					       "member.") \
 AUDIT(MEMBER_MAKE_ADMIN, member, make_admin, MEMBER, \
-	"The operator made a platform administrator.") \
+	"The operator gave a member the platform role admin.") \
 AUDIT(MEMBER_REINSTATE, member, reinstate, MEMBER, \
 	"An administrator ended a suspension.") \
 AUDIT(MEMBER_SET_ROLE, member, set_role, MEMBER, \
@@ -40,7 +40,7 @@ AUDIT(MEMBER_SET_ROLE, member, set_role, MEMBER, \
 AUDIT(MEMBER_SUSPEND, member, suspend, MEMBER, "An administrator suspended a member.") \
 AUDIT(MEMBER_TOTP_RESET, member, totp_reset, MEMBER, \
 	"The operator removed a second factor.") \
-AUDIT(ORG_CREATE, org, create, ORG, "An administrator made an organization.") \
+AUDIT(ORG_CREATE, org, create, ORG, "An administrator created an organization.") \
 AUDIT(ORG_REMOVE_MEMBER, org, remove_member, MEMBER, \
 	"A member was removed from an organization.") \
 AUDIT(ORG_SET_ROLE, org, set_role, MEMBER, "A role in an organization was changed.") \
@@ -49,14 +49,13 @@ AUDIT(ORG_APPLICATION_APPROVE, org_application, approve, ORG_APPLICATION, \
 AUDIT(ORG_APPLICATION_DECLINE, org_application, decline, ORG_APPLICATION, \
 	"An administrator declined an application.") \
 AUDIT(OUTBOX_MESSAGE_RETRY, outbox_message, retry, OUTBOX_MESSAGE, \
-	"An administrator had a message sent again.") \
+	"An administrator retried a message of the outbox.") \
 AUDIT(PASSWORD_CHANGE, password, change, MEMBER, "A member changed the password.") \
-AUDIT(PASSWORD_RESET, password, reset, MEMBER, "A password was set with a link that " \
-					       "was mailed.") \
+AUDIT(PASSWORD_RESET, password, reset, MEMBER, "A password was set with a mailed link.") \
 AUDIT(PROJECT_DELETE, project, delete, PROJECT, "A lead or an administrator deleted a " \
 						"project.") \
 AUDIT(PROJECT_REMOVE_MEMBER, project, remove_member, MEMBER, \
-	"A member was taken off a project.") \
+	"A member was removed from a project.") \
 AUDIT(PROJECT_SET_ROLE, project, set_role, MEMBER, "A role on a project was changed.") \
 AUDIT(REPORT_RESOLVE, report, resolve, REPORT, "An administrator resolved a report.") \
 AUDIT(SESSION_REVOKE, session, revoke, SESSION, "A member ended a session.") \
@@ -65,16 +64,16 @@ AUDIT(SESSION_REVOKE_OTHERS, session, revoke_others, MEMBER, \
 AUDIT(SESSION_SIGN_IN, session, sign_in, MEMBER, "A member signed in.") \
 AUDIT(SOCIAL_LINK, social, link, MEMBER, "A member linked a social account.") \
 AUDIT(SOCIAL_UNLINK, social, unlink, MEMBER, "A member unlinked a social account.") \
-AUDIT(TOKEN_CREATE, token, create, TOKEN, "A member made an access token.") \
-AUDIT(TOKEN_ISSUE, token, issue, MEMBER, "The operator made an access token for a " \
-					 "member.") \
-AUDIT(TOKEN_REVOKE, token, revoke, TOKEN, "A member revoked an access token.") \
+AUDIT(TOKEN_CREATE, token, create, TOKEN, "A member created a personal access token.") \
+AUDIT(TOKEN_ISSUE, token, issue, MEMBER, \
+	"The operator created a personal access token for a member.") \
+AUDIT(TOKEN_REVOKE, token, revoke, TOKEN, "A member revoked a personal access token.") \
 AUDIT(TOTP_DISABLE, totp, disable, MEMBER, "A member removed the second factor.") \
 AUDIT(TOTP_ENABLE, totp, enable, MEMBER, "A member set up a second factor.")
 /* clang-format on */
 
 enum audit_action {
-	AUDIT_NONE, /* not said */
+	AUDIT_NONE, /* no action */
 #define AUDIT_CONSTANT(constant, ...) AUDIT_##constant,
 	AUDITS(AUDIT_CONSTANT)
 #undef AUDIT_CONSTANT
@@ -87,7 +86,7 @@ struct audit_info {
 	const char *sentence;
 };
 
-/* NULLs for AUDIT_NONE. */
+/* The entry of AUDIT_NONE is zero. */
 extern const struct audit_info audit_infos[AUDIT_COUNT];
 
 /* The actions as the values of an enum field, ended by NULL. */

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* One change. The lines of an area stand together; `…` marks code in the text. */
+/* One change. The lines of an area are adjacent; backticks mark code in the text. */
 struct change_line {
 	const char *area; /* NULL ends a list of lines */
 	const char *text; /* sentences for a caller of the API */

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Names that mean the same in every record. A value fits the tightest bounds of its
+/* Examples by field name. Each value satisfies the strictest bounds of any field of that
  * name. */
 static const struct {
 	const char *name, *json;
@@ -43,7 +43,7 @@ static const struct {
 	{"cohort", "\"Winter 2026\""},
 	{"terms", "\"Desks and mentors for six months.\""},
 	{"maskedEmail", "\"a\u2026@example.org\""},
-	/* asks, progress and what is written to others */
+	/* asks, progress entries and messages */
 	{"title", "\"Looking for a technical cofounder\""},
 	{"body",
 		"\"I have a design for a calculating machine and need somebody to build "
@@ -64,7 +64,7 @@ static const struct {
 	{"version", "\"0.1.0\""},
 	{"secret", "\"JBSWY3DPEHPK3PXP\""},
 	{"otpauthUri", "\"otpauth://totp/Kith:ada@example.org?secret=JBSWY3DPEHPK3PXP\""},
-	/* what some records name without a type of its own */
+	/* ids and enums that some records declare as plain text */
 	{"id", "\"usr_01jd8x6t4vf2k9m3n5p7q8r9s0\""},
 	{"subjectId", "\"usr_01jd8x6t4vf2k9m3n5p7q8r9s0\""},
 	{"contextId", "\"post_01jd8x6t4vf2k9m3n5p7q8r9s0\""},

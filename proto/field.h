@@ -1,13 +1,13 @@
 /*
- * field.h - one description for everything that crosses a border.
+ * field.h - one description of every input, output and configuration struct.
  *
- * The input of an operation, its output, and the configuration of a process are C structs
- * or database rows; an array of `struct field` describes each of them once. Validation,
- * decoding, OpenAPI, tool schemas and the reference pages all read that array, so a name
- * or a bound is never written a second time.
+ * Inputs of operations, their outputs and the configuration of a process are C structs or
+ * database rows. One array of `struct field` describes each of them. Validation,
+ * decoding, OpenAPI, tool schemas and the reference pages read that array, so names and
+ * bounds are declared once.
  *
- * The value structs below are what a handler sees. Each begins with its presence, because
- * a merge patch (RFC 7396) has three states: absent, null, and a value.
+ * Handlers receive the value structs below. Each begins with its presence, because a
+ * merge patch (RFC 7396) has three states: absent, null, and a value.
  */
 #ifndef KITH_PROTO_FIELD_H
 #define KITH_PROTO_FIELD_H
@@ -30,7 +30,7 @@ struct uuid {
 	uint8_t bytes[16];
 };
 
-/* UTF-8 without NUL inside, `size` bytes, followed by a NUL. `data` is "" when not
+/* UTF-8 without NUL, of `size` bytes and followed by a NUL. `data` is "" if no value was
  * given. */
 struct text {
 	enum presence presence;
@@ -60,7 +60,7 @@ struct identifier {
 	struct uuid uuid;
 };
 
-/* Bytes of any kind; they stay where the message has them. */
+/* Binary data. `data` points into the message. */
 struct bytes {
 	enum presence presence;
 	uint32_t size;
@@ -73,7 +73,7 @@ struct text_list {
 	const struct text *items;
 };
 
-/* String keys to string values, in the order given; no key twice. */
+/* Unique string keys with string values, in the order of the input. */
 struct text_map {
 	enum presence presence;
 	uint32_t count;
@@ -96,7 +96,7 @@ enum field_type {
 	FIELD_BYTES, /* struct bytes, .min to .max of them; of internal operations only */
 };
 
-/* The C type of a member for each field type, for the compile-time check in IN(). */
+/* The C type of a member for each field type. IN() checks it at compile time. */
 #define FIELD_C_TEXT struct text
 #define FIELD_C_ENUM struct text
 #define FIELD_C_INTEGER struct integer
@@ -107,7 +107,7 @@ enum field_type {
 #define FIELD_C_MAP struct text_map
 #define FIELD_C_BYTES struct bytes
 
-/* What a text must look like beyond its length. */
+/* The syntax of a text, in addition to its length. */
 enum text_format {
 	FORMAT_PLAIN,
 	FORMAT_SLUG,     /* pattern S: an organization's address */
@@ -116,17 +116,18 @@ enum text_format {
 	FORMAT_EMAIL,    /* RFC 5321 dot-string mailbox, at most 200 characters */
 	FORMAT_URI,      /* an absolute http or https URI (RFC 3986) */
 	FORMAT_TIMEZONE, /* a name of the IANA time zone database */
-	/* one line: nothing that breaks it, or shows what follows in another order */
+	/* one line: no line breaks, no control characters, no characters that reorder
+	 * text */
 	FORMAT_LINE,
 	FORMAT_CURSOR, /* an opaque page cursor */
 	FORMAT_COUNT,
 };
 
-/* How a format is described in JSON Schema: either name may be NULL. */
+/* The JSON Schema of a format. `pattern` and `format` may be NULL. */
 struct text_format_info {
 	const char *pattern;  /* ECMA-262, anchored */
 	const char *format;   /* a JSON Schema format name */
-	const char *sentence; /* completes "<field> must be …" in a fault's detail */
+	const char *sentence; /* completes "<field> must be …" in a validation error */
 };
 
 extern const struct text_format_info text_formats[FORMAT_COUNT];
@@ -137,19 +138,20 @@ struct field {
 	const char *name; /* camelCase, as on the wire and as a column's alias */
 	const char *doc;  /* one sentence for a person or an assistant */
 	const char *
-		/* in a body, where the path has a field called so; else NULL */
+		/* the name in the body, if the path has a field of the same name; else
+		 * NULL */
 		body_name;
 	enum field_type type;
 	enum text_format format;
 	uint16_t offset; /* of the member in the input struct; unused in output records */
 	bool required;   /* must be given; only without .fallback */
 	bool nullable;   /* null is a value: in a patch it clears */
-	bool optional;   /* output only: left out where the handler has nothing to say */
-	bool empty_allowed;   /* "" passes although .format would refuse it */
-	bool trimmed;         /* white space around it is taken off before it is judged */
+	bool optional;   /* output only: left out if the handler sets no value */
+	bool empty_allowed;   /* "" is valid although .format would refuse it */
+	bool trimmed;         /* white space around it is removed before validation */
 	bool secret;          /* never logged, never stored for idempotent replay */
 	const char *fallback; /* the default as JSON, used when absent */
-	const char *example;  /* as JSON, where proto/example.h has none that fits */
+	const char *example;  /* as JSON, if proto/example.h has none that fits */
 	int64_t min, max; /* code points, items or value by type; max 0 = see FIELD_MAX */
 	const char *prefix;          /* FIELD_IDENTIFIER: "post" */
 	const char *const *values;   /* FIELD_ENUM: NULL-terminated */
@@ -157,14 +159,14 @@ struct field {
 	const struct record
 		*record; /* FIELD_OBJECT, and FIELD_LIST of objects in output */
 	enum problem
-		/* a malformed value means that no such thing exists: this problem */
+		/* the problem for a malformed value, which identifies no record */
 		missing;
 };
 
-/* Upper bound of a text or list whose field names none. */
+/* The upper bound of a text or list without .max. */
 #define FIELD_MAX 400
 
-/* A described struct or row. `size` is sizeof the input struct, 0 for output records. */
+/* A described struct or row. `size` is sizeof the input struct, and 0 for outputs. */
 struct record {
 	const char *name; /* as in the OpenAPI components: "Post" */
 	const char *doc;
@@ -175,8 +177,7 @@ struct record {
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
-/* offsetof, refused at compile time when the member has another type than the field
- * says. */
+/* offsetof with a compile-time check that the member has the type of the field. */
 #define CHECKED_OFFSET(holder, member, member_type) \
 	(offsetof(holder, member) + 0 * sizeof(struct { \
 		_Static_assert( \

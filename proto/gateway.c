@@ -8,7 +8,8 @@ const struct op op_health_get = {
 	.method = METHOD_GET,
 	.path = "/health",
 	.summary = "Check the health",
-	.doc = "Whether the API is up, its version, and whether its database answers.",
+	.doc = "Returns the state of the instance, its version, and the state of its "
+	       "database.",
 	.output = &health_record,
 	.guard = GUARD_PUBLIC,
 	.tx = TX_NONE,
@@ -16,8 +17,8 @@ const struct op op_health_get = {
 		{
 			.name = "get_health",
 			.title = "Check the health",
-			.doc = "Checks the API and its database. Use it when other tools "
-			       "fail.",
+			.doc = "Reads the state of the server and its database. Use it "
+			       "if other tools fail.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 900,
@@ -30,42 +31,44 @@ const struct op op_health_ready = {
 	.method = METHOD_GET,
 	.path = "/health/ready",
 	.summary = "Check the readiness",
-	.doc = "Answers 200 if every service and the database can take requests and "
-	       "messages are delivered in time, otherwise 503 with the same record.",
+	.doc = "Returns 200 if every service and the database respond and messages are "
+	       "delivered on time. Otherwise returns 503 with the same record.",
 	.output = &health_record,
 	.guard = GUARD_PUBLIC,
 	.tx = TX_NONE,
 };
 
-/* ---- what assistants search with
- * ------------------------------------------------------------- */
+/* ---- fetch, for assistants ---- */
 
 static const struct field fetch_in_fields[] = {
 	IN(struct fetch_in, id, "id", TEXT, .required = true, .min = 1, .max = 120,
-		.doc = "The id of one of the results of search."),
+		.doc = "The id of a result of `search`."),
 };
 
-static const struct record fetch_input = INPUT_RECORD(fetch_in, "What to read.");
+static const struct record fetch_input =
+	INPUT_RECORD(fetch_in, "The search result to read.");
 
 static const struct field document_metadata_fields[] = {
-	OUT("type", TEXT, .example = "\"Post\"", .doc = "What kind of record it is."),
+	OUT("type", TEXT, .example = "\"Post\"", .doc = "The type of the record."),
 };
 
 static const struct record document_metadata_record = {
 	.name = "DocumentMetadata",
-	.doc = "What is known of a document beside its text.",
+	.doc = "Metadata of a document.",
 	.fields = document_metadata_fields,
 	.count = COUNT_OF(document_metadata_fields),
 };
 
 static const struct field document_fields[] = {
 	OUT("id", TEXT, .example = "\"kith://people/ada-lovelace\"",
-		.doc = "The id that was asked for."),
-	OUT("title", TEXT, .doc = "Its name or title."),
+		.doc = "The id from the request."),
+	OUT("title", TEXT, .doc = "The name or title of the record."),
 	OUT("text", TEXT, .example = "\"{}\"", .doc = "The record as JSON."),
-	OUT("url", TEXT, .format = FORMAT_URI, .doc = "Where the API has it."),
+	OUT("url", TEXT, .format = FORMAT_URI,
+		.doc = "The URL of the record in the REST API. It requires a "
+		       "credential."),
 	OUT("metadata", OBJECT, .record = &document_metadata_record,
-		.doc = "What kind of record it is."),
+		.doc = "The type of the record."),
 };
 
 static const struct record document_record = {
@@ -79,12 +82,12 @@ static const enum problem fetch_problems[] = {PROBLEM_MEMBER_NOT_FOUND,
 	PROBLEM_ORG_NOT_FOUND, PROBLEM_POST_NOT_FOUND, PROBLEM_PROJECT_NOT_FOUND,
 	PROBLEM_EVENT_NOT_FOUND, PROBLEM_NONE};
 
-/* The tool server answers it by one of the reads of the other services. */
+/* The tool server calls the read operation of the record's service. */
 const struct op op_fetch = {
 	.name = "fetch",
 	.service = SERVICE_GATEWAY,
 	.summary = "Read a search result",
-	.doc = "Reads one of the results of search in full.",
+	.doc = "Reads a result of `search` in full.",
 	.input = &fetch_input,
 	.output = &document_record,
 	.guard = GUARD_MEMBER,

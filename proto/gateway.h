@@ -1,5 +1,5 @@
 /*
- * gateway.h - the operations that the gateway answers itself.
+ * gateway.h - the operations that the gateway handles itself.
  */
 #ifndef KITH_PROTO_GATEWAY_H
 #define KITH_PROTO_GATEWAY_H

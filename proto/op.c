@@ -47,10 +47,11 @@ op_tags_answer(const struct op *op)
 		(op_answers_tag(op) && op->current->output == op->output);
 }
 
-/* The hint of the problem speaks of JSON, which an image is not. */
+/* Replaces the hint of the problem, which names JSON, in operations that take an
+ * image. */
 static const struct hint image_hint = {PROBLEM_UNSUPPORTED_MEDIA_TYPE, NULL, NULL,
-	"Send the bytes of a JPEG, PNG, WebP or GIF image with the Content-Type that "
-	"they have, or multipart/form-data with one part `file`."};
+	"Send a JPEG, PNG, WebP or GIF image with its own media type as `Content-Type`, "
+	"or multipart/form-data with one part `file`."};
 
 const struct hint *
 op_hint(const struct op *op, enum problem problem)

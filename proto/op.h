@@ -1,9 +1,9 @@
 /*
- * op.h - an operation: what exists, described once.
+ * op.h - the description of an operation.
  *
  * Routing, guards, validation, OpenAPI, the tool list and the reference pages read this
- * struct. The service names the handler in a table of its own (common/service/service.h),
- * so an operation that is listed but not described, or described but not written, does
+ * struct. The service names the handler in a table of its own (common/service/service.h).
+ * An operation that is listed without a description, or described without a handler, does
  * not link.
  */
 #ifndef KITH_PROTO_OP_H
@@ -44,36 +44,35 @@ enum method {
 
 extern const char *const method_names[METHOD_COUNT];
 
-/* Who may call the operation at all; the handler decides what a caller may do to a
- * record. */
+/* Who may call the operation. The handler decides what a caller may do to a record. */
 enum guard {
-	/* nobody: the contract test fails, and the gateway refuses the call */
+	/* not declared: the contract test fails, and the gateway refuses the call */
 	GUARD_UNSET,
-	GUARD_PUBLIC,  /* everybody; a credential is neither needed nor looked at */
+	GUARD_PUBLIC,  /* everybody; a credential is neither required nor read */
 	GUARD_ACCOUNT, /* a valid credential, whatever the state of the membership */
 	GUARD_MEMBER,  /* an active member: the rule for everything under /v1 */
 	GUARD_ADMIN,   /* an active platform administrator */
-	/* an active member's session, on a page of ours: no route, no tool */
+	/* an active member's session, on a page of the gateway: no route, no tool */
 	GUARD_SESSION,
-	GUARD_INTERNAL, /* other processes and kithctl, never a client */
+	GUARD_INTERNAL, /* other processes and kithctl, never clients */
 };
 
-/* Which of a member's credentials may call the operation. */
+/* Which credentials of a member may call the operation. */
 enum with {
 	WITH_ANY,
-	/* Not an app's. An app acts for a member, but may neither export the member's
-	 * data nor list the member's other sessions, tokens and apps. */
+	/* No apps: an app must not export the member's data or list the member's other
+	 * sessions, tokens and apps. */
 	WITH_OWN,
-	/* A session's only. A leaked token must not create tokens that outlive it, nor
-	 * change how the member signs in. */
+	/* Sessions only: a leaked token must not create tokens that outlive it, or change
+	 * how the member signs in. */
 	WITH_SESSION,
 	WITH_COUNT,
 };
 
-/* What the reference says of each; "" = nothing. */
+/* The sentences of the reference; "" for WITH_ANY. */
 extern const char *const with_sentences[WITH_COUNT];
 
-/* Scopes, as bits. An operation may be called with any one of its scopes. */
+/* Scopes as bits. Any one of the scopes of an operation permits the call. */
 enum scope {
 	SCOPE_OPENID = 1 << 0,
 	SCOPE_PROFILE = 1 << 1,
@@ -87,8 +86,8 @@ enum scope {
 struct scope_info {
 	unsigned bit;
 	const char *name;
-	const char *sentence; /* what a person consents to */
-	unsigned includes;    /* scopes that this one grants as well */
+	const char *sentence; /* shown on the consent page */
+	unsigned includes;    /* the scopes that it implies */
 };
 
 #define SCOPE_KINDS 6
@@ -98,31 +97,32 @@ enum op_shape {
 	SHAPE_RECORD, /* one .output record */
 	SHAPE_PAGE,   /* {items: [.output], nextCursor} */
 	SHAPE_ARRAY,  /* [.output], the next page in a Link header */
-	/* a chunked export: one .output, which the gateway joins from chunks */
+	/* a chunked export: one .output that the gateway joins from chunks */
 	SHAPE_CHUNKED,
-	SHAPE_FILE, /* a text of .answer.file_type, without an .output */
+	SHAPE_FILE, /* a text of type .answer.file_type, without .output */
 	SHAPE_NONE, /* 204 */
 };
 
 /* The transaction in which the handler runs. */
 enum op_tx {
-	TX_UNSET, /* none is declared: the contract test fails, and the call is refused */
-	TX_NONE,  /* each statement by itself */
-	/* REPEATABLE READ, read only: one snapshot, from the first statement on */
+	TX_UNSET, /* not declared: the contract test fails, and the call is refused */
+	TX_NONE,  /* no transaction around the statements */
+	/* REPEATABLE READ, read only: one snapshot for all statements */
 	TX_READ,
 	TX_WRITE, /* READ COMMITTED; committed when the handler returns PROBLEM_NONE */
 };
 
-/* How long a read keeps its database connection busy, and so which connection it gets. */
+/* How long a read occupies its database connection, which decides the connection it
+ * gets. */
 enum op_cost {
-	/* not a read of the database: it has a connection of its own, or none */
+	/* not a database read: a connection of its own, or none */
 	COST_UNSET,
 	/* Single statements by key, on connections that other calls share. */
 	COST_POINT,
-	/* Single statements that each read one page, on shared connections too, for which
-	 * lists wait apart from point reads. A call with a filter may skip many rows: it
-	 * counts as COST_SLOW. On a shared connection even TX_READ has a snapshot for
-	 * each statement. */
+	/* Single statements that each read one page, on shared connections. Lists queue
+	 * apart from point reads. A call with a filter may skip many rows and counts as
+	 * COST_SLOW. On a shared connection, each statement of TX_READ has a snapshot of
+	 * its own. */
 	COST_LIST,
 	/* A transaction on a connection of its own. */
 	COST_SLOW,
@@ -130,47 +130,47 @@ enum op_cost {
 
 /* Which worker pool runs the handler. */
 enum pool {
-	POOL_DATABASE, /* waits for nothing but the database */
-	POOL_OUTSIDE,  /* slow work outside of it: password hashes, images */
-	POOL_WEB,      /* waits for hosts that members name, which may never answer */
+	POOL_DATABASE, /* waits only for the database */
+	POOL_OUTSIDE,  /* slow work outside the database: password hashes, images */
+	POOL_WEB,      /* waits for hosts that members name, which may never respond */
 	POOL_STORE,    /* waits for the object store */
 	POOL_SOCIAL,   /* waits for the social provider */
 	POOL_COUNT,
 };
 
-/* How far a replica of the database may lag when it answers an operation with
+/* How far a replica may lag, in milliseconds, when it serves an operation with
  * .stale_ok. */
 #define READ_BEHIND_MAX_MS 2000
 
-/* How the handler runs, where this differs from most operations. */
+/* How the handler runs, if it differs from the default. */
 struct op_run {
-	enum pool pool; /* which worker pool runs the handler */
-	/* of a handler that waits for more than the database; 0 = the default */
+	enum pool pool;
+	/* for a handler that waits for more than the database; 0 = the default */
 	int timeout_ms;
-	/* a write that has the same effect when it runs twice, even at once */
+	/* a write that can run twice, even concurrently, with the same effect */
 	bool repeatable;
 };
 
-/* Whose credentials an operation ends or changes. The gateway that carried it out drops
- * them from its cache before it answers. */
+/* Whose credentials an operation ends or changes. The gateway that handles the call drops
+ * them from its cache before it responds. */
 enum whose_credentials {
 	CREDENTIALS_OF_NOBODY,
 	CREDENTIALS_OF_CALLER,   /* of the member who calls */
-	CREDENTIALS_OF_SUBJECT,  /* of the member whom the input's `id` names */
-	CREDENTIALS_OF_SOMEBODY, /* of a member whom only the service knows */
+	CREDENTIALS_OF_SUBJECT,  /* of the member in the input's `id` */
+	CREDENTIALS_OF_SOMEBODY, /* of a member known to the service only */
 };
 
-/* How a success is answered over REST, beside its body. */
+/* The REST response of a success, apart from its body. */
 struct op_answer {
-	bool accepted; /* answers 202: the work continues elsewhere */
-	bool secret;   /* holds a secret: encrypted when it is kept for a replay */
-	bool tagged;   /* a GET of one record: answers with an ETag */
+	bool accepted; /* 202: the work continues after the response */
+	bool secret;   /* contains a secret, and is encrypted when stored for a replay */
+	bool tagged;   /* a GET of one record: returns an ETag */
 	const char *file_type; /* SHAPE_FILE: the media type of the text */
-	/* of a created record: "/v1/posts/{id}", {id} of the output */
+	/* of a created record: "/v1/posts/{id}", with {id} from the output */
 	const char *location;
 };
 
-/* Where the image comes from that an operation sets. */
+/* The source of the image that an operation sets. */
 enum image_source {
 	IMAGE_NONE,
 	IMAGE_BODY, /* the body of a PUT: the bytes, or a form with one file */
@@ -181,7 +181,7 @@ enum image_source {
 	IMAGE_AVATAR, /* a tool: IMAGE_SOCIAL when `source` says so, else IMAGE_CHOSEN */
 };
 
-/* What an image is for, which decides its size. */
+/* The use of an image, which decides its size. */
 enum image_use {
 	IMAGE_SQUARE,  /* an avatar or a logo: 512 x 512 pixels */
 	IMAGE_WIDE,    /* a photo or a cover: within 1600 x 1600 */
@@ -189,43 +189,45 @@ enum image_use {
 };
 
 /*
- * An operation that sets an image takes two calls. The gateway first has media make the
- * image; then it calls the operation with the image's id (struct call, .image), so that
- * the owner of the record sets it in the transaction that checks the caller's permission.
+ * An operation that sets an image takes two calls. First the gateway has the media
+ * service store the image. Then it calls the operation with the id of the image (struct
+ * call, .image). The owner of the record sets the image in the transaction that checks
+ * the caller's permission.
  */
 struct op_image {
 	enum image_source source;
 	enum image_use use;
 };
 
-/* Whether the gateway shares on the caller's social account what an operation has
- * written. */
+/* Whether the gateway shares the written record on the caller's social account. */
 enum share {
 	SHARE_NONE,
-	SHARE_ASKED,  /* when the input's `social` is true; a failure is a warning */
-	SHARE_ALWAYS, /* sharing is the purpose: its failure is the answer */
+	SHARE_ASKED,  /* if the input's `social` is true; a failure becomes a warning */
+	SHARE_ALWAYS, /* always; a failure to share fails the operation */
 };
 
-/* Calls of media for the caller's social account, before or after the operation. */
+/* Calls to the media service for the caller's social account, before or after the
+ * operation. */
 struct op_social {
-	const struct op *first; /* internal: must succeed before, with the same input */
-	enum share share; /* whether media then posts what the operation has written */
-	/* with .share: takes {id} of the answer, and answers instead */
+	const struct op
+		*first;   /* internal: called first with the same input; must succeed */
+	enum share share; /* whether media then posts the written record */
+	/* with .share: called last with {id} of the output; its output is returned */
 	const struct op *shown;
 };
 
-/* A chunked export: the operation answers its first chunk. */
+/* A chunked export: the operation returns the first chunk. */
 struct op_chunks {
-	const struct op *next; /* answers the chunks after the first; takes {part} */
+	const struct op *next; /* returns the chunks after the first; takes {part} */
 };
 
-/* The end of an operation's life, as response headers announce it. */
+/* The deprecation of an operation, as response headers announce it. */
 struct op_retired {
 	const char *deprecated; /* RFC 9745: "@1688169599"; NULL = not deprecated */
 	const char *sunset;     /* RFC 8594: an HTTP date */
 };
 
-/* A constraint that the database may refuse with, and what that means to the caller. */
+/* The meaning of a violated database constraint to the caller. */
 struct conflict {
 	const char *constraint;
 	enum problem problem;
@@ -234,88 +236,89 @@ struct conflict {
 	const char *detail;
 };
 
-/* How assistants see the operation; name NULL = not a tool. */
+/* The operation as a tool for assistants; name NULL = not a tool. */
 struct tool {
 	const char *name;  /* at most 32 characters, snake_case */
-	const char *title; /* for people, in the client's list of tools */
+	const char *title; /* for people, in the client's tool list */
 	/* what it does and when to use it; NULL = the operation's .doc */
 	const char *doc;
 	bool read_only;
 	bool destructive;
-	/* A second call has no further effect, so it is carried out again. A second call
-	 * of any other tool that writes gets the first result (gateway/mcp/call.c). */
+	/* A second call has no further effect, so it runs again. A second call of any
+	 * other tool that writes returns the first result (gateway/mcp/call.c). */
 	bool idempotent;
 	bool open_world; /* reaches people outside the instance */
 	int rank;        /* order in the list: 1 = used most */
 };
 
-/* At most 28 members: what concerns few operations stands in a struct of its own. */
+/* At most 28 members. Members for few operations are in structs of their own. */
 struct op {
-	/* post_create: the function, the file, the OpenAPI operationId */
+	/* "post_create": name of the function and the file, and the OpenAPI
+	 * operationId */
 	const char *name;
-	enum service_name service; /* the process that runs the handler */
+	enum service_name service; /* the process of the handler */
 	enum method method;        /* the method of the route; METHOD_NONE = no route */
 	const char *path;    /* "/v1/posts/{id}"; each {name} is a field of .input */
 	const char *summary; /* a title of a few words */
-	const char *doc;     /* complete sentences for people and assistants */
+	const char *doc;     /* complete sentences, for people and assistants */
 	const struct record *input;  /* NULL = takes nothing */
 	const struct record *output; /* NULL with SHAPE_FILE and SHAPE_NONE */
-	enum op_shape shape;         /* how the output is put together */
-	enum guard guard;            /* who may call */
-	enum with with;              /* with which credentials */
-	unsigned scopes;             /* any one of them suffices; 0 = none is needed */
-	enum op_tx tx;               /* the transaction in which the handler runs */
-	enum op_cost cost;           /* which database connection a read gets */
-	bool stale_ok;     /* a replica up to READ_BEHIND_MAX_MS behind may answer */
-	struct op_run run; /* how the handler runs, where it differs from most */
-	enum whose_credentials changes; /* whose credentials it ends or changes */
-	struct op_answer answer;        /* how a success is answered over REST */
-	struct op_image image;          /* the image that it sets */
-	struct op_social social;        /* the calls for the social account around it */
-	struct op_chunks chunks;        /* SHAPE_CHUNKED: the rest of the export */
-	bool ignores_body; /* a POST that accepts any body, because nobody reads it */
+	enum op_shape shape;
+	enum guard guard;
+	enum with with;
+	unsigned scopes; /* any one suffices; 0 = none is required */
+	enum op_tx tx;
+	enum op_cost cost;
+	bool stale_ok; /* a replica that lags at most READ_BEHIND_MAX_MS may serve it */
+	struct op_run run;
+	enum whose_credentials changes;
+	struct op_answer answer;
+	struct op_image image;
+	struct op_social social;
+	struct op_chunks chunks;  /* SHAPE_CHUNKED only */
+	bool ignores_body;        /* a POST that accepts any body and ignores it */
 	const struct op *current; /* of a write: the GET of the record that it changes */
-	const enum problem *problems; /* ended by PROBLEM_NONE; the guards' are implied */
-	/* instead of those in problems.h; ended by PROBLEM_NONE */
+	const enum problem
+		*problems; /* ended by PROBLEM_NONE; without those of the guards */
+	/* override the hints of hints.h; ended by PROBLEM_NONE */
 	const struct hint *hints;
 	const struct conflict *conflicts; /* ended by a NULL constraint */
-	struct tool tool;                 /* how assistants see it */
-	struct op_retired retired;        /* when it goes away */
+	struct tool tool;
+	struct op_retired retired;
 };
 
-/* Whether a call writes nothing, according to the declaration. */
+/* Whether the operation is declared to write nothing. */
 bool op_only_reads(const struct op *op);
 
 /* Whether a call without a key may be sent again when its result is unknown. */
 bool op_is_repeatable(const struct op *op);
 
-/* Whether the gateway makes other calls for a call of the operation, before or after
- * it. */
+/* Whether the gateway makes other calls before or after a call of the operation. */
 bool op_has_steps(const struct op *op);
 
 /* Whether the operation's body is an image. */
 bool op_takes_image(const struct op *op);
 
-/* Whether a call may name with If-Match the state of the record that it changes. */
+/* Whether a call may send If-Match with the ETag of the record that it changes. */
 bool op_takes_if_match(const struct op *op);
 
-/* Whether a success carries the ETag of its record: a GET of one record, and a write that
- * answers one, so that a client need not read again what it has just written. */
+/* Whether a success returns an ETag: a GET of one record, or a write that returns one.
+ * After such a write, a client need not read the record again. */
 bool op_answers_tag(const struct op *op);
 
-/* Whether that ETag is the one of the answer itself. A write whose answer differs from
- * the GET's has the GET made for the tag. */
+/* Whether that ETag is the tag of the output itself. If the output of a write differs
+ * from the GET's, the gateway calls the GET for the tag. */
 bool op_tags_answer(const struct op *op);
 
 /* Whether a field of the operation's input is given by its path. */
 bool op_in_path(const struct op *op, const struct field *field);
 
-/* Whether the operation reads a body, even one without fields: every method but GET
- * does. */
+/* Whether the operation reads a body, even one without fields. Every method except GET
+ * does, unless .ignores_body. */
 bool op_takes_body(const struct op *op);
 
-/* The hint for a caller whom the operation (NULL = none) refuses with this problem: that
- * of the operation, that of its kind of body, or that of the problem. */
+/* The hint for a problem of the operation (NULL = none): the hint of the operation, of
+ * its kind of body, or of the problem. */
 const struct hint *op_hint(const struct op *op, enum problem problem);
 
 /* All operations of all services, in the order of the reference. */

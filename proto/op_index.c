@@ -1,13 +1,12 @@
 /*
- * op_index.c - an operation's place in ops[]. Every request is counted by it, and ops[]
- * is long, so the places are found by hashing the address, with a table that is made at
- * the first question.
+ * op_index.c - the index of an operation in ops[]. Every request needs it for counting,
+ * so a hash table of addresses replaces the search. The first call fills the table.
  */
 #include <pthread.h>
 
 #include "proto/op.h"
 
-/* Twice as many as operations at least: a contract test counts them. */
+/* At least twice the number of operations; a contract test checks that. */
 #define SLOTS 1024
 
 struct slot {
@@ -18,7 +17,7 @@ struct slot {
 static struct slot slots[SLOTS];
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-/* The operation's slot, or the empty one where it would stand. */
+/* The operation's slot, or the empty slot for it. */
 static struct slot *
 find_slot(const struct op *op)
 {

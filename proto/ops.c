@@ -60,16 +60,17 @@ const char *const method_names[METHOD_COUNT] = {
 
 const char *const with_sentences[WITH_COUNT] = {
 	[WITH_ANY] = "",
-	[WITH_OWN] = "Needs a session or a token of your own; an app may not do this.",
-	[WITH_SESSION] = "Needs a session, not a token.",
+	[WITH_OWN] = "Requires a session or a personal access token. Apps cannot call "
+		     "it.",
+	[WITH_SESSION] = "Requires a session. Tokens cannot call it.",
 };
 
 const struct scope_info scope_infos[SCOPE_KINDS] = {
 	{SCOPE_OPENID, "openid", "Know who you are", 0},
 	{SCOPE_PROFILE, "profile", "Read your own profile", 0},
 	{SCOPE_NETWORK_READ, "network:read",
-		"Read what you can read: members, organizations, asks, projects and "
-		"events",
+		"Read everything that you can read: members, organizations, asks, "
+		"projects and events",
 		0},
 	{SCOPE_NETWORK_WRITE, "network:write",
 		"Act for you: publish, edit, join, invite, ask and answer",

@@ -1,11 +1,11 @@
 /*
- * problems.h - everything that can go wrong, once.
+ * problems.h - the problems that operations return.
  *
- * PROBLEM(constant, code, status, title, explanation): the code is what clients compare,
- * the title is the short sentence of RFC 9457, the explanation is what
- * /docs/problems/{code} tells a person. Only the gateway looks at the status.
+ * PROBLEM(constant, code, status, title, explanation): `code` is the value that clients
+ * compare. `title` is the title of RFC 9457. `explanation` is the text of
+ * /docs/problems/{code}. Only the gateway reads the status.
  *
- * The hints for a caller who is refused are in proto/hints.h.
+ * proto/hints.h holds the hints for callers.
  */
 #ifndef KITH_PROTO_PROBLEMS_H
 #define KITH_PROTO_PROBLEMS_H
@@ -15,69 +15,69 @@
 /* clang-format off */
 #define PROBLEMS(PROBLEM) \
 PROBLEM(MALFORMED_REQUEST, malformed_request, 400, "The request cannot be read", \
-	"The request is not well-formed: its framing, path, JSON or UTF-8 is broken, a " \
-	"key occurs twice, a string holds NUL, or the nesting is too deep. Send what " \
-	"the reference shows.") \
+	"The request is not well-formed: its framing, path, JSON or UTF-8 is invalid, " \
+	"a key occurs twice, a string contains NUL, or the nesting is too deep. The " \
+	"reference describes the valid form.") \
 PROBLEM(INVALID_CURSOR, invalid_cursor, 400, "The cursor does not belong to this list", \
-	"A cursor only continues the list and the filters that it came from. Start " \
+	"A cursor is valid only for the list and the filters that returned it. Start " \
 	"again without a cursor.") \
-PROBLEM(UNAUTHENTICATED, unauthenticated, 401, "Sign in first", \
-	"The request carries no credential. Send a token in the Authorization header: " \
+PROBLEM(UNAUTHENTICATED, unauthenticated, 401, "No credential was sent", \
+	"The request has no credential. Send a token in the Authorization header: " \
 	"`Bearer`, a space, and the token.") \
-PROBLEM(INVALID_TOKEN, invalid_token, 401, "The token is not valid here", \
-	"The token is unknown, expired, revoked, or made for another audience. Get a " \
-	"new one.") \
+PROBLEM(INVALID_TOKEN, invalid_token, 401, "The token is not valid", \
+	"The token is unknown, expired, revoked, or issued for another audience. Get a " \
+	"new token.") \
 PROBLEM(INVALID_CREDENTIALS, invalid_credentials, 401, \
 	"The e-mail address, password or code is wrong", \
-	"The answer does not say which of them is wrong. Check all three, or reset the " \
-	"password.") \
-PROBLEM(TOTP_REQUIRED, totp_required, 401, "A code of the second factor is needed", \
-	"The password is right, and the account has a second factor. Send the code " \
-	"that the authenticator app shows, or a recovery code, as well.") \
+	"For security, the response does not say which of the three is wrong. Check " \
+	"all of them, or reset the password.") \
+PROBLEM(TOTP_REQUIRED, totp_required, 401, "A code of the second factor is required", \
+	"The password is correct, and the account has a second factor. Also send a " \
+	"code from the authenticator app, or a recovery code.") \
 PROBLEM(MEMBERSHIP_PENDING, membership_pending, 403, \
 	"The membership is awaiting approval", \
-	"An administrator has not approved the account yet. You will get a mail when " \
-	"that has happened.") \
+	"No administrator has approved the account yet. You will get a mail about the " \
+	"decision.") \
 PROBLEM(MEMBERSHIP_SUSPENDED, membership_suspended, 403, "The membership is suspended", \
-	"An administrator suspended the account. Ask the administrators of this " \
+	"An administrator suspended the account. Contact the administrators of this " \
 	"instance.") \
-PROBLEM(ADMIN_REQUIRED, admin_required, 403, "This needs a platform administrator", \
-	"Only an account with the platform role admin may do this.") \
+PROBLEM(ADMIN_REQUIRED, admin_required, 403, "A platform administrator is required", \
+	"Only members with the platform role admin may do this.") \
 PROBLEM(ORG_ROLE_REQUIRED, org_role_required, 403, \
-	"This needs a role in the organization", \
-	"You do not have a role in the organization that `requires` names. An owner " \
-	"can give it to you.") \
+	"A role in the organization is required", \
+	"You have none of the organization roles that `requires` names. An owner can " \
+	"give you a role.") \
 PROBLEM(INVITATION_EMAIL_MISMATCH, invitation_email_mismatch, 403, \
 	"The invitation is for another address", \
-	"An invitation can be accepted only by the account whose verified address it " \
-	"was sent to.") \
+	"Only the account whose verified e-mail address was invited can accept the " \
+	"invitation.") \
 PROBLEM(CANNOT_CHANGE_OWN_ROLE, cannot_change_own_role, 403, \
 	"You cannot change your own platform role", \
-	"Ask another administrator.") \
+	"Another administrator must do this.") \
 PROBLEM(CANNOT_SUSPEND_SELF, cannot_suspend_self, 403, "You cannot suspend yourself", \
-	"Ask another administrator.") \
+	"Another administrator must do this.") \
 PROBLEM(INSUFFICIENT_SCOPE, insufficient_scope, 403, "The token lacks a scope", \
-	"The token lacks a scope that this operation needs. Create a token that has " \
-	"it, or connect the app again and grant it.") \
+	"The token has none of the scopes that allow this operation. Create a token " \
+	"with such a scope, or connect the app again and grant it.") \
 PROBLEM(CROSS_ORIGIN_REFUSED, cross_origin_refused, 403, \
 	"The request comes from another site", \
-	"A request that changes something and is signed in by the cookie must come " \
-	"from this site's own pages.") \
+	"A request that changes something with the session cookie must come from a " \
+	"page of this site.") \
 PROBLEM(EMAIL_NOT_VERIFIED, email_not_verified, 403, \
 	"The e-mail address is not verified", \
-	"Open the link in the verification mail, or ask for another mail. If you have " \
-	"opened a link already, ask for a new password.") \
+	"Open the link in the verification mail, or request another mail. If you have " \
+	"already opened a link, reset the password.") \
 PROBLEM(REGISTRATION_CLOSED, registration_closed, 403, "Registration is closed", \
-	"This instance takes no new accounts at present.") \
+	"This instance currently accepts no new accounts.") \
 PROBLEM(ORG_INVITE_ONLY, org_invite_only, 403, \
-	"The organization takes members by invitation only", \
+	"The organization accepts members by invitation only", \
 	"Ask an owner or admin of the organization for an invitation.") \
 PROBLEM(PROJECT_LEAD_REQUIRED, project_lead_required, 403, \
-	"This needs a lead of the project", \
+	"A lead of the project is required", \
 	"Only a lead of the project, or a platform administrator, may do this.") \
 PROBLEM(NOT_AUTHOR, not_author, 403, "Only the author may do this", \
-	"You can read the item, but it belongs to somebody else.") \
-PROBLEM(HOST_REQUIRED, host_required, 403, "This needs the event's host", \
+	"You can read the record, but another member wrote it or has to answer it.") \
+PROBLEM(HOST_REQUIRED, host_required, 403, "The host of the event is required", \
 	"Only the host, or an owner or admin of the host organization, may do this.") \
 PROBLEM(ROUTE_NOT_FOUND, route_not_found, 404, "There is no such route", \
 	"No route has this path. The reference at /docs lists all of them.") \
@@ -102,7 +102,7 @@ PROBLEM(EVENT_NOT_FOUND, event_not_found, 404, "There is no such event", \
 PROBLEM(INTRO_NOT_FOUND, intro_not_found, 404, "There is no such intro request", \
 	"No intro request from or to you has this id.") \
 PROBLEM(INVITATION_NOT_FOUND, invitation_not_found, 404, "There is no such invitation", \
-	"The invitation is unknown. Ask for a new one.") \
+	"No invitation to you has this id or token. Ask for a new invitation.") \
 PROBLEM(JOIN_REQUEST_NOT_FOUND, join_request_not_found, 404, \
 	"There is no such join request", \
 	"No join request of this organization has this id.") \
@@ -111,7 +111,7 @@ PROBLEM(NOTIFICATION_NOT_FOUND, notification_not_found, 404, \
 	"No notification in your inbox has this id.") \
 PROBLEM(INVITE_CODE_NOT_FOUND, invite_code_not_found, 404, \
 	"There is no such invite code", \
-	"There is no such invite code, or it was revoked.") \
+	"No invite code has this value, or it was revoked.") \
 PROBLEM(OUTBOX_MESSAGE_NOT_FOUND, outbox_message_not_found, 404, \
 	"There is no such outbox message", \
 	"No message of the outbox has this id.") \
@@ -120,98 +120,108 @@ PROBLEM(REPORT_NOT_FOUND, report_not_found, 404, "There is no such report", \
 PROBLEM(SESSION_NOT_FOUND, session_not_found, 404, "There is no such session", \
 	"You have no session with this id.") \
 PROBLEM(TOKEN_NOT_FOUND, token_not_found, 404, "There is no such token", \
-	"You have no token with this id; or a link, or what an app asks for, was used " \
-	"or has expired. Ask for a new mail, or connect again from the app.") \
+	"You have no token with this id, or the link or the authorization request was " \
+	"already used or has expired. Request a new mail, or connect again from the " \
+	"app.") \
 PROBLEM(APP_NOT_FOUND, app_not_found, 404, "There is no such connected app", \
-	"You have not connected an app with this client id.") \
+	"You have no connected app with this client id.") \
 PROBLEM(MEDIA_NOT_FOUND, media_not_found, 404, "There is no such image", \
-	"The image is unknown or was removed.") \
+	"The image never existed or was removed.") \
 PROBLEM(METHOD_NOT_ALLOWED, method_not_allowed, 405, \
 	"The route does not take this method", \
 	"The Allow header lists the methods that the route takes.") \
 PROBLEM(NOT_ACCEPTABLE, not_acceptable, 406, \
-	"The answer is not available in a form that you accept", \
-	"Accept application/json, or leave the Accept header out.") \
+	"No acceptable media type is available", \
+	"Responses are available as application/json. Send that in the Accept header, " \
+	"or no Accept header.") \
 PROBLEM(HANDLE_TAKEN, handle_taken, 409, "The handle is taken", \
-	"Another member has this handle. Choose another.") \
+	"Another member has this handle. Choose another handle.") \
 PROBLEM(MEMBER_SUSPENDED, member_suspended, 409, "The member is suspended", \
-	"Reinstate the member first.") \
+	"A suspended member cannot be changed in this way. Reinstate the member first.") \
 PROBLEM(LAST_OWNER, last_owner, 409, "The organization would have no owner", \
-	"Make somebody else an owner first.") \
+	"An organization needs at least one owner. Make another member an owner first.") \
 PROBLEM(LAST_LEAD, last_lead, 409, "The project would have no lead", \
-	"Make somebody else a lead first.") \
+	"A project needs at least one lead. Make another member a lead first.") \
 PROBLEM(LAST_ADMIN, last_admin, 409, "The platform would have no administrator", \
-	"Make somebody else an administrator first.") \
-PROBLEM(ALREADY_MEMBER, already_member, 409, "The person is a member already", \
-	"No invitation is needed.") \
+	"The instance needs at least one administrator. Make another member an " \
+	"administrator first.") \
+PROBLEM(ALREADY_MEMBER, already_member, 409, "The person is already a member", \
+	"The person is already a member of the organization. No invitation is needed.") \
 PROBLEM(PROJECT_ARCHIVED, project_archived, 409, "The project is archived", \
-	"An archived project takes no new people and no changes. A lead can unarchive " \
-	"it.") \
+	"An archived project cannot be changed, and nobody can be added to it. A lead " \
+	"or an administrator can restore it.") \
 PROBLEM(AFFILIATION_EXISTS, affiliation_exists, 409, \
-	"The project and the organization are affiliated already", \
-	"There is a pending or active affiliation between the two.") \
+	"The project and the organization already have an affiliation", \
+	"A project and an organization can have one pending or active affiliation at a " \
+	"time.") \
 PROBLEM(ORG_APPLICATION_PENDING, org_application_pending, 409, \
-	"An application is pending already", \
+	"An application is already pending", \
 	"You may have one pending application at a time. Wait for the decision.") \
-PROBLEM(INTRO_EXISTS, intro_exists, 409, "The same intro was asked for already", \
-	"There is a pending intro request between the two about this.") \
+PROBLEM(INTRO_EXISTS, intro_exists, 409, "This introduction was already requested", \
+	"You already have a pending intro request to this member about the same " \
+	"subject.") \
 PROBLEM(INVALID_TRANSITION, invalid_transition, 409, \
 	"The record's state does not allow this", \
-	"The action is not possible in the state that the record is in. The detail " \
-	"names both.") \
-PROBLEM(EVENT_NOT_OPEN, event_not_open, 409, "The event takes no RSVPs", \
-	"Only a published event that has not ended takes new RSVPs.") \
+	"The current state of the record does not allow the action. `detail` names the " \
+	"state and the action.") \
+PROBLEM(EVENT_NOT_OPEN, event_not_open, 409, "The event accepts no RSVPs", \
+	"Only a published event that has not ended accepts RSVPs.") \
 PROBLEM(POST_CLOSED, post_closed, 409, "The ask is closed", \
-	"A closed ask can be read, but not changed.") \
+	"A closed ask can be read, but it cannot be changed or opened again.") \
 PROBLEM(SOCIAL_NOT_LINKED, social_not_linked, 409, "No social account is linked", \
-	"Link a social account first.") \
+	"You have no linked social account. Link one first.") \
 PROBLEM(SOCIAL_RELINK_REQUIRED, social_relink_required, 409, \
 	"The social account must be linked again", \
-	"The provider no longer accepts the stored permission. Link the account again.") \
+	"The social provider no longer accepts the stored access token. Link the " \
+	"account again.") \
 PROBLEM(SOCIAL_SHARE_UNAVAILABLE, social_share_unavailable, 409, \
-	"Sharing is not set up", \
-	"This instance has no social provider configured.") \
+	"Sharing is not set up on this instance", \
+	"The operator of this instance has not configured a social provider.") \
 PROBLEM(SOCIAL_PHOTO_MISSING, social_photo_missing, 409, \
 	"The social account has no photo", \
-	"Add a photo there, or upload one here.") \
+	"Add a photo to the social account, or upload an image instead.") \
 PROBLEM(IDEMPOTENCY_IN_PROGRESS, idempotency_in_progress, 409, \
 	"The first request with this key is still running", \
-	"Wait a moment and send the same request again.") \
+	"The first request has not finished. Wait a few seconds and send the same " \
+	"request again.") \
 PROBLEM(INVITATION_EXPIRED, invitation_expired, 410, "The invitation has expired", \
-	"Ask for a new invitation.") \
+	"Ask an owner or admin of the organization for a new invitation.") \
 PROBLEM(INVITATION_REVOKED, invitation_revoked, 410, "The invitation was revoked", \
-	"Ask for a new invitation.") \
+	"Ask an owner or admin of the organization for a new invitation.") \
 PROBLEM(PRECONDITION_FAILED, precondition_failed, 412, \
 	"The record has changed since it was read", \
-	"The If-Match tag is no longer current. Read the record again and repeat the " \
-	"change on it.") \
+	"The ETag in the If-Match header is no longer current. Read the record again " \
+	"and repeat the change with its new ETag.") \
 PROBLEM(PAYLOAD_TOO_LARGE, payload_too_large, 413, "The body is too large", \
-	"JSON bodies may have 128 KiB, images 8 MiB; without a credential, 16 KiB is " \
-	"the most.") \
+	"The limits are 128 KiB for JSON, 16 KiB for requests without a credential, " \
+	"and 8 MiB for an image.") \
 PROBLEM(UNSUPPORTED_MEDIA_TYPE, unsupported_media_type, 415, \
-	"The body has an unsupported type", \
-	"Send application/json, as UTF-8; where an image is set, send a JPEG, PNG, " \
-	"WebP or GIF image with the type that its bytes have.") \
-PROBLEM(VALIDATION_FAILED, validation_failed, 422, "Some fields are not valid", \
-	"`errors` lists every fault with the place it stands in. Correct them and send " \
-	"the request again.") \
+	"The media type of the body is not supported", \
+	"Send application/json in UTF-8. Operations that set an image take a JPEG, " \
+	"PNG, WebP or GIF image with its own media type.") \
+PROBLEM(VALIDATION_FAILED, validation_failed, 422, \
+	"The request contains invalid fields", \
+	"`errors` lists each invalid field with a JSON pointer. Correct the fields and " \
+	"send the request again.") \
 PROBLEM(IDEMPOTENCY_MISMATCH, idempotency_mismatch, 422, \
 	"The idempotency key was used for another request", \
-	"A key belongs to one request. Use a new key for another one.") \
+	"An idempotency key identifies one request. Use a new key for a different " \
+	"request.") \
 PROBLEM(RATE_LIMITED, rate_limited, 429, "Too many requests", \
-	"Wait as many seconds as the Retry-After header says.") \
-PROBLEM(INTERNAL_ERROR, internal_error, 500, "Something went wrong on our side", \
-	"Nothing was changed. Give the request id to the operator, who can find the " \
-	"cause with it.") \
+	"You have reached a request limit or a daily limit. The Retry-After header " \
+	"says how many seconds to wait; /docs/limits lists all limits.") \
+PROBLEM(INTERNAL_ERROR, internal_error, 500, "An internal error occurred", \
+	"The server failed, and nothing was changed. Report the request id to the " \
+	"operator, who can find the cause in the log.") \
 PROBLEM(SERVICE_UNAVAILABLE, service_unavailable, 503, \
-	"The service is not available at the moment", \
-	"Try again after the time that the Retry-After header says.") \
+	"The service is temporarily unavailable", \
+	"Try again after the number of seconds in the Retry-After header.") \
 PROBLEM(SOCIAL_UNAVAILABLE, social_unavailable, 503, \
-	"The social provider does not answer", \
-	"Try again after the time that the Retry-After header says.") \
-PROBLEM(TIMEOUT, timeout, 504, "The answer took too long", \
-	"A request that changes something may or may not have been carried out. Read " \
-	"before repeating it, or repeat it with the same idempotency key.")
+	"The social provider does not respond", \
+	"Try again after the number of seconds in the Retry-After header.") \
+PROBLEM(TIMEOUT, timeout, 504, "The request timed out", \
+	"A write may or may not have taken effect. Read the record before you repeat " \
+	"the request, or repeat it with the same idempotency key.")
 /* clang-format on */
 
 enum problem {
@@ -232,18 +242,18 @@ struct problem_info {
 /* Indexed by enum problem; the entry of PROBLEM_NONE is zero. */
 extern const struct problem_info problems[PROBLEM_COUNT];
 
-/* What helps whom a problem refuses. */
+/* The next step for a caller after a problem. */
 struct hint {
 	enum problem problem;
-	const char *requires_name; /* NULL = nothing that a program could look for */
+	const char *requires_name;          /* NULL = no requirement for programs */
 	const char *const *requires_values; /* ended by NULL */
-	const char *sentence;               /* with {operation}s */
+	const char *sentence;               /* may contain {operation}s */
 };
 
 /* Indexed by enum problem; the entry of a problem without a hint is zero. */
 extern const struct hint problem_hints[PROBLEM_COUNT];
 
-/* What is wrong with one field, in `errors` of validation_failed. */
+/* The error codes of fields, in `errors` of validation_failed. */
 #define FAULTS(FAULT) \
 	FAULT(REQUIRED, required) \
 	FAULT(TYPE, type) \

@@ -10,10 +10,11 @@ const struct text_format_info text_formats[FORMAT_COUNT] = {
 		"with a letter or digit"},
 	[FORMAT_COLOR] = {"^#[0-9A-Fa-f]{6}$", NULL, "a color as # and six hex digits"},
 	[FORMAT_EMAIL] = {NULL, "email", "an e-mail address such as name@example.org"},
-	[FORMAT_URI] = {NULL, "uri", "an absolute http or https address"},
+	[FORMAT_URI] = {NULL, "uri", "an absolute http or https URL"},
 	[FORMAT_TIMEZONE] = {NULL, NULL, "a time zone name such as Europe/Berlin"},
-	[FORMAT_LINE] = {NULL, NULL, "one line without control characters"},
-	[FORMAT_CURSOR] = {NULL, NULL, "a cursor"},
+	[FORMAT_LINE] = {NULL, NULL,
+		"one line, without control characters or characters that reorder text"},
+	[FORMAT_CURSOR] = {NULL, NULL, "a cursor from `nextCursor`"},
 };
 
 const char *const membership_values[] = {"pending", "active", "suspended", NULL};
@@ -37,27 +38,26 @@ const struct field slug_element = OUT("slug", TEXT, .format = FORMAT_SLUG, .min 
 const struct field tag_element = OUT("tag", TEXT, .min = 1, .max = 40, .doc = "A tag.");
 const struct field skill_element =
 	OUT("skill", TEXT, .min = 1, .max = 40, .doc = "A skill.");
-const struct field member_role_element =
-	OUT("role", ENUM, .values = member_role_values, .doc = "What the member does.");
+const struct field member_role_element = OUT("role", ENUM, .values = member_role_values,
+	.doc = "A professional role of the member.");
 const struct field looking_for_element = OUT("lookingFor", ENUM,
 	.values = looking_for_values, .doc = "What the member is looking for.");
 const struct field link_element = OUT("link", TEXT, .format = FORMAT_URI, .min = 1,
-	.max = 400, .doc = "An http or https address.");
-const struct field scope_element = OUT("scope", ENUM, .values = scope_values,
-	.doc = "What a credential may be used for.");
+	.max = 400, .doc = "An http or https URL.");
+const struct field scope_element =
+	OUT("scope", ENUM, .values = scope_values, .doc = "A scope of a credential.");
 
 static const struct field health_fields[] = {
 	OUT("status", ENUM, .values = health_values,
-		.doc = "`degraded` if a service or the database does not answer, or if "
-		       "messages are over 15 minutes late."),
+		.doc = "`degraded` if a service or the database does not respond, or if "
+		       "a message is more than 15 minutes late."),
 	OUT("version", TEXT, .doc = "The version of the software."),
-	OUT("db", ENUM, .values = database_values,
-		.doc = "Whether the database answers."),
+	OUT("db", ENUM, .values = database_values, .doc = "The state of the database."),
 };
 
 const struct record health_record = {
 	.name = "Health",
-	.doc = "Whether the instance is up.",
+	.doc = "The health of the instance.",
 	.fields = health_fields,
 	.count = COUNT_OF(health_fields),
 };
@@ -65,29 +65,29 @@ const struct record health_record = {
 static const struct field profile_fields[] = {
 	OUT("handle", TEXT, .format = FORMAT_HANDLE,
 		.doc = "The member's handle, unique in this network."),
-	OUT("headline", TEXT, .doc = "The member in one line."),
-	OUT("bio", TEXT, .doc = "More about the member."),
+	OUT("headline", TEXT, .doc = "A one-line description of the member."),
+	OUT("bio", TEXT, .doc = "A longer description of the member."),
 	OUT("roles", LIST, .element = &member_role_element,
-		.doc = "What the member does."),
-	OUT("skills", LIST, .element = &skill_element,
-		.doc = "What the member is good at."),
+		.doc = "The professional roles of the member."),
+	OUT("skills", LIST, .element = &skill_element, .doc = "The member's skills."),
 	OUT("lookingFor", LIST, .element = &looking_for_element,
 		.doc = "What the member is looking for."),
-	OUT("affiliation", TEXT,
-		.doc = "The company, university or group that the member names."),
-	OUT("program", TEXT, .doc = "The program that the member is or was in."),
+	OUT("affiliation", TEXT, .doc = "The member's company, university or group."),
+	OUT("program", TEXT,
+		.doc = "The member's current or past program, such as an accelerator."),
 	OUT("location", TEXT, .doc = "Where the member lives or works."),
 	OUT("links", MAP, .element = &link_element,
-		.doc = "Links to other places, by name."),
+		.doc = "Links to the member's other pages, by name."),
 	OUT("visibility", ENUM, .values = profile_visibility_values,
-		.doc = "Whether the profile has a public page."),
+		.doc = "`public` if the profile has a page that anyone can read; "
+		       "`members_only` if only members can read it."),
 	OUT("createdAt", INSTANT, .doc = "When the profile was created."),
 	OUT("updatedAt", INSTANT, .doc = "When the profile last changed."),
 };
 
 static const struct record profile_record = {
 	.name = "Profile",
-	.doc = "What a member says about themselves.",
+	.doc = "A member's profile.",
 	.fields = profile_fields,
 	.count = COUNT_OF(profile_fields),
 };
@@ -96,12 +96,13 @@ static const struct field account_fields[] = {
 	OUT("id", IDENTIFIER, .prefix = "usr", .doc = "The member's id."),
 	OUT("email", TEXT, .format = FORMAT_EMAIL, .doc = "The verified e-mail address."),
 	OUT("name", TEXT, .doc = "The member's name."),
-	OUT("image", MEDIA, .nullable = true, .doc = "The address of the avatar."),
+	OUT("image", MEDIA, .nullable = true, .doc = "The URL of the avatar."),
 	OUT("membershipStatus", ENUM, .values = membership_values,
-		.doc = "Whether the account is approved."),
+		.doc = "The state of the membership; only an `active` member can use the "
+		       "network."),
 	OUT("role", ENUM, .values = platform_role_values, .doc = "The platform role."),
 	OUT("profile", OBJECT, .nullable = true, .record = &profile_record,
-		.doc = "The profile; null until it is filled in for the first time."),
+		.doc = "The profile; null until you fill it in for the first time."),
 };
 
 const struct record account_record = {
@@ -114,16 +115,16 @@ const struct record account_record = {
 static const struct field session_fields[] = {
 	OUT("account", OBJECT, .record = &account_record, .doc = "Your account."),
 	OUT("scopes", LIST, .element = &scope_element,
-		.doc = "What the credential may be used for."),
+		.doc = "The scopes of the credential."),
 	OUT("secondFactor", BOOLEAN,
-		.doc = "Whether signing in to the account takes a second factor."),
+		.doc = "Whether sign-in to the account requires a second factor."),
 	OUT("expiresAt", INSTANT,
-		.doc = "When the credential expires unless it is used again."),
+		.doc = "When the credential expires; use of a session extends it."),
 };
 
 const struct record session_record = {
 	.name = "Session",
-	.doc = "The credential of the request, and the account that it belongs to.",
+	.doc = "The credential of the request and its account.",
 	.fields = session_fields,
 	.count = COUNT_OF(session_fields),
 };
@@ -131,9 +132,9 @@ const struct record session_record = {
 static const struct field signed_in_fields[] = {
 	OUT("account", OBJECT, .record = &account_record, .doc = "Your account."),
 	OUT("token", TEXT, .nullable = true, .secret = true,
-		.doc = "The session as a bearer token; null if it was set as a cookie."),
-	OUT("expiresAt", INSTANT,
-		.doc = "When the session expires unless it is used again."),
+		.doc = "The session token, to send as a bearer token; null if it was set "
+		       "as a cookie."),
+	OUT("expiresAt", INSTANT, .doc = "When the session expires; use extends it."),
 };
 
 const struct record signed_in_record = {
@@ -145,12 +146,13 @@ const struct record signed_in_record = {
 
 static const struct field pending_mail_fields[] = {
 	OUT("status", ENUM, .values = mail_status_values,
-		.doc = "The same whether or not the address has an account."),
+		.doc = "Always the same, whether or not the address has an account."),
 };
 
 const struct record pending_mail_record = {
 	.name = "PendingMail",
-	.doc = "A mail is on its way if the address has somebody to send it to.",
+	.doc = "The request was accepted. A mail is sent if the state of the address "
+	       "requires one.",
 	.fields = pending_mail_fields,
 	.count = COUNT_OF(pending_mail_fields),
 };
@@ -160,11 +162,12 @@ static const struct field admin_member_fields[] = {
 	OUT("email", TEXT, .format = FORMAT_EMAIL, .doc = "The member's e-mail address."),
 	OUT("name", TEXT, .doc = "The member's name."),
 	OUT("membershipStatus", ENUM, .values = membership_values,
-		.doc = "Whether the account is approved."),
+		.doc = "The state of the membership; only an `active` member can use the "
+		       "network."),
 	OUT("role", ENUM, .values = platform_role_values, .doc = "The platform role."),
 	OUT("application", TEXT, .max = 1000,
 		.example = "\"Tomás told me about this place.\"",
-		.doc = "What the member wrote for administrators when it signed up."),
+		.doc = "What the member wrote to the administrators at sign-up."),
 	OUT("createdAt", INSTANT, .doc = "When the account was created."),
 };
 
@@ -180,7 +183,7 @@ static const struct field target_org_fields[] = {
 	OUT("name", TEXT, .example = "\"Analytical Engines\"",
 		.doc = "The organization's name."),
 	OUT("logo", MEDIA, .nullable = true,
-		.doc = "The address of the organization's logo."),
+		.doc = "The URL of the organization's logo."),
 };
 
 static const struct record target_org_record = {
@@ -192,13 +195,14 @@ static const struct record target_org_record = {
 
 static const struct field targets_fields[] = {
 	OUT("orgs", LIST, .record = &target_org_record,
-		.doc = "The organizations that you can see."),
+		.doc = "The organizations it is published to, as far as you can see "
+		       "them."),
 	OUT("public", BOOLEAN, .doc = "Whether every active member can see it."),
 };
 
 const struct record targets_record = {
 	.name = "Targets",
-	.doc = "Where an item is published.",
+	.doc = "The audience of an ask or a progress entry.",
 	.fields = targets_fields,
 	.count = COUNT_OF(targets_fields),
 };
@@ -207,22 +211,23 @@ static const struct field post_fields[] = {
 	OUT("id", IDENTIFIER, .prefix = "post", .doc = "The ask's id."),
 	OUT("authorUserId", IDENTIFIER, .prefix = "usr", .doc = "The author's id."),
 	OUT("authorHandle", TEXT, .nullable = true, .format = FORMAT_HANDLE,
-		.doc = "The author's handle; null for former members."),
+		.doc = "The author's handle; null for deleted members."),
 	OUT("authorName", TEXT, .doc = "The author's name."),
 	OUT("authorImage", MEDIA, .nullable = true,
-		.doc = "The address of the author's avatar."),
-	OUT("kind", ENUM, .values = post_kind_values, .doc = "What is asked for."),
-	OUT("title", TEXT, .doc = "The ask in one line."),
-	OUT("body", TEXT, .doc = "The ask in full."),
-	OUT("tags", LIST, .element = &tag_element, .doc = "Keywords to find it by."),
-	OUT("photo", MEDIA, .nullable = true, .doc = "The address of a photo."),
+		.doc = "The URL of the author's avatar."),
+	OUT("kind", ENUM, .values = post_kind_values, .doc = "The kind of ask."),
+	OUT("title", TEXT, .doc = "The title."),
+	OUT("body", TEXT, .doc = "The full text."),
+	OUT("tags", LIST, .element = &tag_element, .doc = "Keywords."),
+	OUT("photo", MEDIA, .nullable = true, .doc = "The URL of the photo."),
 	OUT("status", ENUM, .values = post_status_values,
-		.doc = "Whether the ask is open; closing is final."),
-	OUT("expired", BOOLEAN, .doc = "Whether expiresAt has passed."),
+		.doc = "Whether the ask is open. A closed ask cannot be opened again."),
+	OUT("expired", BOOLEAN, .doc = "Whether `expiresAt` has passed."),
 	OUT("expiresAt", INSTANT, .nullable = true,
-		.doc = "When the ask leaves the lists."),
+		.doc = "When the ask expires and leaves the lists; null if it does not "
+		       "expire."),
 	OUT("targets", OBJECT, .record = &targets_record,
-		.doc = "Where it is published."),
+		.doc = "The audience of the record."),
 	OUT("canEdit", BOOLEAN, .doc = "Whether you may edit it."),
 	OUT("createdAt", INSTANT, .doc = "When it was created."),
 	OUT("updatedAt", INSTANT, .doc = "When it last changed."),
@@ -230,8 +235,8 @@ static const struct field post_fields[] = {
 
 const struct record post_record = {
 	.name = "Post",
-	.doc = "An ask: what a member is looking for, published to organizations or to "
-	       "every member.",
+	.doc = "An ask: something a member is looking for, published to organizations or "
+	       "to every member.",
 	.fields = post_fields,
 	.count = COUNT_OF(post_fields),
 };

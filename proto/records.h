@@ -1,5 +1,5 @@
 /*
- * records.h - what several operations share: common inputs, value lists, answers.
+ * records.h - value lists, inputs and records that several operations share.
  */
 #ifndef KITH_PROTO_RECORDS_H
 #define KITH_PROTO_RECORDS_H
@@ -12,7 +12,6 @@ extern const char *const platform_role_values[];
 extern const char *const profile_visibility_values[];
 extern const char *const post_kind_values[];
 
-/* Elements of lists. */
 extern const struct field slug_element;
 extern const struct field tag_element;
 extern const struct field skill_element;
@@ -21,22 +20,22 @@ extern const struct field looking_for_element;
 extern const struct field link_element;
 extern const struct field scope_element;
 
-/* How many items a page holds: unless the caller asks for another number, and at most. */
+/* The number of items on a page: the default and the maximum. */
 #define PAGE_ITEMS_USUAL 25
 #define PAGE_ITEMS_MAX 100
 
 #define RECORDS_TEXT(number) RECORDS_TEXT_OF(number)
 #define RECORDS_TEXT_OF(number) #number
 
-/* The two inputs of every list; the runtime reads them by name. */
+/* The two inputs of every list. The service runtime reads them by name. */
 #define PAGE_FIELDS(holder) \
 	IN(holder, limit, "limit", INTEGER, .min = 1, .max = PAGE_ITEMS_MAX, \
 		.fallback = RECORDS_TEXT(PAGE_ITEMS_USUAL), .doc = "Items per page."), \
 		IN(holder, cursor, "cursor", TEXT, .format = FORMAT_CURSOR, .max = 400, \
 			.missing = PROBLEM_INVALID_CURSOR, \
-			.doc = "A page's nextCursor.")
+			.doc = "`nextCursor` of the previous page.")
 
-/* An operation that takes nothing but the id of a record. */
+/* The id of a record. `absent` is the problem for a malformed id. */
 #define ID_FIELD(holder, id_prefix, absent, sentence) \
 	IN(holder, id, "id", IDENTIFIER, .required = true, .prefix = (id_prefix), \
 		.missing = (absent), .doc = (sentence))

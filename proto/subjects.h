@@ -1,9 +1,10 @@
 /*
- * subjects.h - the kinds of things that an act, a notification or a report is about.
+ * subjects.h - the types of records that an audit entry, a notification or a report is
+ * about.
  *
- * SUBJECT(constant, name, prefix): the name stands in the database and in answers, the
- * prefix before the ids of such things on the wire. The function wire_prefix() of the
- * schema says the same; tests/contract/registries_test.c compares the two.
+ * SUBJECT(constant, name, prefix): `name` is the value in the database and in responses.
+ * `prefix` precedes the ids of such records. The function wire_prefix() of the schema
+ * repeats the prefixes; tests/contract/registries_test.c compares the two.
  */
 #ifndef KITH_PROTO_SUBJECTS_H
 #define KITH_PROTO_SUBJECTS_H
@@ -30,7 +31,7 @@ SUBJECT(OUTBOX_MESSAGE, outbox_message, obx)
 /* clang-format on */
 
 enum subject {
-	SUBJECT_NONE, /* not said */
+	SUBJECT_NONE, /* no subject */
 #define SUBJECT_CONSTANT(constant, name, prefix) SUBJECT_##constant,
 	SUBJECTS(SUBJECT_CONSTANT)
 #undef SUBJECT_CONSTANT
@@ -42,7 +43,7 @@ struct subject_info {
 	const char *prefix;
 };
 
-/* NULLs for SUBJECT_NONE. */
+/* The entry of SUBJECT_NONE is zero. */
 extern const struct subject_info subject_infos[SUBJECT_COUNT];
 
 /* The names as the values of an enum field, ended by NULL. */

@@ -1,8 +1,8 @@
-"""Prints which share of lines and branches the tests reached, by file and by folder.
+"""Prints the share of lines and branches that the tests reached, by file and by folder.
 
     python3 tests/coverage.py build-coverage
 
-The build is one with --coverage, after its tests have run.
+The build has --coverage, and its tests have run.
 """
 
 import glob
@@ -12,11 +12,12 @@ import subprocess
 import sys
 
 FILE = re.compile(r"File '([^'/][^']*\.c)'\nLines executed:([\d.]+)% of (\d+)\n"
-                  r"(?:Branches executed:[\d.]+% of \d+\nTaken at least once:([\d.]+)% of (\d+))?")
+                  r"(?:Branches executed:[\d.]+% of \d+\n"
+                  r"Taken at least once:([\d.]+)% of (\d+))?")
 
 
 class Count:
-    """How many lines and branches there are, and how many were reached."""
+    """Counts lines and branches, and how many of them were reached."""
 
     def __init__(self):
         self.lines = self.lines_reached = self.branches = self.branches_reached = 0.0
@@ -31,7 +32,8 @@ class Count:
         def share(reached, total):
             return f"{100 * reached / total:6.1f} %" if total else "       -"
         return (f"{share(self.lines_reached, self.lines)} of {self.lines:5.0f} lines  "
-                f"{share(self.branches_reached, self.branches)} of {self.branches:5.0f} branches")
+                f"{share(self.branches_reached, self.branches)} of {self.branches:5.0f} "
+                "branches")
 
 
 def main():
@@ -41,10 +43,11 @@ def main():
         if "/tests/" in notes or not os.path.exists(notes[:-5] + ".gcda"):
             continue
         output = subprocess.run(["gcov", "-b", "-n", "-o", os.path.dirname(notes), notes],
-                                text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                                check=True).stdout
+                                text=True, stdout=subprocess.PIPE,
+                                stderr=subprocess.DEVNULL, check=True).stdout
         for path, share, lines, branch_share, branches in FILE.findall(output):
-            numbers = (int(lines), float(share), int(branches or 0), float(branch_share or 0))
+            numbers = (int(lines), float(share), int(branches or 0),
+                       float(branch_share or 0))
             for count in (files.setdefault(path, Count()),
                           folders.setdefault(os.path.dirname(path), Count()), everything):
                 count.add(*numbers)

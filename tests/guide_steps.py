@@ -23,7 +23,7 @@ STEP = re.compile(r"<!-- (edit|append|create) (\S+?)"
 
 
 class Step(typing.NamedTuple):
-    """One place that is touched: beside a line, at a file's end, or a new file."""
+    """An edit beside a line, text appended to a file, or a new file."""
     kind: str
     path: str
     side: str
@@ -33,7 +33,7 @@ class Step(typing.NamedTuple):
 
 
 def steps(page):
-    """What the page says is to be done; each of its blocks of code is a step."""
+    """Returns the steps of the page; each of its code blocks must be a step."""
     with open(page, encoding="utf-8") as file:
         text = file.read()
     found = [Step(*step) for step in STEP.findall(text)]
@@ -43,7 +43,7 @@ def steps(page):
 
 
 def copy_of_the_tree():
-    """A copy of the tree and of its build; the folder, and the build's name in it."""
+    """Copies the tree and its build; returns the folder, and the build's name in it."""
     home = tempfile.mkdtemp(prefix="kith-copy-", dir="/tmp")
     os.chmod(home, 0o755)
     names = subprocess.run(["git", "ls-files"], text=True, check=True,
@@ -52,7 +52,7 @@ def copy_of_the_tree():
         if name and os.path.exists(name):
             os.makedirs(os.path.join(home, os.path.dirname(name)), exist_ok=True)
             shutil.copy2(name, os.path.join(home, name))
-    # What is built already need not be built again, as long as its folder keeps its name.
+    # Built files stay valid as long as their folder keeps its name.
     build = os.path.basename(os.environ.get("KITH_BUILD", "build"))
     shutil.copytree(os.environ.get("KITH_BUILD", "build"), os.path.join(home, build),
                     symlinks=True, ignore=shutil.ignore_patterns("tidy"))
@@ -60,13 +60,13 @@ def copy_of_the_tree():
 
 
 def edited(before, step):
-    """The text of a file after an edit."""
+    """Returns the text of a file after an edit."""
     lines = before.splitlines(keepends=True)
     first = next(n for n, line in enumerate(lines) if step.within in line)
     places = [n for n, line in enumerate(lines) if step.line in line and n >= first]
     assert len(places) == 1 or (step.within and places), (step, places)
     at, text = places[0] + (step.side == "after"), step.text
-    # The last name of a list has nothing to continue to.
+    # The last name of a list has no continuation.
     continued = "\\\n"
     if (step.side == "after" and text.endswith(continued)
             and not lines[at - 1].endswith(continued)):
@@ -89,7 +89,7 @@ def carry_out(page, home):
 
 
 def make(home, build, *targets):
-    """Builds targets of the copy, with the sanitizers that the name of its build says."""
+    """Builds targets of the copy, with the sanitizers that the build's name implies."""
     name, sanitize = re.match(r"(.*?)(?:-(address\S*))?$", build).groups()
     flags = [f"BUILD={name}"]
     if sanitize:

@@ -1,7 +1,7 @@
-"""Processes that a test started and did not end.
+"""Finds processes that a test started and did not end.
 
-Whatever a test starts has its mark in the environment, however many sessions and users lie between,
-but for a program that drops it. PostgreSQL's sessions write over theirs; their first process does
+Every descendant of a test has a mark in its environment, across sessions and users,
+unless a program clears it. PostgreSQL's sessions overwrite theirs; the postmaster does
 not, and they end with it.
 """
 
@@ -11,7 +11,8 @@ import signal
 import time
 
 MARK = "TEST_MARK"
-# Many end a moment after whoever started them: no test is to fail for that on a busy machine.
+# Many processes end shortly after their parent; a busy machine must not fail a test for
+# it.
 GRACE_S = 20
 KILL_S = 10
 STEP_S = 0.05
@@ -23,7 +24,8 @@ def new_mark():
 
 
 def look(mark):
-    """The processes with a mark in their environment. One that has ended has none any more."""
+    """Returns the processes with a mark in their environment; ended processes have
+    none."""
     sought = f"{MARK}={mark}".encode()
     found = []
     for entry in filter(str.isdigit, os.listdir("/proc")):
@@ -37,7 +39,7 @@ def look(mark):
 
 
 def name_of(pid):
-    """What a process was called with."""
+    """Returns the command line of a process."""
     try:
         with open(f"/proc/{pid}/cmdline", "rb") as file:
             words = file.read().replace(b"\0", b" ").decode(errors="replace").strip()
@@ -55,8 +57,8 @@ def send(pids, number):
 
 
 def kill(mark):
-    """Ends what has the mark, and what that may start meanwhile: first as an instance and a database
-    wish to be ended, which then leave nothing themselves."""
+    """Ends the processes with the mark, and those that they start meanwhile. It begins
+    with the signals for a graceful shutdown of an instance and a database."""
     for number in (signal.SIGTERM, signal.SIGKILL):
         end = time.monotonic() + KILL_S
         while (left := look(mark)) and time.monotonic() < end:
@@ -65,7 +67,7 @@ def kill(mark):
 
 
 def end_all(mark):
-    """The names of those that a test has left; they are ended."""
+    """Ends the processes that a test left, and returns their names."""
     end = time.monotonic() + GRACE_S
     while (left := look(mark)) and time.monotonic() < end:
         time.sleep(STEP_S)

@@ -1,12 +1,13 @@
-"""Prints the dependencies between folders and between the files of a folder; fails on a cycle.
+"""Prints the dependencies between folders and between the files of a folder.
 
-A room is a folder of the sources. A room depends on another when one of its files includes a
-file of the other. Every main.c and proto/ops.c are exempt, because they connect everything.
+A cycle is an error. A room is a folder of the sources. A room depends on another when one
+of its files includes a file of the other. Every main.c and proto/ops.c are exempt,
+because they connect everything.
 It also fails when a test outside of a room's own test folder includes its inside.h.
 
-Within a folder, a file depends on another when it includes it, or when it uses a name that
-only the other file defines. `tests/rooms.py FOLDER ...` prints the dependencies of a folder's
-files; an upward arrow is a dependency that closes a cycle.
+Within a folder, a file depends on another when it includes it, or when it uses a name
+that only the other file defines. `tests/rooms.py FOLDER ...` prints the dependencies of a
+folder's files; an upward arrow is a dependency that closes a cycle.
 """
 
 import collections
@@ -59,7 +60,8 @@ def definitions(text):
                 above.append(lines[index])
             body = next((later for later in lines[number:number + 15]
                          if later.startswith("{") or later.rstrip().endswith(";")), "")
-            if above and not any("static" in word for word in above) and body.startswith("{"):
+            if above and not any("static" in word
+                                 for word in above) and body.startswith("{"):
                 yield found.group(1)
         found = re.match(r"^(?!static|extern|typedef|return)(?:const )?(?:struct |enum )?"
                          r"\w[\w *]*?\b(\w+)(?:\[[^\]]*\])? = ", line)
@@ -68,7 +70,8 @@ def definitions(text):
 
 
 def file_arrows():
-    """For each folder and pair of its files, the names that the first uses of the second."""
+    """Returns, for each folder and pair of files, the names that the first uses of the
+    second."""
     texts, bare, owners = {}, {}, collections.defaultdict(set)
     for folder in FOLDERS:
         for path in sorted(glob.glob(f"{folder}/**/*.[ch]", recursive=True)):
@@ -120,7 +123,8 @@ def upward(part, found):
 
 
 def check_files(folders):
-    """Prints the folders whose files make cycles, or all of the given ones; how many cycles."""
+    """Prints the folders whose files make cycles, or all given folders; returns the
+    number of cycles."""
     every = file_arrows()
     cycles = arrows_count = upward_count = 0
     for folder in sorted(every):
@@ -138,13 +142,15 @@ def check_files(folders):
         for a, b in sorted(found) if folders else closing:
             print(f"  {'up   ' if (a, b) in closing else 'down '} {a} -> "
                   f"{os.path.basename(b)}: {', '.join(sorted(found[a, b])[:4])}")
-    print(f"files            {arrows_count} arrows within folders, upward: {upward_count}, "
+    print(f"files            {arrows_count} arrows within folders, upward: "
+          f"{upward_count}, "
           f"cycles: {cycles}")
     return cycles
 
 
 def circles(rooms, found):
-    """The sets of rooms that reach each other (Tarjan's strongly connected components)."""
+    """Returns the sets of rooms that reach each other (Tarjan's strongly connected
+    components)."""
     below = {room: sorted(b for a, b in found if a == room) for room in rooms}
     number, low, stack, result = {}, {}, [], []
 
@@ -208,7 +214,8 @@ def main():
     print(f"rooms            {len(rooms)} on {max(height.values()) + 1} floors, "
           f"{len(found)} arrows, circles: {len(ties)}")
     for floor in range(max(height.values()), -1, -1):
-        print(f"  floor {floor:2}  " + "  ".join(sorted(r for r in rooms if height[r] == floor)))
+        print(f"  floor {floor:2}  "
+              + "  ".join(sorted(r for r in rooms if height[r] == floor)))
     for part in ties:
         print("a circle of rooms: " + ", ".join(part), file=sys.stderr)
         for (a, b), files in sorted(found.items()):

@@ -1,14 +1,20 @@
 """Runs the tests of a build and prints what passed.
 
-    python3 tests/run.py --build build [unit|handlers|contract|fuzz|e2e|part of a name] …
+    python3 tests/run.py --build build [unit
+    handlers
+    contract
+    fuzz
+    e2e
+    part of a name] …
 
-C tests are cmocka programs; those that need a database get a throw-away cluster whose
-migrated template database KITH_TEST_DATABASE_URL names. End-to-end tests are programs that
-print lines of `N passed, N failed, N skipped`. Everything is bounded in time.
+C tests are cmocka programs. Those that need a database get a temporary cluster, whose
+migrated template database KITH_TEST_DATABASE_URL names. End-to-end tests are programs
+that print lines of `N passed, N failed, N skipped`. Every test has a time limit.
 
-A test that leaves processes behind fails, and they are ended. A skipped test is counted, and is
-a failure where CI is set. --may-skip excepts tests by a part of their name, because some builds
-cannot run them. --check-machine runs no test: it fails if the machine cannot run the chosen ones.
+A test that leaves processes behind fails, and the runner ends them. A skipped test is
+counted, and is a failure where CI is set. --may-skip excepts tests by a part of their
+name, because some builds cannot run them. --check-machine runs no test: it fails if the
+machine cannot run the chosen ones.
 """
 
 import argparse
@@ -33,17 +39,17 @@ E2E_TIMEOUT_S = 420
 # Tests that measure time or load both cores run alone.
 ALONE = ("bus_chaos_test", "rsvp_races_test", "e2e/http_test", "e2e/accounts_test",
          "e2e/replicas_test", "e2e/images_test")
-# What takes longest begins first, so that no core waits for it at the end.
+# The slowest tests start first, so that no core waits for them at the end.
 LONGEST = ("pages_look", "adding_a_resource", "e2e/reference", "revocation_test",
            "e2e/store", "e2e/export", "e2e/pages_test", "consent", "exhaustion",
-           "e2e/mail_test", "fetch_test",
-           "orgs_permissions", "documents", "revocation_everywhere", "backup", "doctor", "paging",
-           "races_test", "race_test", "tests/unit/service/", "visibility_world")
+           "e2e/mail_test", "fetch_test", "orgs_permissions", "documents",
+           "revocation_everywhere", "backup", "doctor", "paging", "races_test",
+           "race_test", "tests/unit/service/", "visibility_world")
 # Tests in which the gateway holds this many client connections at once.
 CONNECTIONS = {"tests/e2e/exhaustion_test": 12000, "tests/e2e/http_test": 1000}
 # The descriptors that the gateway needs besides (gateway/capacity.c).
 DESCRIPTORS_OF_GATEWAY = 64 + 32 * os.cpu_count()
-# Some of them always wait: for a moment, for an answer, for each other.
+# Tests that mostly wait: for timeouts, for answers, for each other.
 AT_ONCE = os.cpu_count() + 1
 SLOWEST_SHOWN = 10
 MEMORY = "/dev/shm"
@@ -57,18 +63,21 @@ class Outcome:
 
 
 def count(output, status, skips_fail):
-    """How many tests passed, failed and were skipped, from the closing lines of the runner."""
+    """Returns how many tests passed, failed and were skipped, from the runner's last
+    lines."""
     def lines(pattern):
         return sum(int(number) for number in re.findall(pattern, output, re.M) if number)
 
     passed = lines(r"\[  PASSED  \] (\d+) test") + lines(r"^(\d+) passed, \d+ failed")
-    failed = lines(r"\[  FAILED  \] *(?:tests: )?(\d+) test") + lines(r"^\d+ passed, (\d+) failed")
+    failed = (lines(r"\[  FAILED  \] *(?:tests: )?(\d+) test")
+              + lines(r"^\d+ passed, (\d+) failed"))
     skipped = (lines(r"\[  SKIPPED \] *(?:tests: )?(\d+) test") +
                lines(r"^\d+ passed, \d+ failed, (\d+) skipped"))
     if status != 0 and failed == 0:
         failed = 1
     if skipped and skips_fail:
-        failed, output = failed + skipped, output + f"\n{skipped} skipped, which CI does not allow"
+        failed += skipped
+        output += f"\n{skipped} skipped, which CI does not allow"
         skipped = 0
     if passed + failed + skipped == 0:
         failed, output = 1, output + "\nno test was run"
@@ -85,7 +94,8 @@ def run_one(name, command, environment, timeout_s, may_skip):
         limit = threading.Timer(timeout_s, os.killpg, (process.pid, 9))
         limit.daemon = True
         limit.start()
-        _, status, usage = os.wait4(process.pid, 0)  # with those it started and waited for
+        # includes the descendants that it waited for
+        _, status, usage = os.wait4(process.pid, 0)
         process.returncode = status
         seconds = time.monotonic() - began
         limit.cancel()
@@ -102,15 +112,17 @@ def run_one(name, command, environment, timeout_s, may_skip):
 
 
 def rank(test):
-    """Where a test stands among those that take longest."""
+    """Returns a test's rank among the slowest tests."""
     return next((i for i, word in enumerate(LONGEST) if word in test[0]), len(LONGEST))
 
 
 def run_all(tests, run):
-    """The outcome of each test as it comes: many at once first, then those that run alone."""
+    """Yields each test's outcome: first of tests run in parallel, then of those that run
+    alone."""
     alone = [test for test in tests if any(word in test[0] for word in ALONE)]
     with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
-        begun = [pool.submit(run, test) for test in sorted(tests, key=rank) if test not in alone]
+        begun = [pool.submit(run, test) for test in sorted(tests, key=rank)
+                 if test not in alone]
         try:
             for done in concurrent.futures.as_completed(begun):
                 yield done.result()
@@ -121,7 +133,8 @@ def run_all(tests, run):
 
 
 def c_tests(build):
-    for path in sorted(glob.glob("tests/unit/**/*_test.c", recursive=True) + glob.glob("tests/contract/*_test.c") +
+    for path in sorted(glob.glob("tests/unit/**/*_test.c", recursive=True)
+                       + glob.glob("tests/contract/*_test.c") +
                        glob.glob("tests/handlers/**/*_test.c", recursive=True)):
         yield path[:-2], [os.path.join(build, path[:-2])]
     for path in sorted(glob.glob("tests/fuzz/**/*_fuzz.c", recursive=True)):
@@ -135,33 +148,34 @@ def e2e_tests():
 
 
 def throw_away_folder():
-    """Where what lasts for a test is: in memory if there is enough of it, as making a database is
-    mostly making files. The path is short, for it holds sockets."""
+    """Returns a temporary folder, in memory if there is enough, because creating
+    databases is mostly file creation. The path is short, because it contains sockets."""
     if not os.path.isdir(MEMORY):
         return "/tmp"
     room = os.statvfs(MEMORY)
     with open("/proc/meminfo") as file:
-        available = int(re.search(r"MemAvailable: *(\d+) kB", file.read()).group(1)) * 1024
+        available = int(re.search(r"MemAvailable: *(\d+) kB",
+                                  file.read()).group(1)) * 1024
     enough = min(room.f_bavail * room.f_frsize, available) >= MEMORY_BYTES_MIN
     return MEMORY if enough and os.access(MEMORY, os.W_OK | os.X_OK) else "/tmp"
 
 
 @contextlib.contextmanager
 def beginning(build):
-    """Starts an instance once, for the others to begin with its run folder; they live beside it."""
+    """Prepares an instance once; other instances start with a copy of its run folder."""
     with tempfile.TemporaryDirectory(prefix="kith-", dir=throw_away_folder(),
                                      ignore_cleanup_errors=True) as home:
         os.chmod(home, 0o755)
         folder = os.path.join(home, "beginning")
         environment = dict(os.environ, KITH_BUILD=build, KITH_TEST_FOLDER=home,
                            PYTHONPATH=os.path.abspath("tests/e2e"))
-        subprocess.run([sys.executable, "tests/e2e/beginning.py", folder], env=environment,
-                       check=True)
+        subprocess.run([sys.executable, "tests/e2e/beginning.py", folder],
+                       env=environment, check=True)
         yield dict(environment, KITH_TEST_BEGINNING=folder)
 
 
 class Cluster:
-    """A throw-away PostgreSQL cluster with a migrated database to copy."""
+    """A temporary PostgreSQL cluster with a migrated template database."""
 
     def __init__(self, build):
         self.home = tempfile.mkdtemp(prefix="kith-test-", dir=throw_away_folder())
@@ -169,8 +183,8 @@ class Cluster:
         self.build = build
 
     def __enter__(self):
-        done = subprocess.run(["sh", "tests/support/cluster.sh", "start", self.home], text=True,
-                              stdout=subprocess.PIPE, check=True)
+        done = subprocess.run(["sh", "tests/support/cluster.sh", "start", self.home],
+                              text=True, stdout=subprocess.PIPE, check=True)
         self.url = done.stdout.strip().splitlines()[-1]
         environment = dict(os.environ, KITH_DATABASE_URL=self.url,
                            KITH_SECRET_FILE=os.path.join(self.home, "secret"))
@@ -179,9 +193,10 @@ class Cluster:
             file.write(os.urandom(32))
         subprocess.run([os.path.join(self.build, "kithctl"), "migrate"], env=environment,
                        check=True)
-        return dict(os.environ, KITH_TEST_DATABASE_URL=self.url, KITH_DATABASE_URL=self.url,
-                    KITH_SECRET_FILE=environment["KITH_SECRET_FILE"], KITH_BUILD=self.build,
-                    KITH_RUN_DIR=os.path.join(self.home, "run"),
+        return dict(os.environ, KITH_TEST_DATABASE_URL=self.url,
+                    KITH_DATABASE_URL=self.url,
+                    KITH_SECRET_FILE=environment["KITH_SECRET_FILE"],
+                    KITH_BUILD=self.build, KITH_RUN_DIR=os.path.join(self.home, "run"),
                     LSAN_OPTIONS="print_suppressions=0:suppressions="
                     + os.path.abspath("tests/support/lsan.supp"))
 
@@ -205,7 +220,8 @@ def report(outcome):
 
 
 def files_fault(names):
-    """What to do about too low a limit of open files, which fails some of the tests; or None."""
+    """Returns how to raise a limit of open files that is too low for these tests, or
+    None."""
     connections, test = max(((CONNECTIONS.get(name, 0), name) for name in names),
                             default=(0, None))
     needed = connections + DESCRIPTORS_OF_GATEWAY if connections else 0
@@ -219,14 +235,14 @@ def files_fault(names):
 
 
 def idle_s():
-    """For how long the cores of the machine have had nothing to do, all together."""
+    """Returns the total idle time of the machine's cores."""
     with open("/proc/stat") as file:
         idle, waiting = file.readline().split()[4:6]
     return (int(idle) + int(waiting)) / os.sysconf("SC_CLK_TCK")
 
 
 def summarize(outcomes, seconds, idle):
-    """Prints what took longest and the sums; the exit status."""
+    """Prints the slowest tests and the sums, and returns the exit status."""
     print(f"the {SLOWEST_SHOWN} slowest:")
     for outcome in sorted(outcomes, key=lambda o: -o.seconds)[:SLOWEST_SHOWN]:
         print(f"  {outcome.seconds:6.1f} s  {outcome.cpu:6.1f} s CPU  {outcome.name}")
@@ -250,7 +266,8 @@ def main():
     fault = files_fault([name for name, _ in ends])
     if fault or options.check_machine:
         return fault
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that what was made is removed
+    # so that temporary files are removed
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     outcomes, began, idle = [], time.monotonic(), idle_s()
 
     def run(tests, environment, timeout_s):

@@ -1,11 +1,10 @@
 /*
- * arena.c - chained blocks that are filled from the front and forgotten together.
+ * arena.c - a list of memory blocks that is filled in order and released at once.
  *
- * The first block stays for the next call, the others go back to malloc. Memory is handed
- * out zeroed: fresh blocks come from calloc(), and a reset clears what the call has used of
- * the block that stays, so the cost follows the use and not the size. Under the address
- * sanitizer everything that is not handed out is poisoned, which turns a use after the reset
- * into a report instead of a silent zero.
+ * A reset keeps the first block for the next call and frees the others. Memory is handed
+ * out zeroed: new blocks come from calloc(), and a reset clears only the used part of the
+ * first block. Under the address sanitizer all unallocated memory is poisoned, so a use
+ * after a reset is reported.
  */
 #include "common/base/arena.h"
 
@@ -50,13 +49,13 @@ struct cleanup {
 };
 
 struct arena {
-	struct block *first;   /* survives a reset */
-	struct block *current; /* where the next allocation goes if it fits */
+	struct block *first;   /* kept by a reset */
+	struct block *current; /* the next allocation uses it if there is room */
 	struct cleanup *cleanups;
 	size_t block_bytes;
 };
 
-/* Ends the process: what an allocation failure leaves behind cannot be trusted. */
+/* Ends the process: its state after a failed allocation cannot be trusted. */
 static _Noreturn void
 give_up(const char *event, size_t bytes)
 {
@@ -66,7 +65,7 @@ give_up(const char *event, size_t bytes)
 	abort();
 }
 
-/* The room that an allocation takes in its block. */
+/* The bytes that an allocation uses in its block. */
 static size_t
 footprint(size_t size)
 {
@@ -78,7 +77,6 @@ footprint(size_t size)
 	return padded == 0 ? ALIGNMENT : padded;
 }
 
-/* A zeroed block that belongs to no arena yet. */
 static struct block *
 block_new(size_t bytes)
 {
@@ -102,7 +100,7 @@ block_free(struct block *block)
 	free(block);
 }
 
-/* A new arena; its first block is allocated at once, so that a call need not wait for it. */
+/* Allocates the first block now, so that no call waits for it. */
 struct arena *
 arena_new(size_t first_bytes)
 {
@@ -118,7 +116,7 @@ arena_new(size_t first_bytes)
 	return arena;
 }
 
-/* Runs the callbacks, latest first; one of them may still allocate or register another. */
+/* Runs the callbacks, latest first. They may still allocate or register others. */
 static void
 run_cleanups(struct arena *arena)
 {
@@ -130,7 +128,6 @@ run_cleanups(struct arena *arena)
 	}
 }
 
-/* Forgets everything; the first block is zeroed again as far as it was used. */
 void
 arena_reset(struct arena *arena)
 {
@@ -141,7 +138,7 @@ arena_reset(struct arena *arena)
 		arena->current = block->previous;
 		block_free(block);
 	}
-	/* Big allocations hang behind the block that was current when they were made. */
+	/* take_elsewhere() inserts large blocks behind the current one. */
 	while (arena->first->previous != NULL) {
 		struct block *block = arena->first->previous;
 
@@ -154,7 +151,6 @@ arena_reset(struct arena *arena)
 	POISON(arena->first->data, arena->first->size);
 }
 
-/* Runs the callbacks and returns all memory. */
 void
 arena_free(struct arena *arena)
 {
@@ -165,7 +161,7 @@ arena_free(struct arena *arena)
 	free(arena);
 }
 
-/* Takes room from a block that is known to have it. */
+/* Allocates from a block that has enough room. */
 static void *
 block_take(struct block *block, size_t size, size_t room)
 {
@@ -176,8 +172,9 @@ block_take(struct block *block, size_t size, size_t room)
 	return data;
 }
 
-/* Room that the current block does not have: a block of its own for what is big, so that
- * the rest of the current one is not lost, and otherwise a new current block. */
+/* Allocates outside the current block. A large allocation gets a block of its own, so
+ * that the rest of the current one stays usable; otherwise a new block becomes the
+ * current one. */
 static void *
 take_elsewhere(struct arena *arena, size_t size, size_t room)
 {
@@ -195,7 +192,6 @@ take_elsewhere(struct arena *arena, size_t size, size_t room)
 	return block_take(block, size, room);
 }
 
-/* Zeroed memory that lives until the reset. */
 void *
 arena_alloc(struct arena *arena, size_t size)
 {
@@ -207,7 +203,6 @@ arena_alloc(struct arena *arena, size_t size)
 	return take_elsewhere(arena, size, room);
 }
 
-/* The same for arrays, where a product may overflow. */
 void *
 arena_array(struct arena *arena, size_t count, size_t size)
 {
@@ -218,7 +213,7 @@ arena_array(struct arena *arena, size_t count, size_t size)
 	return arena_alloc(arena, bytes);
 }
 
-/* A NUL-terminated copy; the NUL is the zero that was there. */
+/* The memory is zeroed, so the NUL is already there. */
 char *
 arena_copy(struct arena *arena, const void *data, size_t size)
 {
@@ -233,7 +228,6 @@ arena_copy(struct arena *arena, const void *data, size_t size)
 	return copy;
 }
 
-/* Formats into exactly the bytes that the text needs. */
 __attribute__((format(printf, 2, 0))) char *
 arena_vprintf(struct arena *arena, const char *format, va_list arguments)
 {
@@ -251,7 +245,6 @@ arena_vprintf(struct arena *arena, const char *format, va_list arguments)
 	return out;
 }
 
-/* As arena_vprintf(). */
 char *
 arena_printf(struct arena *arena, const char *format, ...)
 {
@@ -264,7 +257,7 @@ arena_printf(struct arena *arena, const char *format, ...)
 	return out;
 }
 
-/* Remembers the callback in the arena itself, so a call pays nothing to forget it. */
+/* The record of the callback is in the arena too, so nothing has to free it. */
 void
 arena_on_done(struct arena *arena, void (*done)(void *object), void *object)
 {
@@ -276,7 +269,7 @@ arena_on_done(struct arena *arena, void (*done)(void *object), void *object)
 	arena->cleanups = cleanup;
 }
 
-/* A given text; a text counts its bytes in 32 bits, so a longer string is a fault. */
+/* .size has 32 bits, so a longer string ends the process. */
 struct text
 arena_text(struct arena *arena, const char *string)
 {
@@ -289,7 +282,7 @@ arena_text(struct arena *arena, const char *string)
 		.data = arena_copy(arena, string, size)};
 }
 
-/* Makes the latest allocation of the current block bigger where it stands, if it can be. */
+/* Extends the latest allocation of the current block in place; false when impossible. */
 static bool
 extend(struct arena *arena, const uint8_t *data, size_t old_size, size_t new_size)
 {
@@ -304,7 +297,7 @@ extend(struct arena *arena, const uint8_t *data, size_t old_size, size_t new_siz
 	return true;
 }
 
-/* Doubles the buffer until `needed` bytes fit. */
+/* Doubles the capacity until `needed` bytes fit. */
 static void
 grow(struct buffer *buffer, size_t needed)
 {
@@ -326,7 +319,6 @@ grow(struct buffer *buffer, size_t needed)
 	buffer->capacity = capacity;
 }
 
-/* Room behind what is written. */
 uint8_t *
 buffer_reserve(struct buffer *buffer, size_t size)
 {
@@ -340,7 +332,6 @@ buffer_reserve(struct buffer *buffer, size_t size)
 	return buffer->data + buffer->size;
 }
 
-/* Copies bytes to the end. */
 void
 buffer_append(struct buffer *buffer, const void *data, size_t size)
 {

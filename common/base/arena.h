@@ -1,10 +1,10 @@
 /*
- * arena.h - memory that dies with a call.
+ * arena.h - memory with the lifetime of a call.
  *
- * Everything a call allocates comes from its arena and is freed at once when the call ends;
- * handlers free nothing. Foreign objects (PGresult, json_t) are tied to the arena at birth
- * with arena_on_done(). Out of memory ends the process: the supervisor restarts it.
- * An arena belongs to one thread at a time.
+ * All allocations of a call come from its arena and are freed together when the call
+ * ends; handlers free nothing. Foreign objects (PGresult, json_t) are tied to the arena
+ * with arena_on_done() as soon as they exist. Without memory the process ends, and the
+ * supervisor restarts it. Only one thread at a time may use an arena.
  */
 #ifndef KITH_COMMON_BASE_ARENA_H
 #define KITH_COMMON_BASE_ARENA_H
@@ -20,19 +20,20 @@ struct arena;
 /* A new arena whose first block holds `first_bytes`. */
 struct arena *arena_new(size_t first_bytes);
 
-/* Runs the callbacks, latest first, and forgets all allocations; keeps one block to reuse. */
+/* Runs the callbacks, latest first, and frees all allocations; keeps one block for
+ * reuse. */
 void arena_reset(struct arena *arena);
 
-/* arena_reset() and then frees the arena itself; NULL is fine. */
+/* Resets and frees the arena; NULL is allowed. */
 void arena_free(struct arena *arena);
 
 /* `size` zeroed bytes, aligned for any type. Never NULL. */
 void *arena_alloc(struct arena *arena, size_t size);
 
-/* An array of `count` zeroed elements; a product that overflows ends the process. */
+/* An array of `count` zeroed elements. An overflow of the product ends the process. */
 void *arena_array(struct arena *arena, size_t count, size_t size);
 
-/* A copy of `size` bytes and a NUL after them. */
+/* A copy of `size` bytes with a NUL appended. */
 char *arena_copy(struct arena *arena, const void *data, size_t size);
 
 /* A formatted, NUL-terminated string. */
@@ -43,10 +44,10 @@ char *arena_vprintf(struct arena *arena, const char *format, va_list arguments);
 /* Calls done(object) when the arena is reset or freed. */
 void arena_on_done(struct arena *arena, void (*done)(void *object), void *object);
 
-/* A given text of a C string, copied into the arena. */
+/* A text that is GIVEN: a copy of a C string in the arena. */
 struct text arena_text(struct arena *arena, const char *string);
 
-/* A byte buffer that grows inside an arena; zero it but for `arena`. */
+/* A byte buffer that grows in an arena. Zero all members except `arena`. */
 struct buffer {
 	struct arena *arena;
 	uint8_t *data;
@@ -55,7 +56,8 @@ struct buffer {
 
 void buffer_append(struct buffer *buffer, const void *data, size_t size);
 
-/* Room for `size` more bytes at data + size; the caller adds what it wrote to .size. */
+/* Returns room for `size` bytes at data + size; the caller adds the bytes written to
+ * .size. */
 uint8_t *buffer_reserve(struct buffer *buffer, size_t size);
 
 #endif

@@ -1,9 +1,9 @@
 /*
- * clock.c - time as a number, and RFC 3339 as its text.
+ * clock.c - the system clocks, and times as RFC 3339 text.
  *
- * The calendar is computed here (days since 1970 in the proleptic Gregorian calendar, by
- * eras of 400 years beginning in March) instead of by gmtime(3) and timegm(3): those
- * normalise a 30th of February silently, and take locks on the time zone.
+ * The calendar (days since 1970, proleptic Gregorian, in eras of 400 years that begin in
+ * March) is computed here. gmtime(3) and timegm(3) silently normalize a 30th of February
+ * and lock the time zone.
  */
 #include "common/base/clock.h"
 
@@ -15,7 +15,7 @@
 #define FIRST_US (INT64_C(-62135596800) * SECOND_US)                /* 0001-01-01 */
 #define LAST_US (INT64_C(253402300799) * SECOND_US + SECOND_US - 1) /* 9999-12-31 */
 
-/* A clock of the kernel in microseconds; the two that we use cannot fail. */
+/* Reads a clock in microseconds. CLOCK_MONOTONIC and CLOCK_REALTIME cannot fail. */
 static int64_t
 read_clock_us(clockid_t id)
 {
@@ -25,28 +25,25 @@ read_clock_us(clockid_t id)
 	return (int64_t)now.tv_sec * SECOND_US + now.tv_nsec / 1000;
 }
 
-/* For deadlines and durations. */
 int64_t
 clock_monotonic_ms(void)
 {
 	return read_clock_us(CLOCK_MONOTONIC) / 1000;
 }
 
-/* The same, finer. */
 int64_t
 clock_monotonic_us(void)
 {
 	return read_clock_us(CLOCK_MONOTONIC);
 }
 
-/* The time of day. */
 int64_t
 clock_unix_us(void)
 {
 	return read_clock_us(CLOCK_REALTIME);
 }
 
-/* Days from 1970-01-01 to a date of the years 1 to 9999. */
+/* The number of days from 1970-01-01 to a date in the years 1 to 9999. */
 static int64_t
 days_from_date(int64_t year, int64_t month, int64_t day)
 {
@@ -61,7 +58,7 @@ days_from_date(int64_t year, int64_t month, int64_t day)
 	return era * 146097 + day_of_era - 719468;
 }
 
-/* The date of a day not before the year 1. */
+/* The date of a day in the year 1 or later. */
 static void
 date_from_days(int64_t days, int64_t *year, int64_t *month, int64_t *day)
 {
@@ -90,8 +87,8 @@ put_digits(char *out, int64_t value, size_t digits)
 	}
 }
 
-/* Milliseconds are cut, not rounded, so a time never reads later than it was. A time outside
- * of what four digits can say becomes the nearest that they can. */
+/* Milliseconds are truncated, so the text is never later than the time. Times outside the
+ * years 1 to 9999 are clamped. */
 void
 clock_format(char out[CLOCK_TEXT_SIZE], int64_t unix_us)
 {
@@ -121,7 +118,7 @@ struct cursor {
 	bool failed;
 };
 
-/* Takes one character of two allowed ones. */
+/* Consumes one character, which must be one of the two. */
 static void
 take(struct cursor *cursor, char either, char other)
 {
@@ -133,7 +130,7 @@ take(struct cursor *cursor, char either, char other)
 	cursor->next++;
 }
 
-/* Takes exactly `digits` digits that make a number within bounds. */
+/* Consumes a number of exactly `digits` digits within bounds. */
 static int64_t
 take_number(struct cursor *cursor, int digits, int64_t min, int64_t max)
 {
@@ -163,7 +160,7 @@ days_in_month(int64_t year, int64_t month)
 	return month == 2 && leap ? 29 : days[month - 1];
 }
 
-/* The optional fraction of a second; digits below a microsecond are passed over. */
+/* Consumes an optional fraction of a second; digits beyond microseconds are ignored. */
 static int64_t
 take_fraction_us(struct cursor *cursor)
 {
@@ -182,7 +179,7 @@ take_fraction_us(struct cursor *cursor)
 	return fraction_us;
 }
 
-/* "Z" or "+05:30", in seconds east of Greenwich. */
+/* Consumes "Z" or "+05:30"; the offset in seconds east of Greenwich. */
 static int64_t
 take_offset_s(struct cursor *cursor)
 {
@@ -204,7 +201,7 @@ take_offset_s(struct cursor *cursor)
 	return sign * (hours * 3600 + minutes * 60);
 }
 
-/* RFC 3339, section 5.6; the instant must lie within the years 1 to 9999 in UTC as well. */
+/* RFC 3339, section 5.6. The instant in UTC must also lie in the years 1 to 9999. */
 bool
 clock_parse(const char *data, size_t size, int64_t *unix_us)
 {

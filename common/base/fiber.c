@@ -38,7 +38,7 @@ struct fiber {
 	void *own, *outer; /* for the thread sanitizer */
 };
 
-/* Tells the sanitizers that the thread is about to enter or leave a fiber's stack. */
+/* Notifies the sanitizers before the thread switches to or from a fiber's stack. */
 static void
 leave(struct fiber *fiber, bool entering, void **kept)
 {
@@ -59,7 +59,7 @@ leave(struct fiber *fiber, bool entering, void **kept)
 	(void)kept;
 }
 
-/* Tells the sanitizers that the switch is complete. */
+/* Notifies the sanitizers after the switch. */
 static void
 arrive(struct fiber *fiber, bool entered, void *kept)
 {

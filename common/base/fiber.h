@@ -1,9 +1,9 @@
 /*
- * fiber.h - work with a stack of its own that can wait without holding up its thread.
+ * fiber.h - tasks with their own stack, which can wait without blocking their thread.
  *
- * A fiber runs when fiber_resume() is called and returns to it when it calls fiber_wait(), or
- * when its work is done. All of that happens in one thread. Nothing switches but these two
- * calls, so between them a fiber has its thread for itself.
+ * fiber_resume() runs a fiber until it calls fiber_wait() or its work is done. A fiber
+ * stays in one thread. Only these two calls switch, so between them no other fiber of the
+ * thread runs.
  */
 #ifndef KITH_COMMON_BASE_FIBER_H
 #define KITH_COMMON_BASE_FIBER_H
@@ -14,23 +14,23 @@ struct fiber;
 
 typedef void fiber_work(void *data);
 
-/* A fiber that does nothing yet; without memory the process ends. Its stack takes only the
- * memory that it touches, and ends in a page that nothing may touch. */
+/* A new idle fiber; without memory the process ends. The stack uses only the memory that
+ * it touches, and a guard page catches overflows. */
 struct fiber *fiber_new(void);
 
-/* Begins work in a fiber that is idle, and returns when it waits or is done. */
+/* Starts work in an idle fiber; returns when the fiber waits or is done. */
 void fiber_start(struct fiber *fiber, fiber_work *work, void *data);
 
-/* Goes on with a fiber that waits; likewise. */
+/* Continues a waiting fiber; returns when it waits again or is done. */
 void fiber_resume(struct fiber *fiber);
 
-/* Called inside the fiber: returns when somebody resumes it. */
+/* Called inside the fiber: suspends it until fiber_resume(). */
 void fiber_wait(struct fiber *fiber);
 
-/* Whether it has begun work and is not done. */
+/* Whether the fiber has work that is not done. */
 bool fiber_busy(const struct fiber *fiber);
 
-/* Frees a fiber that is idle; NULL is fine. */
+/* Frees an idle fiber; NULL is allowed. */
 void fiber_free(struct fiber *fiber);
 
 #endif

@@ -1,10 +1,10 @@
 /*
  * fiber_switch.c - switches stacks: in assembly on x86-64, by ucontext elsewhere.
  *
- * kith_switch_stacks(&left, entered) pushes the callee-saved registers (System V ABI, AMD64
- * supplement, section 3.2.1), stores the stack pointer in `left`, loads `entered`, and pops
- * the registers saved there. A new stack is laid out so that its first switch returns into
- * kith_begin_stack(), which calls the work with its data.
+ * kith_switch_stacks(&left, entered) pushes the callee-saved registers (System V ABI,
+ * AMD64 supplement, section 3.2.1), stores the stack pointer in `left`, loads `entered`,
+ * and pops the registers saved there. A new stack is laid out so that its first switch
+ * returns into kith_begin_stack(), which calls the work with its data.
  */
 #include "common/base/fiber_switch.h"
 
@@ -70,7 +70,7 @@ fiber_switch_is_short(void)
 	return kith_shadow_stack() == 0;
 }
 
-/* Lays out a new stack as kith_switch_stacks() leaves one. */
+/* Gives a new stack the layout that kith_switch_stacks() expects. */
 static void
 prepare_short(
 	struct fiber_place *place, char *end, fiber_switch_work *work, const void *data)

@@ -1,10 +1,10 @@
 /*
  * fiber_switch.h - switching from one stack to another; only fiber.c includes it.
  *
- * swapcontext() saves and restores the signal mask with a system call per switch. No fiber
- * changes the signal mask or the floating-point modes, so on x86-64 a few instructions
- * suffice. swapcontext() remains on other processors and on x86-64 with a shadow stack (CET),
- * which the assembly does not switch.
+ * swapcontext() saves and restores the signal mask with a system call per switch. No
+ * fiber changes the signal mask or the floating-point modes, so on x86-64 a few
+ * instructions suffice. swapcontext() remains on other processors and on x86-64 with a
+ * shadow stack (CET), which the assembly does not switch.
  */
 #ifndef KITH_COMMON_BASE_FIBER_SWITCH_H
 #define KITH_COMMON_BASE_FIBER_SWITCH_H
@@ -28,7 +28,8 @@ bool fiber_switch_is_short(void);
 void fiber_switch_prepare(struct fiber_place *place, char *stack, size_t size,
 	fiber_switch_work *work, void *data);
 
-/* Saves the current stack in `from` and continues `to`; returns when `from` is resumed. */
+/* Saves the current stack in `from`, continues `to`; returns when `from` is
+ * resumed. */
 void fiber_switch(struct fiber_place *from, struct fiber_place *to);
 
 #endif

@@ -3,7 +3,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 
-/* None of these can fail on a kernel that the rest runs on (prctl(2), setrlimit(2)). */
+/* None of these calls can fail on a supported kernel (prctl(2), setrlimit(2)). */
 void
 harden_process(void)
 {

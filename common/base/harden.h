@@ -1,11 +1,12 @@
 /*
- * harden.h - what a process that holds secrets gives up at its start.
+ * harden.h - restrictions of a process that holds secrets.
  */
 #ifndef KITH_COMMON_BASE_HARDEN_H
 #define KITH_COMMON_BASE_HARDEN_H
 
-/* No core file, no debugger and nobody else's look into its memory or environment, no
- * privileges through exec. Before the first secret is read and the first thread is started. */
+/* Prevents core dumps, debuggers, access to memory and environment by other processes,
+ * and new privileges through exec. Call it before reading a secret and starting a
+ * thread. */
 void harden_process(void);
 
 #endif

@@ -1,10 +1,10 @@
 /*
- * id.c - identifiers that sort by the time of their making.
+ * id.c - identifiers that sort by creation time.
  *
- * A UUIDv7 begins with 48 bits of milliseconds. The 12 bits behind the version hold the
- * fraction of the millisecond (RFC 9562, section 6.2, method 3), and both together never
- * repeat and never go back within a process: when the clock stands still or steps back, the
- * next id counts on from the last one. The other 62 bits are random.
+ * A UUIDv7 begins with 48 bits of milliseconds. The 12 bits after the version hold the
+ * fraction of the millisecond (RFC 9562, section 6.2, method 3). Within a process both
+ * together only increase: when the clock stands still or goes back, the next id
+ * increments the last one. The other 62 bits are random.
  */
 #include "common/base/id.h"
 
@@ -24,8 +24,8 @@
 
 static const char alphabet[] = "0123456789abcdefghjkmnpqrstvwxyz";
 
-/* The value of each symbol plus one: lower case only and no look-alikes, so that every id
- * has exactly one text. */
+/* The value of each symbol plus one. Only lower case and no ambiguous letters are valid,
+ * so that every id has exactly one text. */
 static const uint8_t symbol_values[256] = {
 	['0'] = 1,
 	['1'] = 2,
@@ -83,21 +83,19 @@ static const struct {
 	{"rep", "a report's id"},
 };
 
-/* Random bits that a thread has drawn ahead: one system call for many ids. */
+/* Random bits that a thread has in stock, so that one system call serves many ids. */
 static _Thread_local struct {
-	uint64_t bits
-		[32]; /* 256 bytes: getrandom(2) gives no fewer than asked up to there */
+	uint64_t bits[32]; /* getrandom(2) never returns part of 256 bytes */
 	size_t left;
 } drawn;
 
-/* A child of fork() must not hand out what its parent will. */
+/* Empties the stock in a child of fork(), which must not use its parent's bits. */
 static void
 forget_drawn(void)
 {
 	drawn.left = 0;
 }
 
-/* Once in a process. */
 static void
 forget_in_children(void)
 {
@@ -107,7 +105,7 @@ forget_in_children(void)
 	}
 }
 
-/* Fills the thread's store; without randomness ids would be guessable, so the process ends. */
+/* Fills the thread's stock. Without randomness ids are guessable, so the process ends. */
 static void
 draw(void)
 {
@@ -125,7 +123,6 @@ draw(void)
 	drawn.left = COUNT_OF(drawn.bits);
 }
 
-/* 64 random bits that nobody had before. */
 static uint64_t
 random_bits(void)
 {
@@ -139,7 +136,7 @@ random_bits(void)
 	return bits;
 }
 
-/* Milliseconds and 4096ths of one, each value once per process. */
+/* The time in 1/4096 ms; each value is returned once per process. */
 static uint64_t
 next_ticks(void)
 {
@@ -155,7 +152,7 @@ next_ticks(void)
 	return ticks;
 }
 
-/* A new UUIDv7; any number of threads may ask. */
+/* Thread-safe. */
 struct uuid
 id_new(void)
 {
@@ -171,7 +168,7 @@ id_new(void)
 	return uuid;
 }
 
-/* The text of an id: 128 bits as 26 symbols of 5 bits, of which the first two are zero. */
+/* Writes 128 bits as 26 symbols of 5 bits; the first two bits are zero. */
 size_t
 id_format(char out[ID_TEXT_MAX], const char *prefix, const struct uuid *uuid)
 {
@@ -193,7 +190,6 @@ id_format(char out[ID_TEXT_MAX], const char *prefix, const struct uuid *uuid)
 	return prefix_size + 1 + SYMBOLS;
 }
 
-/* Reads 26 symbols. */
 static bool
 parse_symbols(const char *data, struct uuid *uuid)
 {
@@ -217,7 +213,7 @@ parse_symbols(const char *data, struct uuid *uuid)
 	return true;
 }
 
-/* Exactly the text that id_format() writes for the prefix. */
+/* Accepts only the text that id_format() writes. */
 bool
 id_parse(const char *data, size_t size, const char *prefix, struct uuid *uuid)
 {
@@ -232,7 +228,6 @@ id_parse(const char *data, size_t size, const char *prefix, struct uuid *uuid)
 	return true;
 }
 
-/* For a hint to who mixed two ids up. */
 const char *
 id_kind(const char *data, size_t size)
 {
@@ -245,7 +240,7 @@ id_kind(const char *data, size_t size)
 	return NULL;
 }
 
-/* Ids are no secrets, so the comparison need not take constant time. */
+/* Ids are not secret, so the comparison need not take constant time. */
 bool
 id_equal(const struct uuid *a, const struct uuid *b)
 {

@@ -1,13 +1,12 @@
 /*
- * log.c - one line, one write(2); or the lines of one turn of a loop.
+ * log.c - writes each line, or the lines of a loop's turn, with one write(2).
  *
- * A line is built on the stack. What is written at once, a line or those that a loop gathered in
- * a turn, is no more than a pipe takes without mixing it with another process's. What does not
- * fit into a line is cut inside a value: every line is whole JSON, however hostile or long its
- * values are.
+ * A line is built on the stack. One write is at most PIPE_BUF bytes, so that lines of
+ * several processes do not mix in a pipe. A value that does not fit is truncated; each
+ * line is valid JSON for any values.
  *
- * A process never waits for whoever reads its log. When the pipe or socket behind standard error
- * is full, lines are dropped and counted, and the first line that it takes again says how many.
+ * A process never waits for the reader of its log. When the pipe or socket is full, lines
+ * are dropped and counted. The next line that can be written reports the count.
  */
 #include "common/base/log.h"
 
@@ -24,7 +23,7 @@
 #include "common/text/text.h"
 
 #define LINE_BYTES_MAX PIPE_BUF
-#define TAIL_BYTES 3 /* a quote, a brace and the end of the line always fit */
+#define TAIL_BYTES 3 /* reserved for a quote, a brace and the line feed */
 
 struct line {
 	size_t size;
@@ -32,7 +31,7 @@ struct line {
 	char data[LINE_BYTES_MAX];
 };
 
-/* What a thread gathers. */
+/* The buffered lines of a thread. */
 struct gathered {
 	bool wanted;
 	size_t size;
@@ -41,14 +40,14 @@ struct gathered {
 
 static _Thread_local struct gathered gathered;
 
-/* Of what all threads write. */
+/* Guards all writes, and `dropped`. */
 static pthread_mutex_t writing = PTHREAD_MUTEX_INITIALIZER;
-static int64_t dropped; /* lines, since the last that was written */
+static int64_t dropped; /* lines since the last successful write */
 
 static const char *process_name = "kith";
 static enum log_level lowest_level = LOG_DEBUG;
 
-/* Called once, before there are threads. The name is kept, not copied. */
+/* Call once, before threads start. Keeps the pointer to the name. */
 void
 log_init(const char *process, enum log_level level)
 {
@@ -56,7 +55,7 @@ log_init(const char *process, enum log_level level)
 	lowest_level = level;
 }
 
-/* Adds a piece as a whole, or nothing more from now on. */
+/* Appends a piece if it fits; otherwise the line takes nothing more. */
 static void
 put(struct line *line, const char *data, size_t size)
 {
@@ -68,7 +67,7 @@ put(struct line *line, const char *data, size_t size)
 	line->size += size;
 }
 
-/* The length of the UTF-8 sequence at `data`, or 0 when it is not well-formed. */
+/* The length of the UTF-8 sequence at `data`, or 0 when it is malformed. */
 static size_t
 sequence_size(const char *data, size_t left)
 {
@@ -78,8 +77,8 @@ sequence_size(const char *data, size_t left)
 	return size <= left && utf8_valid(data, size) ? size : 0;
 }
 
-/* Adds one character and answers how many bytes of the value it took. Control characters of
- * both sets are escaped: a terminal that shows the log must not obey them. */
+/* Appends one character and returns its length in the value. Escapes control characters
+ * of C0 and C1, which a terminal would interpret. */
 static size_t
 put_character(struct line *line, const char *data, size_t left)
 {
@@ -104,7 +103,7 @@ put_character(struct line *line, const char *data, size_t left)
 	return size;
 }
 
-/* How many bytes from `text` on stand in a line as they are: letters, digits and the like. */
+/* The length of the prefix of `text` that needs no escaping. */
 static size_t
 plain_size(const char *text, size_t left)
 {
@@ -116,7 +115,6 @@ plain_size(const char *text, size_t left)
 	return size;
 }
 
-/* Adds the inside of a string. */
 static void
 put_escaped(struct line *line, const char *text)
 {
@@ -126,7 +124,8 @@ put_escaped(struct line *line, const char *text)
 		const size_t plain = plain_size(text, left);
 		size_t taken;
 
-		/* What does not fit as a whole is taken character by character, up to its end. */
+		/* A run that does not fit as a whole is appended character by
+		 * character. */
 		if (plain > 0 && line->size + plain <= sizeof(line->data) - TAIL_BYTES) {
 			put(line, text, plain);
 			taken = plain;
@@ -139,7 +138,7 @@ put_escaped(struct line *line, const char *text)
 	}
 }
 
-/* Begins a member; when its name does not fit, nothing of it stays in the line. */
+/* Begins a member; removes it when its name does not fit. */
 static bool
 put_name(struct line *line, const char *name, const char *separator)
 {
@@ -153,7 +152,7 @@ put_name(struct line *line, const char *name, const char *separator)
 	return !line->full;
 }
 
-/* A text member: its closing quote uses the tail, so that it fits when the text was cut. */
+/* Appends a text member. Its closing quote uses the reserved tail if the text was cut. */
 static void
 put_text(struct line *line, const char *name, const char *text)
 {
@@ -163,7 +162,7 @@ put_text(struct line *line, const char *name, const char *text)
 	line->data[line->size++] = '"';
 }
 
-/* A number is left out whole: a cut one would be another number. */
+/* Omits a number that does not fit, because a truncated one would be wrong. */
 static void
 put_number(struct line *line, const char *name, int64_t number)
 {
@@ -173,7 +172,7 @@ put_number(struct line *line, const char *name, int64_t number)
 
 	if (!put_name(line, name, "\":"))
 		return;
-	do { /* snprintf() would cost as much as all else in the line */
+	do { /* snprintf() would double the cost of a line */
 		*--at = (char)('0' + rest % 10);
 		rest /= 10;
 	} while (rest > 0);
@@ -184,7 +183,6 @@ put_number(struct line *line, const char *name, int64_t number)
 		line->size = before;
 }
 
-/* Builds one line. */
 static void
 build(struct line *line, enum log_level level, const char *event,
 	const struct log_field *fields, unsigned count)
@@ -209,8 +207,8 @@ build(struct line *line, enum log_level level, const char *event,
 	line->data[line->size++] = '\n';
 }
 
-/* Writes at most PIPE_BUF bytes, unless the process would have to wait for that; pipe(7) takes
- * them as a whole when it takes any. False when they were not written. */
+/* Writes at most PIPE_BUF bytes without blocking, which pipe(7) makes atomic; false when
+ * nothing was written. */
 static bool
 write_now(const char *data, size_t size)
 {
@@ -231,9 +229,9 @@ write_now(const char *data, size_t size)
 	return true;
 }
 
-/* Says how many lines were dropped, if any were; false when that cannot be written either. */
+/* Reports dropped lines; false when that cannot be written either. */
 static bool
-confess(void)
+report_dropped(void)
 {
 	struct line line __attribute__((uninitialized)); /* it is large */
 
@@ -246,12 +244,12 @@ confess(void)
 	return true;
 }
 
-/* Writes lines, or drops and counts them. */
+/* Writes lines; drops and counts them when standard error is full. */
 static void
 write_out(const char *data, size_t size)
 {
 	pthread_mutex_lock(&writing);
-	if (!confess() || !write_now(data, size)) {
+	if (!report_dropped() || !write_now(data, size)) {
 		for (size_t i = 0; i < size; i++)
 			dropped += data[i] == '\n';
 	}
@@ -272,7 +270,7 @@ log_flush(void)
 	gathered.size = 0;
 }
 
-/* Writes a line, or keeps it for log_flush(). */
+/* Writes a line or buffers it for log_flush(). */
 static void
 finish(const struct line *line, enum log_level level)
 {
@@ -287,7 +285,6 @@ finish(const struct line *line, enum log_level level)
 	gathered.size += line->size;
 }
 
-/* Builds and writes one line, unless its level is below what the operator wants to see. */
 void
 log_write(enum log_level level, const char *event, const struct log_field *fields,
 	unsigned count)

@@ -1,12 +1,13 @@
 /*
- * log.h - one JSON object per line, on standard error.
+ * log.h - structured logs: one JSON object per line, on standard error.
  *
  *     log_info("call", LOG_TEXT("op", op->name), LOG_INT("ms", 3));
  *
- * Only the edges of a process log (service.c, http.c, main.c, and the supervisors of
- * connections); libraries answer errors to their callers. Values are escaped, so a hostile
- * string cannot forge a line. Never pass a secret: there is no redaction behind it. A line that
- * standard error does not take at once is dropped, so that nothing ever waits for the log.
+ * Only the outermost layers of a process log (service.c, http.c, main.c, and the
+ * supervisors of connections); libraries return errors to their callers. Values are
+ * escaped, so a hostile string cannot forge a line. Nothing is redacted: never pass a
+ * secret. A line that standard error does not accept immediately is dropped, so that
+ * logging never blocks.
  */
 #ifndef KITH_COMMON_BASE_LOG_H
 #define KITH_COMMON_BASE_LOG_H
@@ -28,7 +29,7 @@ enum log_kind {
 struct log_field {
 	enum log_kind kind;
 	const char *name;
-	const char *text; /* NULL leaves the field out */
+	const char *text; /* NULL omits the field */
 	int64_t number;
 };
 
@@ -38,14 +39,14 @@ struct log_field {
 	((struct log_field){ \
 		.kind = LOG_KIND_INT, .name = (field_name), .number = (value)})
 
-/* The process's name in every line, and the lowest level that is written. */
+/* Sets the process name of every line and the lowest level that is written. */
 void log_init(const char *process, enum log_level level);
 
 void log_write(enum log_level level, const char *event, const struct log_field *fields,
 	unsigned count);
 
-/* From now on this thread's lines below LOG_ERROR are gathered, and written in one go by
- * log_flush(), when they are many, or before an error. */
+/* Buffers this thread's lines below LOG_ERROR from now on. They are written by
+ * log_flush(), when the buffer is full, and before an error. */
 void log_gather(void);
 void log_flush(void);
 

@@ -1,11 +1,11 @@
 /*
- * loop.c - epoll for descriptors, a heap for timers.
+ * loop.c - an event loop on epoll, with a heap of timers.
  *
- * A turn waits, runs the callbacks of ready descriptors, then the timers that are due, then
- * what asked to run at the end of every turn. Two things can go stale inside a turn and are
- * guarded: a descriptor that was forgotten (or closed, and its number given to another file)
- * while its event still waits in the batch, by a generation in the event; and a timer that a
- * timer adds, which runs in a later turn, so that no turn is endless.
+ * A turn waits for events, runs the callbacks of ready descriptors, then the timers that
+ * are due, then the callbacks for the end of the turn. A descriptor may be forgotten, or
+ * closed and reused, while its event is pending in the batch; the generation in the event
+ * detects this. A timer added by a timer runs in a later turn, so that no turn is
+ * endless.
  */
 #include "common/base/loop.h"
 
@@ -51,7 +51,7 @@ struct loop {
 	size_t turn_end_count;
 };
 
-/* Ends the process: without memory or descriptors for its loop it can do nothing. */
+/* Ends the process, which cannot work without memory or descriptors for its loop. */
 static void
 loop_broken(const char *what)
 {
@@ -59,7 +59,7 @@ loop_broken(const char *what)
 	abort();
 }
 
-/* An array of `count` elements, moved if need be; the new ones are not initialised. */
+/* Grows an array to `count` elements; new elements are not initialized. */
 static void *
 grow(void *array, size_t count, size_t size)
 {
@@ -70,7 +70,7 @@ grow(void *array, size_t count, size_t size)
 	return grown;
 }
 
-/* The descriptor's own event, so that loop_stop() can end a wait. */
+/* Clears the event by which loop_stop() ends a wait. */
 static void
 stop_ready(void *data, uint32_t events)
 {
@@ -79,7 +79,7 @@ stop_ready(void *data, uint32_t events)
 	ssize_t got = read(loop->stop_fd, &count, sizeof(count));
 
 	(void)events;
-	(void)got; /* EAGAIN is as good: the flag decides, not the count */
+	(void)got; /* EAGAIN is fine: the flag decides, not the count */
 }
 
 struct loop *
@@ -113,7 +113,7 @@ loop_free(struct loop *loop)
 
 /* ---- descriptors ---- */
 
-/* Tells the kernel what to report for a descriptor, whether or not it knows it already. */
+/* Sets the events that epoll reports for a descriptor, registered or not. */
 static void
 control(struct loop *loop, int fd, uint32_t events)
 {
@@ -167,11 +167,11 @@ loop_forget(struct loop *loop, int fd)
 		return;
 	loop->watches[fd].ready = NULL;
 	loop->watches[fd].generation++;
-	/* It fails when the descriptor is closed already, and then there is nothing to do. */
+	/* Fails, without harm, when the descriptor is already closed. */
 	epoll_ctl(loop->epoll_fd, EPOLL_CTL_DEL, fd, NULL);
 }
 
-/* Calls back for one event unless its descriptor was forgotten since the wait. */
+/* Calls back for an event unless its descriptor was forgotten since the wait. */
 static void
 deliver(struct loop *loop, const struct epoll_event *event)
 {
@@ -209,7 +209,7 @@ loop_cancel(struct loop *loop, struct loop_timer *timer)
 		timers_remove(&loop->timers, timer);
 }
 
-/* How long a wait may last: until the next timer, rounded up so that none runs early. */
+/* The longest wait: until the next timer, rounded up so that no timer runs early. */
 static int
 wait_ms(const struct loop *loop)
 {
@@ -250,7 +250,7 @@ loop_forget_turn_end(struct loop *loop, loop_timer_due *due, void *data)
 	}
 }
 
-/* Calls what asked for the end of the turn, and closes the gaps that forgetting left. */
+/* Runs the callbacks for the end of the turn and removes forgotten ones. */
 static void
 run_turn_ends(struct loop *loop)
 {
@@ -305,13 +305,13 @@ loop_run(struct loop *loop)
 void
 loop_stop(struct loop *loop)
 {
-	const int saved_errno = errno; /* a signal handler must not change it */
+	const int saved_errno = errno; /* preserved for signal handlers */
 	uint64_t one;
 	ssize_t written;
 
 	atomic_store(&loop->stopping, true);
 	one = 1;
 	written = write(loop->stop_fd, &one, sizeof(one));
-	(void)written; /* a full counter wakes the loop just as well */
+	(void)written; /* a full counter wakes the loop too */
 	errno = saved_errno;
 }

@@ -1,10 +1,10 @@
 /*
- * must.h - memory without which a process cannot go on.
+ * must.h - allocations that end the process on failure.
  */
 #ifndef KITH_COMMON_BASE_MUST_H
 #define KITH_COMMON_BASE_MUST_H
 
-/* Returns what an allocation gave. Logs and ends the process when that is NULL. */
+/* Returns `memory`. When it is NULL, logs and ends the process. */
 void *must(void *memory);
 
 #endif

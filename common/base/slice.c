@@ -5,8 +5,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* sched_setattr(2): .sched_runtime of a thread that has no deadline is its slice, in nanoseconds. The
- * rest stays as it is, so that nothing has to be permitted and nothing can fail. */
+/* sched_setattr(2): without a deadline policy, .sched_runtime is the slice in
+ * nanoseconds. The other attributes are unchanged, so the call needs no permission and
+ * cannot fail. */
 void
 slice_set(int us)
 {

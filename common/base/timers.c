@@ -1,5 +1,6 @@
 /*
- * timers.c - a binary heap of timers. Spent ones are kept: a busy loop allocates none.
+ * timers.c - a binary heap of timers. Used timers are recycled, so a busy loop allocates
+ * none.
  */
 #include "common/base/timers.h"
 
@@ -8,14 +9,13 @@
 
 struct loop_timer {
 	int64_t due_us;
-	uint64_t sequence; /* the order of making, for timers due at the same time */
+	uint64_t sequence; /* the order of creation, for timers due at the same time */
 	size_t position;   /* in the heap */
 	loop_timer_due *due;
 	void *data;
-	struct loop_timer *next; /* among the spare */
+	struct loop_timer *next; /* in the list of spare timers */
 };
 
-/* The order of running. */
 static bool
 sooner(const struct loop_timer *a, const struct loop_timer *b)
 {
@@ -24,7 +24,6 @@ sooner(const struct loop_timer *a, const struct loop_timer *b)
 	return a->sequence < b->sequence;
 }
 
-/* Places a timer in the heap. */
 static void
 put(struct timers *timers, struct loop_timer *timer, size_t position)
 {
@@ -32,7 +31,7 @@ put(struct timers *timers, struct loop_timer *timer, size_t position)
 	timer->position = position;
 }
 
-/* Moves a timer towards the root until its parent is sooner. */
+/* Moves a timer towards the root until its parent is due sooner. */
 static void
 sift_up(struct timers *timers, struct loop_timer *timer)
 {
@@ -49,7 +48,7 @@ sift_up(struct timers *timers, struct loop_timer *timer)
 	put(timers, timer, position);
 }
 
-/* Moves a timer towards the leaves until both children are later. */
+/* Moves a timer towards the leaves until both children are due later. */
 static void
 sift_down(struct timers *timers, struct loop_timer *timer)
 {
@@ -71,7 +70,7 @@ sift_down(struct timers *timers, struct loop_timer *timer)
 	put(timers, timer, position);
 }
 
-/* Takes a timer out of the heap; the last one fills the gap. */
+/* Removes a timer from the heap; the last timer takes its position. */
 static void
 heap_remove(struct timers *timers, const struct loop_timer *timer)
 {

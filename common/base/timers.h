@@ -1,5 +1,5 @@
 /*
- * timers.h - the timers of a loop, soonest first. Only loop.c uses it.
+ * timers.h - the timers of a loop, ordered by due time. Only loop.c uses it.
  */
 #ifndef KITH_COMMON_BASE_TIMERS_H
 #define KITH_COMMON_BASE_TIMERS_H
@@ -9,7 +9,7 @@
 
 #include "common/base/loop.h"
 
-/* Zeroed = empty. */
+/* A zeroed struct is empty. */
 struct timers {
 	struct loop_timer **heap;
 	size_t count, capacity;
@@ -17,17 +17,17 @@ struct timers {
 	struct loop_timer *spare;
 };
 
-/* NULL without memory. */
+/* NULL when memory is exhausted. */
 struct loop_timer *
 timers_add(struct timers *timers, int64_t due_us, loop_timer_due *due, void *data);
 
-/* Takes a timer out, without running it. */
+/* Removes a timer without running it. */
 void timers_remove(struct timers *timers, struct loop_timer *timer);
 
-/* When the next one is due; INT64_MAX without any. */
+/* The due time of the next timer, or INT64_MAX. */
 int64_t timers_next_us(const struct timers *timers);
 
-/* Runs those that are due, but none that was made meanwhile. */
+/* Runs the due timers, except those that were added meanwhile. */
 void timers_run(struct timers *timers, int64_t now_us);
 
 void timers_done(struct timers *timers);

@@ -1,5 +1,5 @@
 /*
- * wake.h - a signal from other threads to a loop.
+ * wake.h - wakes a loop from other threads.
  */
 #ifndef KITH_COMMON_BASE_WAKE_H
 #define KITH_COMMON_BASE_WAKE_H
@@ -8,11 +8,11 @@
 
 struct wake;
 
-/* Calls `woken` in the loop after each wake_send(). Several signals may share one call.
- * The object lives as long as the process, which ends here when it has no descriptor. */
+/* Calls `woken` in the loop after wake_send(); several calls of it may share one
+ * callback. The object is never freed. Without a descriptor the process ends. */
 struct wake *wake_new(struct loop *loop, loop_timer_due *woken, void *data);
 
-/* Any thread may call it. */
+/* Thread-safe. */
 void wake_send(struct wake *wake);
 
 #endif

@@ -9,11 +9,12 @@
 #define NONCE_SIZE (FRAME_HEADER_SIZE - MAC_SIZE)
 #define LABEL_SIZE 8
 
-/* The labels separate the directions: the MAC of a call is never that of a reply. */
+/* The labels separate the directions, so that the MAC of a call is never that of a
+ * reply. */
 static const char call_label[] = "kithcall";
 static const char reply_label[] = "kithrepl";
 
-/* What the MAC covers before the body: a label and the nonce, big-endian. */
+/* The bytes that the MAC covers before the body: a label and the nonce, big-endian. */
 struct frame_head {
 	uint8_t bytes[LABEL_SIZE + NONCE_SIZE];
 };
@@ -45,7 +46,6 @@ head_of(const char *label, uint64_t nonce)
 	return head;
 }
 
-/* The MAC of a label, a nonce and a body. */
 static void
 mac_of(const struct key *key, const char *label, uint64_t nonce, const void *body,
 	size_t size, uint8_t mac[MAC_SIZE])
@@ -87,7 +87,7 @@ frame_open(const struct key *key, const void *frame, size_t size, uint64_t *nonc
 	const uint8_t *bytes = frame, *body = bytes + FRAME_HEADER_SIZE;
 	uint8_t mac[MAC_SIZE];
 
-	/* A frame above the limit is refused before it costs a hash. */
+	/* Refuses a frame above the limit before hashing it. */
 	if (size <= FRAME_HEADER_SIZE ||
 		size - FRAME_HEADER_SIZE > MESSAGE_IMAGE_BYTES_MAX)
 		return NULL;

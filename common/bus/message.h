@@ -1,9 +1,9 @@
 /*
  * message.h - the frames on the bus and the messages in them (docs/protocol.md).
  *
- * The frame of a call is MAC (32 bytes) | nonce (8 bytes) | msgpack, that of a reply is
+ * The frame of a call is MAC (32 bytes) | nonce (8 bytes) | msgpack; that of a reply is
  * MAC | msgpack. The MAC is HMAC-SHA-256 under the called service's bus key over a label
- * for the direction, the nonce of the call, and the msgpack. The sender takes a fresh
+ * for the direction, the nonce of the call, and the msgpack. The sender uses a fresh
  * nonce for every frame. So a service can refuse to carry out a frame twice, and a reply
  * belongs to exactly one call.
  *
@@ -30,7 +30,7 @@
 #define MESSAGE_IMAGE_BYTES_MAX ((size_t)IMAGE_BYTES_MAX + (size_t)64 * 1024)
 /* and of a reply: a page of 100 of the largest records of the contract. */
 #define MESSAGE_REPLY_BYTES_MAX ((size_t)4 * 1024 * 1024)
-/* The largest value that a call takes over from an HTTP header. */
+/* The largest value of an HTTP header in a call. */
 #define MESSAGE_HEADER_BYTES_MAX ((size_t)1024)
 #define FRAME_HEADER_SIZE (MAC_SIZE + 8)
 #define FRAME_REPLY_HEADER_SIZE MAC_SIZE
@@ -39,7 +39,8 @@
  * "draining"}. */
 #define MESSAGE_PING "ping"
 
-/* Every service answers this one, too: output is its metrics as Prometheus text. */
+/* Every service also answers this operation itself. The output is its metrics as
+ * Prometheus text. */
 #define MESSAGE_METRICS "metrics"
 
 /* The largest body of a call to a service. */
@@ -61,7 +62,7 @@ void frame_sign_end(struct secret_mac *mac, uint64_t nonce, uint8_t *frame);
 const uint8_t *frame_open(const struct key *key, const void *frame, size_t size,
 	uint64_t *nonce, size_t *body_size);
 
-/* Writes the MAC before the body of a reply to the call with this nonce. */
+/* Writes the MAC before the body of a reply. `nonce` is that of the call. */
 void frame_sign_reply(const struct key *key, uint64_t nonce, const void *body,
 	size_t size, uint8_t mac[FRAME_REPLY_HEADER_SIZE]);
 
@@ -69,7 +70,7 @@ void frame_sign_reply(const struct key *key, uint64_t nonce, const void *body,
 const uint8_t *frame_open_reply(const struct key *key, uint64_t nonce, const void *frame,
 	size_t size, size_t *body_size);
 
-/* The call as a message body, with `input` being the bytes of one msgpack map. */
+/* Encodes a call as a message body. `input` holds the bytes of one msgpack map. */
 void message_encode_call(struct buffer *out, const struct call *call, const void *input,
 	size_t input_size);
 
@@ -82,7 +83,7 @@ struct message_call {
 	struct text if_match;
 	struct text traceparent;
 	struct identifier image;
-	const uint8_t *input; /* in the message */
+	const uint8_t *input; /* points into the message */
 	size_t input_size;
 	bool behind; /* a replica of the database may answer */
 };
@@ -94,14 +95,15 @@ bool message_decode_call(
 /* Room for the name of any operation, with its NUL. */
 #define MESSAGE_NAME_SIZE 65
 
-/* Copies the operation's name out of an unchecked body; false when there is none. */
+/* Copies the operation's name from an unverified body; false when there is none. */
 bool message_peek_op(const void *body, size_t size, char name[MESSAGE_NAME_SIZE]);
 
-/* Whether the input in an unverified body filters a list: gives a field other than `cursor` and
- * `limit` a value other than null and false. Also true when the input cannot be read. */
+/* Whether the input in an unverified body filters a list: it has a field other than
+ * `cursor` and `limit` whose value is neither null nor false. Also true when the input is
+ * malformed. */
 bool message_peek_filter(const void *body, size_t size);
 
-/* The call's reply: its problem and details, or its output. */
+/* Encodes the call's reply: its problem and details, or its output. */
 void message_encode_reply(struct buffer *out, const struct call *call);
 
 struct message_reply {
@@ -112,7 +114,7 @@ struct message_reply {
 	const char *const *requires_values;
 	const char *next_step;
 	const char *next_cursor; /* SHAPE_ARRAY and SHAPE_CHUNKED only */
-	const char *tag; /* of the GET, where the reply itself has another one; or NULL */
+	const char *tag; /* of the GET, when the reply itself has another; or NULL */
 	int64_t retry_after_s;
 	bool replayed;
 	const uint8_t *output; /* one msgpack value, or nil; its lengths are checked */

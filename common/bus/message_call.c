@@ -126,7 +126,8 @@ message_decode_call(
 	out->principal = read_principal(&reader);
 	if (reader.broken)
 		return false;
-	/* An unknown flag demands something that this release cannot do. */
+	/* An unknown flag may require something that this release cannot do, so it is
+	 * refused. */
 	message_read_integer(&reader, FLAGS_KNOWN, FLAGS_KNOWN);
 	out->idempotency_key =
 		message_read_text(&reader, 1, MESSAGE_HEADER_BYTES_MAX, true);

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* The next value, which must be of the type. */
+/* Reads the next value, which must have the type. */
 static struct wire_value
 next_of(struct message_reader *reader, enum wire_type type)
 {

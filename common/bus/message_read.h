@@ -1,8 +1,8 @@
 /*
  * message_read.h - reads the parts of a message; only message_*.c include it.
  *
- * Each function reads one value. A value of another type or size sets .broken. Decoders
- * check it at the end; until then the results are empty but safe to use.
+ * Each function reads one value. A value of a wrong type or size sets .broken, which
+ * decoders check at the end. Until then the results are empty but safe to use.
  */
 #ifndef KITH_COMMON_BUS_MESSAGE_READ_H
 #define KITH_COMMON_BUS_MESSAGE_READ_H
@@ -39,8 +39,8 @@ bool message_key_is(const struct wire_value *key, const char *name);
 /* Writes a text, or nil when it is absent. */
 void message_write_text(struct buffer *out, struct text text);
 
-/* Opens an array of at least `known` elements and returns how many follow them. A later
- * release added those; message_read_rest() passes over them. */
+/* Opens an array of at least `known` elements and returns how many more there are. A
+ * later release has added those; message_read_rest() skips them. */
 uint32_t message_read_array_of(struct message_reader *reader, uint32_t known);
 void message_read_rest(struct message_reader *reader, uint32_t count);
 

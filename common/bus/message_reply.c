@@ -99,7 +99,6 @@ write_details(struct buffer *out, const struct call *call)
 	wire_end_map(out, begin, pairs);
 }
 
-/* Most replies have an output and no details. */
 static bool
 has_details(const struct call *call)
 {

@@ -12,7 +12,7 @@
 
 #define REPLY_COUNT 4
 
-/* Values of a hint. */
+/* The most values of a hint. */
 #define VALUES_MAX 64
 
 #define RETRY_AFTER_MAX_S ((int64_t)366 * 24 * 60 * 60)
@@ -147,8 +147,8 @@ read_detail(struct message_reader *reader, struct message_reply *out)
 		reader->broken |= wire_skip(&reader->wire, &skipped) == NULL;
 }
 
-/* Reads the details map, or nil. Many places show the details, so they are checked in
- * full. */
+/* Reads the details map, or nil. Details are shown in many places, so they are validated
+ * in full. */
 static void
 read_details(struct message_reader *reader, struct message_reply *out)
 {

@@ -8,24 +8,25 @@
 
 #include "common/base/log.h"
 
-/* Nonces further apart belong to two senders; no sender takes so many in a day. */
+/* Nonces further apart belong to different senders. No sender uses so many in a day. */
 #define APART_MAX (UINT64_C(1) << 32)
 
 #define WORD_BITS 64
 
 struct sender {
 	uint64_t highest;
-	int64_t deadline_ms;                      /* the latest of its frames */
-	uint64_t come[REPLAY_WINDOW / WORD_BITS]; /* by the nonce modulo the window */
+	int64_t deadline_ms; /* the latest deadline of its frames */
+	uint64_t come[REPLAY_WINDOW /
+		WORD_BITS]; /* the nonces seen, by the nonce modulo the window */
 };
 
 struct replay {
 	struct sender *senders[REPLAY_SENDERS_MAX];
 	size_t count;
-	size_t last; /* the sender found last, often the next one, too */
+	size_t last; /* the sender found last, which is often the next one, too */
 };
 
-/* Memory, or the end of the process. */
+/* Ends the process when an allocation fails. */
 static void *
 must(void *memory)
 {
@@ -72,7 +73,7 @@ find(struct replay *replay, uint64_t nonce)
 	return NULL;
 }
 
-/* An entry for one more sender: a new one, or that of a sender whose deadlines have all
+/* An entry for another sender: a new one, or that of a sender whose deadlines have all
  * passed. NULL when there is none. */
 static struct sender *
 make_room(struct replay *replay, int64_t now_ms)
@@ -95,7 +96,7 @@ word_of(struct sender *sender, uint64_t nonce, uint64_t *bit)
 	return &sender->come[nonce % REPLAY_WINDOW / WORD_BITS];
 }
 
-/* Moves the window up to a nonce. The nonces between have not come yet. */
+/* Moves the window up to a nonce. The nonces in between have not been seen. */
 static void
 advance(struct sender *sender, uint64_t nonce)
 {
@@ -111,7 +112,7 @@ advance(struct sender *sender, uint64_t nonce)
 	}
 }
 
-/* Records a nonce; true when it is new. */
+/* Notes a nonce; true when it is new. */
 static bool
 note(struct sender *sender, uint64_t nonce)
 {

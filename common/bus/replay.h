@@ -1,14 +1,14 @@
 /*
- * replay.h - a window of the nonces that each sender has used.
+ * replay.h - detects replayed frames by a window of the nonces of each sender.
  *
  * A sender begins with a random nonce and adds one for each frame, so the nonces of two
- * senders are far apart. The window holds the highest nonce of each sender and which of
- * the REPLAY_WINDOW nonces below it have come; older ones count as come. So a frame is
- * taken once, and other frames may overtake it.
+ * senders are far apart. The window holds the highest nonce of each sender, and which of
+ * the REPLAY_WINDOW nonces below it were seen. Older nonces count as seen. So a frame is
+ * accepted once, and frames may arrive out of order.
  *
  * A sender is forgotten when the deadlines of all its frames have passed. While
- * REPLAY_SENDERS_MAX senders are known, frames of further senders are refused. A window
- * belongs to one thread.
+ * REPLAY_SENDERS_MAX senders are known, frames of further senders are refused. Only one
+ * thread may use a window.
  */
 #ifndef KITH_COMMON_BUS_REPLAY_H
 #define KITH_COMMON_BUS_REPLAY_H
@@ -16,10 +16,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* So many frames of a sender may overtake one. */
+/* How many frames of a sender may overtake one. */
 #define REPLAY_WINDOW 65536
 
-/* Each takes 8 KiB. */
+/* The most senders. Each takes 8 KiB. */
 #define REPLAY_SENDERS_MAX 1024
 
 struct replay;
@@ -27,8 +27,8 @@ struct replay;
 struct replay *replay_new(void);
 void replay_free(struct replay *replay);
 
-/* True when the nonce of an authentic frame comes for the first time. The deadline has
- * not passed. */
+/* Notes the nonce of an authentic frame whose deadline has not passed; true when it is
+ * new. */
 bool
 replay_first(struct replay *replay, uint64_t nonce, int64_t deadline_ms, int64_t now_ms);
 

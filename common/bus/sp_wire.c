@@ -1,5 +1,5 @@
 /*
- * sp_wire.c - the bytes of the SP protocol, without any socket.
+ * sp_wire.c - encodes and decodes the SP protocol, without sockets.
  */
 #include "common/bus/sp_wire.h"
 
@@ -74,7 +74,7 @@ sp_wire_parse(const uint8_t *data, size_t size, bool ipc, size_t body_bytes_max,
 	if (size < kind_size + LENGTH_SIZE)
 		return SP_WIRE_PARTIAL;
 
-	/* The length is checked first: too large a frame reserves no memory. */
+	/* Checks the length first, so that a frame above the limit reserves no memory. */
 	length = get_number(data + kind_size, LENGTH_SIZE);
 	if (length < ID_SIZE || length - ID_SIZE > body_bytes_max)
 		return SP_WIRE_BROKEN;

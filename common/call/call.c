@@ -1,5 +1,5 @@
 /*
- * call.c - how a handler says what went wrong.
+ * call.c - how a handler reports problems.
  */
 #include "common/call/call.h"
 
@@ -11,7 +11,7 @@ call_administers(const struct call *call)
 	return call->principal.admin && (call->principal.scopes & SCOPE_ADMIN) != 0;
 }
 
-/* Notes the problem; a detail that was noted before is replaced with it. */
+/* Replaces an earlier problem and its detail. */
 enum problem
 call_fail(struct call *call, enum problem problem, const char *format, ...)
 {
@@ -27,7 +27,7 @@ call_fail(struct call *call, enum problem problem, const char *format, ...)
 	return problem;
 }
 
-/* Appends, so that faults are listed in the order in which they were found. */
+/* Appends, so that faults are listed in the order of discovery. */
 enum problem
 call_fault(struct call *call, const char *pointer, enum fault_code code,
 	const char *format, ...)

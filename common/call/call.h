@@ -3,10 +3,10 @@
  *
  *     enum problem post_get(struct call *call, const void *input);
  *
- * A handler is a function of the database and its input. It writes its answer with reply.h
- * and returns PROBLEM_NONE, or returns what call_fail() answers. The skeleton (run.h) begins
- * and ends the transaction around it, so a handler may run more than once for one call: it
- * must touch nothing but the database and the call.
+ * A handler is a function of the database and its input. It writes its answer with
+ * reply.h and returns PROBLEM_NONE, or the result of call_fail(). The skeleton (run.h)
+ * begins and ends the transaction. A handler may run several times for one call, so it
+ * must change only the database and the call.
  */
 #ifndef KITH_COMMON_CALL_CALL_H
 #define KITH_COMMON_CALL_CALL_H
@@ -39,7 +39,7 @@ enum via {
 	VIA_OPERATOR
 };
 
-/* Who calls, with what, and from where. Anonymous: membership is MEMBERSHIP_NONE. */
+/* The caller, its credential and its origin. An anonymous caller has MEMBERSHIP_NONE. */
 struct principal {
 	struct uuid member;
 	enum membership membership;
@@ -54,22 +54,22 @@ struct principal {
 	enum via via;
 };
 
-/* Whether the operation may be called with the caller's kind of credential. */
+/* Whether the operation accepts the caller's kind of credential. */
 bool principal_may_use(const struct principal *principal, const struct op *op);
 
-/* What a caller is told who may not. */
+/* The detail for a caller whose kind of credential is refused. */
 const char *principal_needs(const struct op *op);
 
-/* Where the page before ended; given = false on the first page. */
+/* The last position of the previous page; given = false on the first page. */
 struct page_position {
 	bool given;
-	int64_t sort; /* the sort key, as the list's column gives it: microseconds or a count */
+	int64_t sort; /* the sort key, from the list's column: microseconds or a count */
 	struct uuid id;
 };
 
 struct db;
 
-/* How a call went. A run of the handler begins with all of it zeroed. */
+/* The result of a call. Each run of the handler begins with a zeroed outcome. */
 struct outcome {
 	enum problem problem;
 	const char *detail;        /* one sentence; NULL = the problem's title */
@@ -78,24 +78,24 @@ struct outcome {
 	const char *const *requires_values;
 	const char *next_step;
 	int64_t retry_after_s;
-	bool replayed; /* the reply is the one of an earlier call with the same key */
+	bool replayed; /* the reply is that of an earlier call with the same key */
 
-	/* SHAPE_ARRAY and SHAPE_CHUNKED: travels beside the reply; NULL = nothing follows. */
+	/* SHAPE_ARRAY and SHAPE_CHUNKED: sent beside the reply; NULL = this is the last
+	 * page. */
 	const char *next_cursor;
 
-	/* Of a write that answers another shape than the GET of its record: the tag that the GET
-	 * has now; NULL = none. */
+	/* The new ETag of the record, for a write whose reply has another shape than the
+	 * record's GET; NULL = none. */
 	const char *tag;
 
-	/* A refusal that leaves something behind: what the handler wrote, say the count of a
-	 * wrong try, is committed although the call is refused. */
+	/* Commits the handler's writes although the call is refused, such as a count of
+	 * failed attempts. */
 	bool keep_writes;
 
-	/* Sticky: set by a failed statement, and then every later statement does nothing. */
+	/* Set by the first failed statement; later statements of the call do nothing. */
 	enum problem db_problem;
-	const struct conflict
-		*db_conflict;  /* the constraint that the database refused with */
-	const char *db_detail; /* what the caller is told beside the problem's title */
+	const struct conflict *db_conflict; /* the violated constraint */
+	const char *db_detail;              /* the detail of the problem for the caller */
 	bool db_retry; /* serialization failure or deadlock: run the handler again */
 };
 
@@ -105,35 +105,36 @@ struct call {
 	struct principal principal;
 	struct text request_id;      /* 1 to 64 characters */
 	struct text traceparent;     /* of the client's trace; absent without one */
-	int64_t deadline_unix_ms;    /* no commit after it */
+	int64_t deadline_unix_ms;    /* no commit after this time */
 	struct text idempotency_key; /* absent without one */
 	struct text if_match;        /* absent without one */
 	struct identifier
-		image; /* of an operation that sets one: what media made of it */
+		image; /* of an operation that sets one: the image that media made */
 	bool behind;   /* the caller has written nothing that a replica might not have */
-	/* Called behind db_begin(); NULL = nothing. On a replica it confirms the server, which
-	 * started at .replica_started_us (microseconds since 1970). */
+	/* Called after db_begin(); NULL = nothing. On a replica it checks that the
+	 * server is still the one that started at .replica_started_us (microseconds
+	 * since 1970). */
 	void (*on_begin)(struct call *call);
 	int64_t replica_started_us;
-	struct db *db; /* the connection; only db.h looks inside */
+	struct db *db; /* the connection; opaque outside db.h */
 
-	/* Lists only: filled by the skeleton from the input's limit and cursor. */
+	/* Lists only: set by the skeleton from the input's limit and cursor. */
 	int64_t limit;
 	struct page_position after;
-	uint8_t list_digest[32]; /* what a cursor is bound to: see input_digest() */
+	uint8_t list_digest[32]; /* binds a cursor to its list: see input_digest() */
 
-	struct buffer reply; /* the answer: one msgpack value, by reply.h */
+	struct buffer reply; /* one msgpack value, written with reply.h */
 	struct outcome outcome;
 };
 
 typedef enum problem op_handler(struct call *call, const void *input);
 
-/* Whether the caller acts as an administrator of the platform: the role alone is not enough, as a
- * credential without the scope was given away without that power. */
+/* Whether the caller acts as an administrator. That needs the role and a credential with
+ * the admin scope, because members may create credentials without that power. */
 bool call_administers(const struct call *call);
 
-/* Notes the problem and its detail, and returns it. The detail is one complete sentence
- * without a full stop; NULL takes the problem's title. */
+/* Sets the problem and its detail, and returns the problem. The detail is a sentence
+ * without a full stop; NULL selects the problem's title. */
 enum problem call_fail(struct call *call, enum problem problem, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 

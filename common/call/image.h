@@ -6,8 +6,9 @@
 
 #include "common/call/call.h"
 
-/* The value of the record's image column: absent when the call `removes` it, else the image that
- * media has made. The gateway makes no call without one: PROBLEM_INTERNAL_ERROR. */
+/* The new value of the record's image column: absent when the call `removes` the image,
+ * else the image that media made. PROBLEM_INTERNAL_ERROR without one, which the gateway
+ * never sends. */
 enum problem call_image(struct call *call, bool removes, struct identifier *image);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * principal.c - with which of its credentials a member may call an operation. The gateway asks
+ * principal.c - which kinds of credentials an operation accepts. The gateway checks this
  * before it reads a body, the skeleton before it runs a handler.
  */
 #include "common/call/call.h"
@@ -26,5 +26,5 @@ principal_needs(const struct op *op)
 {
 	if (op->with == WITH_SESSION)
 		return "this needs a session: sign in with the password";
-	return "an app cannot do this for a member; sign in, or use a token of your own";
+	return "an app cannot do this for a member; sign in, or use your own token";
 }

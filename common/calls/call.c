@@ -1,5 +1,5 @@
 /*
- * call.c - verifies a frame, carries out its call, and answers it.
+ * call.c - verifies a frame, runs its call, and answers it.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,15 +11,15 @@
 #include "common/calls/inside.h"
 #include "common/db/db.h"
 
-/* NULL when there is none. */
+/* The text of a value; NULL when it is absent. */
 static const char *
 given(const struct text *text)
 {
 	return text->presence == GIVEN ? text->data : NULL;
 }
 
-/* Writes one line for each call. The database's own words appear where the caller was
- * told nothing but that there was an error. */
+/* Logs one line for each call. It contains the database's error message when the caller
+ * got only an internal error. */
 static void
 log_call(const struct executor *executor, const struct call *call, int64_t duration_us)
 {
@@ -41,7 +41,7 @@ log_call(const struct executor *executor, const struct call *call, int64_t durat
 		LOG_INT("ms", duration_us / 1000), LOG_INT("us", duration_us));
 }
 
-/* Encodes the answer behind room for its MAC. */
+/* Encodes the answer, after free space for its MAC. */
 static void
 encode(struct buffer *reply, const struct call *call)
 {
@@ -69,7 +69,7 @@ calls_call_of(const struct executor *executor, const struct message_call *messag
 	};
 }
 
-/* An answer that exceeds the bound of a message is a fault of the program. */
+/* A reply above the size limit is a programming error. */
 void
 calls_answer(const struct executor *executor, struct frame *frame, struct call *call)
 {
@@ -93,7 +93,7 @@ calls_answer(const struct executor *executor, struct frame *frame, struct call *
 		calls->setup.transport->answer(frame, &reply);
 		return;
 	}
-	/* The transport belongs to the loop; this copy outlives the arena. */
+	/* The loop's transport sends this copy, because the arena ends before. */
 	frame->answer = must(malloc(reply.size));
 	memcpy(frame->answer, reply.data, reply.size);
 	frame->answer_size = reply.size;

@@ -35,7 +35,7 @@ calls_take(void *data, struct frame *frame)
 	case ROUTE_READ:
 	case ROUTE_LIST:
 	case ROUTE_ALONE:
-		/* With one or two connections there is one pool. */
+		/* With one or two connections there is only one pool. */
 		if (calls->pools[route].size == 0)
 			route = ROUTE_ALONE;
 		frame_queue_put(&calls->pools[route].waiting, frame);
@@ -80,7 +80,7 @@ figures_of(const char *name, const struct worker_pool *pool)
 		.waiting = pool->waiting.count};
 }
 
-/* The threads share their queue with the loop. */
+/* The figures of a thread pool. The threads share its queue with the loop. */
 static struct worker_pool_figures
 figures_of_threads(struct calls *calls, const char *name, enum pool which)
 {

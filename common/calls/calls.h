@@ -1,11 +1,11 @@
 /*
- * calls.h - the calls of a service: each frame is verified, routed to workers, carried
- * out and answered.
+ * calls.h - the calls of a service: verifies each frame, routes it to workers, runs the
+ * call and answers it.
  *
  * A frame takes one of four routes. The loop answers pings, requests for metrics and
  * unknown operations at once, even when every worker waits for the database. Reads
  * without a transaction share connections. Every other call has a connection to itself
- * while it is carried out. Slow work runs in threads.
+ * while it runs. Slow work runs in threads.
  */
 #ifndef KITH_COMMON_CALLS_CALLS_H
 #define KITH_COMMON_CALLS_CALLS_H
@@ -18,24 +18,25 @@
 #include "common/run/run.h"
 #include "common/transport/transport.h"
 
-/* Calls that wait for a worker of the loop. Beyond either bound no frame is read. */
+/* The most calls that wait for a worker of the loop, and their bytes. Above either bound
+ * no frame is read. */
 #define CALLS_WAITING_MAX 1024
 #define CALLS_WAITING_BYTES_MAX ((size_t)32 * 1024 * 1024)
 
-/* The pools of calls_figures(). */
+/* The number of pools of calls_figures(). */
 #define CALLS_POOLS 7
 
 struct calls;
 
-/* What calls need of their process; all of it lives as long. */
+/* The environment of the calls. It lives as long as they do. */
 struct calls_setup {
 	enum service_name service;
 	const struct op_entry *entries;
 	size_t entry_count;
-	const int *threads;             /* by enum pool; 0 = as many as hashing takes */
+	const int *threads;             /* by enum pool; 0 = the number for hashing */
 	const size_t *calls_per_member; /* by enum pool; 0 = no bound */
 	const atomic_bool *draining;
-	atomic_int *in_flight; /* counts calls that are not answered */
+	atomic_int *in_flight; /* counts the calls that are not answered */
 	/* Appends all metrics of the process. */
 	void (*write_metrics)(struct buffer *out);
 
@@ -48,23 +49,23 @@ struct calls_setup {
 
 struct calls *calls_new(const struct calls_setup *setup);
 
-/* Starts the threads for slow work, with a function that starts a thread. */
+/* Starts the threads for slow work. `start` starts one thread. */
 void calls_start_threads(
 	struct calls *calls, pthread_t (*start)(void *(*run)(void *data), void *data));
 
-/* How many threads do the slow work of a pool. */
+/* The number of threads of a pool for slow work. */
 size_t calls_thread_count(const struct calls_setup *setup, enum pool which);
 
-/* The receiver of frames (common/transport). */
+/* The receiver of frames for common/transport. */
 void calls_take(void *calls, struct frame *frame);
 bool calls_has_room(void *calls);
 
-/* Gives waiting calls to idle workers, and says whether there are more that one could
- * take. */
+/* Gives waiting calls to idle workers. calls_pending() says whether more waiting calls
+ * could be given to one. */
 void calls_dispatch(struct calls *calls);
 bool calls_pending(const struct calls *calls);
 
-/* At the end of a turn, when its answers have left: they are in flight no longer. */
+/* Ends a turn whose answers have been sent: they no longer count as in flight. */
 void calls_end_turn(struct calls *calls);
 
 /* The figures of the pools, and the metrics of the operations. */

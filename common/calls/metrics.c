@@ -1,5 +1,5 @@
 /*
- * metrics.c - how many calls of each operation were answered, and how long they took.
+ * metrics.c - counts and times the answered calls of each operation.
  */
 #include "common/calls/inside.h"
 

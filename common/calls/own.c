@@ -1,5 +1,5 @@
 /*
- * own.c - what the loop answers without a worker.
+ * own.c - the answers of the loop itself, without a worker.
  */
 #include <string.h>
 
@@ -8,12 +8,12 @@
 #include "common/calls/inside.h"
 #include "common/wire/wire.h"
 
-/* How long a process may say that it takes no calls yet. */
+/* How long a process may report that it is starting. */
 #define STARTING_MAX_MS 5000
 
-/* Whether the process takes calls. A new one takes none before it has reached the
- * database, as other replicas may have. After a while it does, and the answers say why
- * they fail. */
+/* The status for a ping. A new process is starting until it has reached the database,
+ * because another replica may have reached it. After STARTING_MAX_MS it accepts calls,
+ * and their answers tell why they fail. */
 static const char *
 status_of(const struct calls *calls)
 {

@@ -13,7 +13,7 @@
 #include "common/db/connection.h"
 #include "common/db/pipeline.h"
 
-/* How many single records, and how many lists, are under way for each shared connection. */
+/* The single records, and also the lists, that one shared connection reads at once. */
 #define READERS_PER_CONNECTION 8
 
 struct call_worker {
@@ -41,8 +41,7 @@ work(struct worker *worker)
 	arena_reset(worker->arena);
 }
 
-/* Adds a worker to the idle ones, behind those that can reach the database if it
- * cannot. */
+/* Adds a worker to the idle ones. One that cannot reach the database goes to the end. */
 static void
 put_idle(struct worker_pool *pool, struct worker *worker)
 {
@@ -60,8 +59,8 @@ done(struct worker *worker)
 	put_idle(((struct call_worker *)worker)->pool, worker);
 }
 
-/* Adds a worker to the pool of a route, with its own connection or a reader of shared
- * ones. */
+/* Adds a worker to the pool of a route. It gets its own connection or a reader of shared
+ * connections. */
 static void
 add_worker(struct calls *calls, enum route route)
 {
@@ -90,7 +89,7 @@ void
 calls_pools_prepare(struct calls *calls)
 {
 	const size_t connections = (size_t)config()->workers.value;
-	/* Of two, none is shared, so that no write waits for another. */
+	/* Of two connections none is shared, so that no write waits for another. */
 	const size_t part = (connections - 1) / 2;
 	const size_t shared = part < DB_PIPELINES_MAX ? part : DB_PIPELINES_MAX;
 
@@ -105,8 +104,8 @@ calls_pools_prepare(struct calls *calls)
 }
 
 /* Whether a call waits and an idle worker should take it. A worker that cannot reach the
- * database would refuse it at once; while others of the pool are busy, the call waits for
- * those. */
+ * database would refuse the call at once, so the call waits for busy workers of the pool
+ * instead. */
 static bool
 pending(const struct worker_pool *pool)
 {

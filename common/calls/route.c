@@ -1,11 +1,11 @@
 /*
- * route.c - what the contract says about the workers of an operation. No other file of
- * the runtime reads these members of struct op.
+ * route.c - reads from the contract which workers carry out an operation. No other file
+ * of the runtime reads these members of struct op.
  */
 #include "common/calls/inside.h"
 
-/* The workers of an operation, by the cost that it declares. A filter may make a list skip many
- * rows, and a replica has connections of its own. */
+/* The workers of an operation, by its declared cost. A filtered list counts as slow,
+ * because it may skip many rows. A call for the replica uses other connections. */
 static enum route
 route_of_cost(const struct calls *calls, const struct frame *frame, const struct op *op)
 {

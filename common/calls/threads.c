@@ -1,8 +1,8 @@
 /*
  * threads.c - thread pools for slow work outside of the database.
  *
- * Each pool has threads and a queue of its own. So hosts that do not answer delay neither
- * work that needs a processor nor answers of the operator's own object store.
+ * Each pool has its own threads and queue. So slow remote hosts delay neither
+ * computations nor the operator's own object store.
  */
 #include <sched.h>
 #include <stdlib.h>
@@ -18,12 +18,11 @@
 #include "common/config/config.h"
 #include "common/db/db.h"
 
-/* The threads of a pool that does not say how many it wants, and the calls that may
- * wait. */
+/* The number of threads of a pool without a setting, and of calls that may wait. */
 #define THREADS_USUAL 2
 #define WAITING_MAX 64
 
-/* The nice value of threads that compute. Reads come first. */
+/* The nice value of threads that compute, so that reads take precedence. */
 #define NICENESS 10
 
 struct slow_thread {
@@ -34,7 +33,7 @@ struct slow_thread {
 
 static const struct uuid nobody;
 
-/* Whether an operation of the service runs in a pool. */
+/* Whether an operation of the service uses a pool. */
 static bool
 works_in(const struct calls_setup *setup, enum pool which)
 {
@@ -46,8 +45,9 @@ works_in(const struct calls_setup *setup, enum pool which)
 }
 
 /*
- * The kernel lets a thread finish its time slice whatever its nice value, so two password
- * hashes on two cores would delay every read by a slice. One core is left free of hashes.
+ * The kernel lets a thread finish its time slice whatever its nice value. Two password
+ * hashes on two cores would delay every read by a slice, so one core stays free of
+ * hashes.
  */
 size_t
 calls_thread_count(const struct calls_setup *setup, enum pool which)
@@ -68,7 +68,7 @@ calls_thread_count(const struct calls_setup *setup, enum pool which)
 
 /* ---- the queue ---- */
 
-/* How many calls of a member wait or are carried out. */
+/* How many calls of a member wait or run. */
 static size_t
 count_of(const struct thread_pool *pool, const struct uuid *member)
 {
@@ -82,7 +82,7 @@ count_of(const struct thread_pool *pool, const struct uuid *member)
 	return count;
 }
 
-/* Queues a call; false when there are too many, and `*of_member` when they are this
+/* Queues a call; false when too many wait. `*of_member` tells whether they are this
  * member's. */
 static bool
 put(struct calls *calls, struct frame *frame, bool *of_member)
@@ -123,7 +123,7 @@ calls_threads_take(struct calls *calls, struct frame *frame)
 	call = calls_call_of(&self, &message, &own_op);
 	if (of_member)
 		call_fail(&call, PROBLEM_RATE_LIMITED,
-			"other hosts are still being waited for in your name; wait for "
+			"your earlier requests still wait for other hosts; wait for "
 			"their answers first");
 	else
 		call_fail(&call, PROBLEM_SERVICE_UNAVAILABLE,
@@ -157,7 +157,6 @@ calls_threads_finish(void *data)
 
 /* ---- the threads ---- */
 
-/* Waits for a call. */
 static struct frame *
 take(const struct slow_thread *thread)
 {
@@ -175,7 +174,7 @@ take(const struct slow_thread *thread)
 	return frame;
 }
 
-/* Returns a frame to the loop, with its answer. */
+/* Returns an answered frame to the loop. */
 static void
 give_back(const struct slow_thread *thread, struct frame *frame)
 {
@@ -206,7 +205,7 @@ run(void *data)
 		struct frame *frame = take(thread);
 		struct message_call message;
 
-		/* The gateway has given up a call that waited past its deadline. */
+		/* The gateway has given up a call whose deadline has passed. */
 		if (frame_is_wanted(frame) &&
 			message_decode_call(executor.arena, frame->body, frame->body_size,
 				&message) &&

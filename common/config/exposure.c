@@ -1,5 +1,5 @@
 /*
- * exposure.c - finds bus addresses where calls would travel unencrypted.
+ * exposure.c - finds bus addresses over which calls would travel unencrypted.
  */
 #include <arpa/inet.h>
 #include <ctype.h>
@@ -13,10 +13,10 @@
 
 #define PLAIN_SCHEME "tcp://"
 
-/* Schemes of this machine, or with encryption. */
+/* Schemes that stay on this machine or encrypt. */
 static const char *const safe[] = {"ipc://", "tls+tcp://"};
 
-/* Whether a host, with or without the brackets of IPv6, is certainly this machine. */
+/* Whether a host, with or without IPv6 brackets, is certainly this machine. */
 static bool
 is_here(const char *host)
 {
@@ -27,7 +27,6 @@ is_here(const char *host)
 	return strcmp(host, "[::1]") == 0 || strcmp(host, "localhost") == 0;
 }
 
-/* Whether one address of a list is exposed. */
 static bool
 is_exposed(const char *address)
 {
@@ -48,7 +47,6 @@ is_exposed(const char *address)
 	return !is_here(host);
 }
 
-/* Whether any address of a comma-separated list is exposed. */
 static bool
 any_exposed(struct arena *arena, const char *list)
 {
@@ -63,7 +61,7 @@ any_exposed(struct arena *arena, const char *list)
 	return false;
 }
 
-/* The variable that sets KITH_BUS for one service. */
+/* The variable that overrides KITH_BUS for one service. */
 static const char *
 variable_of(struct arena *arena, const char *service)
 {

@@ -1,5 +1,5 @@
 /*
- * file.c - reads secret settings from files, which no process list shows.
+ * file.c - reads secret settings from files, so that they appear in no process list.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -10,7 +10,8 @@
 
 #define FILE_BYTES_MAX 8192
 
-/* The file's text without the last line break, or NULL and the fault. */
+/* The file's text without its last line feed; NULL with a message in *fault on
+ * failure. */
 static const char *
 read_line(struct arena *arena, const char *name, const char *path, const char **fault)
 {
@@ -38,7 +39,7 @@ read_line(struct arena *arena, const char *name, const char *path, const char **
 	if (size > 0 && text[size - 1] == '\n')
 		size--;
 	if (memchr(text, '\0', size) != NULL) {
-		*fault = arena_printf(arena, "%s: %s is no text", name, path);
+		*fault = arena_printf(arena, "%s: %s is not a text file", name, path);
 		return NULL;
 	}
 	return arena_copy(arena, text, size);

@@ -10,7 +10,7 @@
 
 #define TOKEN_BYTES_MIN 20
 
-/* The field of a variable that a default refers to. */
+/* The setting that a default refers to. */
 static const struct field *
 field_named(const char *name, size_t size)
 {
@@ -23,7 +23,7 @@ field_named(const char *name, size_t size)
 	abort();
 }
 
-/* A default's text: a JSON string without its quotes, or a number. */
+/* The text of a default: a JSON string without its quotes, or a number. */
 static const char *
 plain_default(struct arena *arena, const struct field *field)
 {
@@ -34,7 +34,7 @@ plain_default(struct arena *arena, const struct field *field)
 	return arena_copy(arena, field->fallback + 1, size - 2);
 }
 
-/* The absolute path, because processes may start in different folders. */
+/* Makes a path absolute, because processes may start in different folders. */
 static const char *
 absolute(struct arena *arena, const char *path)
 {
@@ -51,7 +51,7 @@ absolute(struct arena *arena, const char *path)
 	return whole;
 }
 
-/* Appends a value, percent-encoded in the query of a URL. */
+/* Appends a value, with percent-encoding inside the query of a URL. */
 static void
 append_value(struct buffer *out, const char *value, bool in_query)
 {
@@ -68,7 +68,7 @@ append_value(struct buffer *out, const char *value, bool in_query)
 	}
 }
 
-/* Fills in the variables that a default refers to. The references form no cycle. */
+/* Expands the variables in a default. The references form no cycle. */
 static const char *
 expand(struct arena *arena, const char *pattern, const char **fault)
 {
@@ -114,8 +114,8 @@ config_text_of(struct arena *arena, const struct field *field, const char **faul
 	return NULL;
 }
 
-/* The variable with a control character, or NULL. A line break would split headers and
- * mails that contain the value. */
+/* The setting that contains a control character, or NULL. A line break would split
+ * headers and mails that contain the value. */
 static const char *
 with_control(const struct config *config)
 {
@@ -134,7 +134,7 @@ with_control(const struct config *config)
 	return NULL;
 }
 
-/* The rest after http:// or https:// in lower case, or NULL. */
+/* The part after http:// or https:// (lower case), or NULL. */
 static const char *
 after_scheme(const char *url)
 {
@@ -143,7 +143,7 @@ after_scheme(const char *url)
 	return strncmp(url, "http://", 7) == 0 ? url + 7 : NULL;
 }
 
-/* Whether a URL consists of scheme, host and port. */
+/* Whether a URL is only scheme, host and port. */
 static bool
 is_origin(const char *url)
 {
@@ -152,8 +152,8 @@ is_origin(const char *url)
 	return host != NULL && strpbrk(host, "/?#") == NULL;
 }
 
-/* Whether the host of an origin is this machine: an address of the loopback network, or
- * localhost, which no resolver sends elsewhere (RFC 6761, section 6.3). */
+/* Whether the host of an origin is this machine: a loopback address, or localhost, which
+ * always resolves to one (RFC 6761, section 6.3). */
 static bool
 is_loopback(struct arena *arena, const char *origin)
 {
@@ -170,7 +170,7 @@ is_loopback(struct arena *arena, const char *origin)
 		(strcasecmp(host + at, name) == 0 && (at == 0 || host[at - 1] == '.'));
 }
 
-/* Whether sessions would travel unencrypted without permission. */
+/* Whether sessions would travel unencrypted without the operator's consent. */
 static bool
 is_exposed(struct arena *arena, const struct config *config)
 {
@@ -179,18 +179,18 @@ is_exposed(struct arena *arena, const struct config *config)
 		!is_loopback(arena, config->base_url.data);
 }
 
-/* The fault of the social provider's address, or NULL. */
+/* What is wrong with the social provider's URL, or NULL. */
 static const char *
 social_url_broken(struct arena *arena, const char *url)
 {
 	if (*url == '\0')
 		return NULL;
 	if (!is_origin(url) || strchr(url, '@') != NULL)
-		return "KITH_SOCIAL_URL must be an origin: https, a host, perhaps a port, and no "
-		       "slash after them";
+		return "KITH_SOCIAL_URL must be an origin: https://, a host, an optional "
+		       "port, and no slash at the end";
 	if (strncmp(url, "https:", 6) != 0 && !is_loopback(arena, url))
-		return "KITH_SOCIAL_URL must begin with https://, unless the server is on this "
-		       "machine";
+		return "KITH_SOCIAL_URL must begin with https://, unless the server is "
+		       "on this machine";
 	return NULL;
 }
 
@@ -203,7 +203,6 @@ is_role_prefix(const char *text)
 	return text[strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_")] == '\0';
 }
 
-/* An IPv4 or IPv6 address. */
 static bool
 is_address(const char *text)
 {
@@ -213,8 +212,8 @@ is_address(const char *text)
 		inet_pton(AF_INET6, text, address) == 1;
 }
 
-/* The fault of the address of the metrics, or NULL. The loopback address or a token
- * authorizes a reader. */
+/* What is wrong with the settings of the metrics, or NULL. Metrics are readable only on
+ * the loopback address or with a token. */
 static const char *
 operations_fault(const struct config *config)
 {
@@ -224,15 +223,15 @@ operations_fault(const struct config *config)
 		return "KITH_OPERATIONS_LISTEN must be an IPv4 or IPv6 address";
 	if (config->metrics_token.size > 0 &&
 		config->metrics_token.size < TOKEN_BYTES_MIN)
-		return "KITH_METRICS_TOKEN must have 20 characters at least";
+		return "KITH_METRICS_TOKEN must have at least 20 characters";
 	if (config->operations_port.value != 0 && config->metrics_token.size == 0 &&
 		strncmp(listen, "127.", 4) != 0 && strcmp(listen, "::1") != 0)
-		return "KITH_OPERATIONS_LISTEN is not this machine alone, so that anybody "
+		return "KITH_OPERATIONS_LISTEN is not a loopback address, so anyone "
 		       "could read the metrics: set KITH_METRICS_TOKEN";
 	return NULL;
 }
 
-/* Whether a text is a mailbox; kith@localhost is one. */
+/* Whether a text is a mailbox; the host needs no dot, as in kith@localhost. */
 static bool
 is_mailbox(const char *text)
 {
@@ -251,32 +250,33 @@ config_rule_broken(struct arena *arena, const struct config *config)
 
 	if (control != NULL)
 		return arena_printf(
-			arena, "%s must not hold a control character", control);
+			arena, "%s must not contain control characters", control);
 	if (!is_address(config->listen.data))
 		return "KITH_LISTEN must be an IPv4 or IPv6 address";
 	if (!is_origin(config->base_url.data))
-		return "KITH_BASE_URL must be an origin: http or https, a host, perhaps "
-		       "a port, and no slash after them";
+		return "KITH_BASE_URL must be an origin: http:// or https://, a host, an "
+		       "optional port, and no slash at the end";
 	if (is_exposed(arena, config))
-		return "KITH_BASE_URL begins with http:// and is not on this machine, so that "
-		       "passwords and sessions would travel unencrypted: use https://, or "
-		       "admit it with KITH_PLAIN_HTTP=on";
+		return "KITH_BASE_URL begins with http:// and is not on this machine, so "
+		       "passwords and sessions would travel unencrypted: use https://, "
+		       "or accept this with KITH_PLAIN_HTTP=on";
 	if (strstr(config->bus.data, "://") == NULL)
-		return "KITH_BUS must be addresses such as ipc:///run/kith/{service}.ipc";
+		return "KITH_BUS must contain addresses such as "
+		       "ipc:///run/kith/{service}.ipc";
 	if (strstr(config->bus_listen.data, "://") == NULL)
 		return "KITH_BUS_LISTEN must be an address such as "
 		       "ipc:///run/kith/{service}.ipc";
 	if (strcmp(config->bus_transport.data, "nng") == 0 &&
 		(strstr(config->bus.data, "tls+tcp://") != NULL ||
 			strstr(config->bus_listen.data, "tls+tcp://") != NULL))
-		return "KITH_BUS_TRANSPORT=nng cannot encrypt tls+tcp:// addresses: use "
-		       "KITH_BUS_TRANSPORT=sp, which is the default";
+		return "KITH_BUS_TRANSPORT=nng does not support tls+tcp:// addresses: "
+		       "use the default, KITH_BUS_TRANSPORT=sp";
 	exposed = config_bus_exposed(arena, config);
 	if (exposed != NULL)
 		return arena_printf(arena,
-			"%s holds an address that is not on this machine and not encrypted: "
-			"use tls+tcp://, or admit it with KITH_BUS_PLAIN=on where the network "
-			"encrypts",
+			"%s has an address that is neither on this machine nor "
+			"encrypted: use tls+tcp://, or set KITH_BUS_PLAIN=on if the "
+			"network encrypts",
 			exposed);
 	if (*smtp && strncmp(smtp, "smtp://", 7) != 0 &&
 		strncmp(smtp, "smtps://", 8) != 0)
@@ -286,8 +286,8 @@ config_rule_broken(struct arena *arena, const struct config *config)
 		return "KITH_S3_URL needs KITH_S3_ACCESS_KEY and KITH_S3_SECRET_KEY";
 	if (strcmp(config->database_pooler.data, "on") == 0 &&
 		config->database_direct_url.size == 0)
-		return "KITH_DATABASE_POOLER=on needs KITH_DATABASE_DIRECT_URL, as a pooler "
-		       "passes on no notifications";
+		return "KITH_DATABASE_POOLER=on needs KITH_DATABASE_DIRECT_URL, because "
+		       "a pooler does not forward notifications";
 	if (social_url_broken(arena, config->social_url.data) != NULL)
 		return social_url_broken(arena, config->social_url.data);
 	if (!is_mailbox(config->mail_from.data))
@@ -295,7 +295,7 @@ config_rule_broken(struct arena *arena, const struct config *config)
 	if (operations_fault(config))
 		return operations_fault(config);
 	if (!is_role_prefix(config->role_prefix.data))
-		return "KITH_DATABASE_ROLE_PREFIX must be lower-case letters, digits and "
-		       "underscores, and begin with no digit";
+		return "KITH_DATABASE_ROLE_PREFIX must consist of lower-case letters, "
+		       "digits and underscores, and must not begin with a digit";
 	return NULL;
 }

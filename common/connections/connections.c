@@ -14,12 +14,12 @@
 struct slot {
 	struct connections *connections;
 	struct db *db;
-	int open_ms; /* how long opening may take; 0 = as long as libpq takes */
+	int open_ms; /* the time limit for opening; 0 = none but libpq's */
 	bool to_primary;
 	struct worker *reader;    /* waits for the descriptor */
 	struct worker *openers;   /* wait until the connection is open */
 	PGconn *opened;           /* the result of the thread */
-	bool failed;              /* the last attempt */
+	bool failed;              /* the last attempt to open it failed */
 	struct slot *next;        /* in a list */
 	struct slot *next_of_all; /* in the list of all to the primary */
 };
@@ -32,13 +32,13 @@ struct connections {
 	struct slot *all; /* to the primary */
 	bool reached;
 	struct wake *wake;
-	pthread_mutex_t lock; /* of what follows */
+	pthread_mutex_t lock; /* protects the following members */
 	pthread_cond_t changed;
-	struct slot *to_open; /* for the thread */
+	struct slot *to_open; /* for the opening thread */
 	struct slot *opened;  /* for the loop */
 };
 
-/* The descriptor is ready. */
+/* The callback of the loop: the descriptor is ready. */
 static void
 slot_ready(void *data, uint32_t events)
 {
@@ -53,7 +53,7 @@ slot_ready(void *data, uint32_t events)
 		db_drop(slot->db);
 }
 
-/* Watches the descriptor for room to write as well, or no longer. */
+/* Starts or stops to watch the descriptor for writing. */
 static void
 want_write(struct db *db, bool wanted)
 {
@@ -63,7 +63,7 @@ want_write(struct db *db, bool wanted)
 		EPOLLIN | (wanted ? (uint32_t)EPOLLOUT : 0));
 }
 
-/* Waits for the descriptor. */
+/* .wait of these connections. */
 static bool
 wait_until_ready(struct db *db, bool to_write, int64_t deadline_ms)
 {
@@ -80,8 +80,8 @@ wait_until_ready(struct db *db, bool to_write, int64_t deadline_ms)
 	return ready;
 }
 
-/* An open connection to the same server, so that its address is not looked up again; NULL
- * after a failure. */
+/* An open connection to the same server, whose address is used without another lookup.
+ * NULL after a failure. */
 static const struct db *
 neighbour(const struct slot *slot)
 {
@@ -93,7 +93,7 @@ neighbour(const struct slot *slot)
 	return NULL;
 }
 
-/* Queues a connection for the thread that opens them. */
+/* Queues a connection for the opening thread. */
 static void
 ask_to_open(struct slot *slot)
 {
@@ -112,7 +112,7 @@ ask_to_open(struct slot *slot)
 	pthread_mutex_unlock(&connections->lock);
 }
 
-/* Removes a worker from those that wait; false when it is not among them. */
+/* Removes a worker from those that wait; false when it does not wait. */
 static bool
 gave_up(struct slot *slot, const struct worker *worker)
 {
@@ -125,8 +125,8 @@ gave_up(struct slot *slot, const struct worker *worker)
 	return false;
 }
 
-/* Has the thread open the connection, and waits with the other workers that want it. Each
- * waits until its own deadline. */
+/* .connect of these connections: has the thread open the connection, and waits together
+ * with other workers. Each waits until its own deadline. */
 static bool
 open_elsewhere(struct db *db, int64_t deadline_ms)
 {
@@ -150,7 +150,7 @@ open_elsewhere(struct db *db, int64_t deadline_ms)
 	return opened;
 }
 
-/* The descriptor is about to be closed. */
+/* Stops watching a descriptor that is about to be closed. */
 static void
 closing(struct db *db)
 {
@@ -210,7 +210,7 @@ connections_reached(const struct connections *connections)
 	return connections->reached;
 }
 
-/* Adopts a connection that the thread has opened, or could not open. */
+/* Adopts the result of the opening thread, a connection or a failure. */
 static void
 adopt(struct slot *slot)
 {
@@ -279,8 +279,7 @@ connections_open_all(void *data)
 
 /* ---- shared connections ---- */
 
-/* A reader waits without a deadline of its own: connections_expire() ends overdue
- * answers. */
+/* Pauses a reader without a deadline. connections_expire() ends overdue answers. */
 static void
 pause_reader(void *reader)
 {

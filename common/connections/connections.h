@@ -1,9 +1,9 @@
 /*
- * connections.h - the connections to the database that the workers of a loop use.
+ * connections.h - the database connections of the workers of a loop.
  *
- * libpq looks names up and derives keys while it connects, which may take seconds. So a
- * thread opens connections, one after the other, and hands each to the loop. Everything
- * else belongs to the loop.
+ * While it connects, libpq looks up names and derives keys, which may take seconds. So a
+ * thread opens the connections, one after the other, and hands each to the loop.
+ * Everything else belongs to the loop.
  */
 #ifndef KITH_COMMON_CONNECTIONS_CONNECTIONS_H
 #define KITH_COMMON_CONNECTIONS_CONNECTIONS_H
@@ -14,35 +14,35 @@
 
 struct connections;
 
-/* None yet. They live as long as the process. */
+/* Creates an empty set, which lives as long as the process. */
 struct connections *
 connections_new(struct loop *loop, struct workers *workers, enum service_name service);
 
-/* A connection for one worker, to the primary. It is opened when it is needed. */
+/* A connection to the primary for one worker. It opens at its first use. */
 struct db *connections_own(struct connections *connections);
 
-/* The same to another server, for reads alone. Opening it may take `open_ms`. */
+/* The same to another server, for reads only. Opening it may take `open_ms`. */
 struct db *
 connections_other(struct connections *connections, const char *url, int open_ms);
 
-/* Adds a connection that readers share, and a reader of these: a connection in name only, whose
- * statements leave on any of them. */
+/* Adds a connection that readers share. A reader has no connection of its own; its
+ * statements run on any shared one. */
 void connections_add_shared(struct connections *connections);
 struct db *connections_reader(struct connections *connections, struct worker *worker);
 
-/* At the end of a turn: sends the statements of the readers. */
+/* Sends the statements of the readers at the end of a turn. */
 void connections_send(struct connections *connections);
 
 /* Ends shared connections whose answers are overdue. */
 void connections_expire(struct connections *connections);
 
-/* Tries again to open a connection that could not be opened, once it is time for that. */
+/* Tries again to open a failed connection, if its back-off has passed. */
 void connections_reopen(struct db *db);
 
 /* Whether the database has been reached. */
 bool connections_reached(const struct connections *connections);
 
-/* The thread that opens connections; it never ends. */
+/* The main function of the thread that opens connections. It never returns. */
 void *connections_open_all(void *connections);
 
 #endif

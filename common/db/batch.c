@@ -1,5 +1,5 @@
 /*
- * batch.c - requests of one turn that leave as one statement.
+ * batch.c - sends several requests of one turn as one statement.
  *
  * PostgreSQL takes longer to begin and to describe a statement than to find a row by its
  * key. So requests for the same statement (STATEMENT_BATCHED) are sent as one statement
@@ -7,10 +7,10 @@
  */
 #include "common/db/inside.h"
 
-/* A batch answers its members together, so more members wait longer. */
+/* The most members of a batch. They are answered together, so more members wait
+ * longer. */
 #define MEMBERS_MAX 16
 
-/* Whether a request may be a member of a batch. */
 static bool
 is_batchable(const struct request *request)
 {
@@ -39,7 +39,7 @@ db_batch_join(struct request *leader, struct request *request)
 	return true;
 }
 
-/* The array of a parameter's values, one of each member. */
+/* The array of a parameter's values, one for each member. */
 static struct db_param
 array_of(const struct request *leader, size_t param)
 {
@@ -70,7 +70,6 @@ db_batch_queue(struct db *db, struct request *leader)
 	return db_queue(db, leader->sql, params, leader->count, leader->arena);
 }
 
-/* Divides the result among the members. */
 static void
 divide(struct request *leader)
 {

@@ -1,5 +1,5 @@
 /*
- * connection.c - opens connections at their first use, and after a loss.
+ * connection.c - opens connections at their first use and after a loss.
  */
 #include <assert.h>
 #include <poll.h>
@@ -40,7 +40,7 @@ make(const char *url, const char *service, bool pooled)
 {
 	struct db *db = db_must(calloc(1, sizeof(*db)));
 
-	/* A pooler's sessions have the options that are set for the role. */
+	/* Through a pooler, sessions have the options of the role instead. */
 	db->pooled = pooled;
 	if (!db_set_options(db, url, service))
 		db_keep_error(db, NULL, "the database URL is malformed");
@@ -95,8 +95,8 @@ db_free(struct db *db)
 	free(db);
 }
 
-/* Whether the server has closed an idle connection. Only then, or after a notification,
- * which libpq keeps, is there something to read. */
+/* Whether the server has closed an idle connection. An idle descriptor is readable only
+ * then, or after a notification, which libpq keeps. */
 static bool
 hung_up(struct db *db)
 {
@@ -122,7 +122,7 @@ note_notice(void *data, const PGresult *notice)
 		LOG_TEXT("message", PQresultErrorField(notice, PG_DIAG_MESSAGE_PRIMARY)));
 }
 
-/* Waits until the handshake is done, has failed or takes too long. */
+/* Waits until the handshake succeeds, fails, or takes too long. */
 static void
 finish_connecting(PGconn *connection, int64_t deadline_ms)
 {
@@ -139,7 +139,7 @@ finish_connecting(PGconn *connection, int64_t deadline_ms)
 	}
 }
 
-/* Notes a failed attempt, and when the next one may begin. */
+/* Notes a failed attempt, and the earliest time of the next one. */
 static void
 back_off(struct db *db, const PGconn *failed)
 {
@@ -160,7 +160,7 @@ db_open(const struct db *db, int64_t deadline_ms)
 {
 	PGconn *connection = PQconnectStartParams(
 		(const char *const *)db->keywords, (const char *const *)db->values, 0);
-	/* The lookup of the host's name is over; the limit is for the handshake. */
+	/* The limit is for the handshake. The name of the host has been looked up. */
 	int64_t latest_ms = clock_monotonic_ms() + CONNECT_TIMEOUT_MS;
 
 	if (deadline_ms > latest_ms)
@@ -193,7 +193,7 @@ db_connected(const struct db *db)
 	return PQstatus(db->connection) == CONNECTION_OK;
 }
 
-/* .connect of a connection of one thread. */
+/* .connect of a connection that one thread uses. */
 static bool
 connect_here(struct db *db, int64_t deadline_ms)
 {
@@ -203,7 +203,7 @@ connect_here(struct db *db, int64_t deadline_ms)
 	return db_may_connect(db) && db_adopt(db, db_open(db, deadline_ms));
 }
 
-/* .wait of a connection of one thread. */
+/* .wait of a connection that one thread uses. */
 static bool
 wait_here(struct db *db, bool to_write, int64_t deadline_ms)
 {

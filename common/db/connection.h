@@ -2,7 +2,7 @@
  * connection.h - connections for the runtime, and the kinds of them. Not for handlers.
  *
  *     db_new()                one thread waits for the answer in poll()
- *     common/service/db.c     a fiber waits, and other fibers of the loop go on meanwhile
+ *     common/connections      a fiber waits, while other fibers of the loop run
  *     db_pipelines_reader()   statements travel over connections that calls share
  */
 #ifndef KITH_COMMON_DB_CONNECTION_H
@@ -21,7 +21,8 @@ enum db_outcome {
 
 struct db_answer;
 
-/* What the kinds of connections differ in. Deadlines are monotonic milliseconds. */
+/* The operations in which the kinds of connections differ. Deadlines are monotonic
+ * milliseconds. */
 struct db_kind {
 	/* Sends a statement and reads its answer, which the caller owns. NULL: query.c
 	 * does that over the connection itself. A kind with a query of its own has no
@@ -40,15 +41,16 @@ struct db_kind {
 	 * pipeline. */
 	void (*want_write)(struct db *db, bool wanted);
 
-	/* The connection's descriptor is about to be closed; may be NULL. */
+	/* Called before the connection's descriptor is closed; may be NULL. */
 	void (*closing)(struct db *db);
 };
 
-/* Sets the kind of a connection before its first use. The kind alone uses the owner. */
+/* Sets the kind of a connection before its first use. Only the kind uses the owner. */
 void db_set_kind(struct db *db, const struct db_kind *kind, void *owner);
 void *db_owner(const struct db *db);
 
-/* Makes the sessions of this connection read-only; before it is opened. */
+/* Makes the sessions of this connection read-only. Call it before the connection
+ * opens. */
 void db_only_read(struct db *db);
 
 /* Opens the next connection at the address of another open one, without a lookup of the
@@ -81,7 +83,7 @@ bool db_is_opening(const struct db *db);
  * and returns false. */
 bool db_adopt(struct db *db, PGconn *connection);
 
-/* Closes the connection and forgets its state. No request may wait on it. */
+/* Closes the connection and forgets its state. No request may be waiting for it. */
 void db_drop(struct db *db);
 
 #endif

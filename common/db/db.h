@@ -1,21 +1,20 @@
 /*
- * db.h - the one door to libpq.
+ * db.h - the interface to the database. Only this folder uses libpq.
  *
  *     struct rows *rows = db_query(call, FIND_POST, DB_CALLER(call), DB_ID(in->id));
  *     if (rows->count == 0)
  *         return call_fail(call, PROBLEM_POST_NOT_FOUND, NULL);
  *
- * A statement is a constant (statement.h) and never built from input; each is prepared
+ * A statement is a constant (statement.h) and never built from input. Each is prepared
  * once per connection, keyed by the address of its text. Parameters and results travel in
- * binary. Parameters behind the last one that a statement names are left out, so several
- * statements can be given the same.
+ * binary. Parameters after the last one that a statement names are ignored, so several
+ * statements can get the same parameters.
  *
- * A statement never answers NULL. When it fails, the failure sticks to the call: the
- * answer has no rows, every later statement of the call does nothing, and the skeleton
- * turns what happened into a problem (a named constraint through the operation's
+ * db_query() never returns NULL. A failure sticks to the call: the result has no rows,
+ * and every later statement of the call does nothing. The runtime turns the failure into
+ * a problem, whatever the handler returns: a violated constraint by the operation's
  * .conflicts, a serialization failure into another run, a lost connection into
- * service_unavailable), whatever the handler returns. So handlers need no error path for
- * the database.
+ * service_unavailable. So handlers need no error path for the database.
  */
 #ifndef KITH_COMMON_DB_DB_H
 #define KITH_COMMON_DB_DB_H
@@ -29,12 +28,11 @@
 
 struct rows {
 	const PGresult *result; /* NULL after a failure */
-	int first;              /* the result's row that is the first of these */
+	int first;              /* the number of the first row in the result */
 	int count;
 	int64_t affected; /* rows that INSERT, UPDATE or DELETE changed */
 	struct arena *arena;
-	struct row_cache
-		*cache; /* which column has which name, for the accessors below */
+	struct row_cache *cache; /* column numbers by name */
 };
 
 enum db_type {
@@ -57,9 +55,8 @@ struct db_param {
 	size_t size; /* bytes, or elements of an array */
 };
 
-/* Builders of parameters. Those of the value structs are functions, so that an argument
- * with an effect has it once; DB_ID keeps a pointer into its argument, which must be a
- * variable. */
+/* Builders of parameters. Those of value structs are functions, so that an argument is
+ * evaluated once. DB_ID keeps a pointer to its argument, which must be a variable. */
 #define DB_TEXT(value) db_param_sized(DB_TYPE_TEXT, (value))
 #define DB_JSON(json_text) /* struct text */ db_param_sized(DB_TYPE_JSON, (json_text))
 #define DB_STRING(value) /* a NUL-terminated C string, or NULL */ db_param_string(value)
@@ -141,10 +138,9 @@ struct rows *db_query_params(struct call *call, const struct statement *statemen
 			sizeof(struct db_param))
 #define db_query_plain(call, statement) db_query_params((call), (statement), NULL, 0)
 
-/* Values of a row by column name; asking for a column that is not there ends the process,
- * as a wrong name is a fault of the program. Text is valid while the call is. row_text()
- * also reads jsonb as its text and bytea as its bytes. NULL reads as GIVEN_NULL, 0 or
- * false. */
+/* Values of a row by column name. An unknown column ends the process, because it is a
+ * programming error. Texts live as long as the call. row_text() also reads jsonb as its
+ * text and bytea as its bytes. NULL reads as GIVEN_NULL, 0 or false. */
 bool row_null(const struct rows *rows, int row, const char *column);
 struct text row_text(const struct rows *rows, int row, const char *column);
 struct uuid row_uuid(const struct rows *rows, int row, const char *column);
@@ -152,40 +148,39 @@ int64_t row_integer(const struct rows *rows, int row, const char *column);
 bool row_boolean(const struct rows *rows, int row, const char *column);
 int64_t row_instant_us(const struct rows *rows, int row, const char *column);
 
-/* A text[] without NULLs inside; absent for NULL. */
+/* A text[] without NULL elements; absent for NULL. */
 struct text_list row_texts(const struct rows *rows, int row, const char *column);
 
-/* The column's number; ends the process when there is none. */
+/* The number of a column; ends the process when there is none. */
 int row_column(const struct rows *rows, const char *column);
 
 /* ---- connections: for the runtime, not for handlers ---- */
 
-/* A connection that is opened at its first use and reopened with back-off after a loss,
- * by the PostgreSQL role of the service; NULL connects as the URL says. */
+/* A connection as the PostgreSQL role of the service (NULL = as the URL says). It opens
+ * at its first use, and reopens with back-off after a loss. */
 struct db *db_new(const char *url, const char *service);
 
-/* The same with no pooler between, whatever KITH_DATABASE_POOLER says: for LISTEN. */
+/* The same without the pooler of KITH_DATABASE_POOLER: for LISTEN. */
 struct db *db_new_direct(const char *url, const char *service);
 
-/* What libpq takes for a keyword of a connection: from the URL, or where it looks
- * otherwise; NULL for nothing. What a service file says of it is not known. */
+/* The value of a libpq connection keyword from the URL or libpq's other sources; NULL
+ * when unset. Service files are not read. */
 const char *db_setting(struct arena *arena, const char *url, const char *keyword);
 void db_free(struct db *db);
 
-/* Connects unless connected; false when it cannot be reached now. Blocks up to 5 s. */
+/* Connects unless connected; false when the server is unreachable. Blocks up to 5 s. */
 bool db_ready(struct db *db);
 
-/* A word about the last failure, for the log; never sent to clients. */
+/* Describes the last failure for the log. Never send it to clients. */
 const char *db_error(const struct db *db);
 
-/* Keeps such a word, which may begin with an SQLSTATE. */
+/* Stores that description. It begins with the SQLSTATE unless `state` is NULL. */
 void db_keep_error(struct db *db, const char *state, const char *message);
 
-/* Zeroes the call's outcome, its sticky failure with it, before the handler runs or runs
- * again. */
+/* Zeroes the call's outcome with its failure, before the handler runs or runs again. */
 void db_clear(struct call *call);
 
-/* Turns the call's sticky failure into its problem, over whatever the handler noted. */
+/* Turns the call's failure into its problem, which replaces any that the handler set. */
 void db_settle(struct call *call);
 
 /*
@@ -195,9 +190,9 @@ void db_settle(struct call *call);
  */
 void db_begin(struct call *call, enum op_tx tx, bool repeatable_read);
 
-/* Has a statement leave ahead of the next one of the transaction, in the same write.
- * Nobody reads its rows; when the database refuses it, the next statement fails with that
- * and has no effect. What the parameters point to must stay until then. */
+/* Sends a statement ahead of the next one of the transaction, in the same write. Its rows
+ * are discarded. When the database refuses it, the next statement fails with the same
+ * error and has no effect. The parameters must stay valid until then. */
 void db_send_ahead(struct call *call, const struct statement *statement,
 	const struct db_param *params, size_t count);
 void db_commit(struct call *call);
@@ -206,8 +201,8 @@ void db_rollback(struct call *call);
 /* Whether the statements of the call run in an open transaction. */
 bool db_in_transaction(struct db *db);
 
-/* The raw connection, for LISTEN and COPY in the runtime and kithctl only; NULL while
- * there is none. PQexec() works on it until the next db_query(). */
+/* The raw connection, for LISTEN and COPY in the runtime and kithctl; NULL when there is
+ * none. The caller may use PQexec() on it until the next db_query(). */
 PGconn *db_connection(struct db *db);
 
 #endif

@@ -7,10 +7,10 @@
 #include "common/base/clock.h"
 #include "common/db/inside.h"
 
-/* How long db_connection() waits for answers that no call waits for. */
+/* How long db_connection() waits for the answers to ROLLBACK and COMMIT. */
 #define OWED_MS 10000
 
-/* The entry of a statement, or the empty one where it belongs. */
+/* The entry of a statement, or the empty entry where it belongs. */
 static struct db_prepared *
 find(const struct db *db, const char *sql)
 {

@@ -1,14 +1,14 @@
 /*
- * failure.c - what the database's refusals mean to a call.
+ * failure.c - what an error of the database means to a call.
  */
 #include <string.h>
 
 #include "common/db/inside.h"
 
-/* Constraints of every operation, unless its own table names them. All concern the
- * caller: its account has ended meanwhile (refuse_former() in the schema), or its
- * authority has (confirm_caller()). The caller gets the problem that its next request
- * would get. */
+/* Constraints of every operation, unless its own table lists them. All concern the
+ * caller: its account (refuse_former() in the schema) or its credential
+ * (confirm_caller()) has become invalid. The caller gets the problem that its next
+ * request would get. */
 static const struct conflict of_callers[] = {
 	{.constraint = "members_former", .problem = PROBLEM_INVALID_TOKEN},
 	{.constraint = "caller_credential", .problem = PROBLEM_INVALID_TOKEN},
@@ -41,15 +41,15 @@ find_conflict(const struct call *call, const char *constraint)
 	return conflict != NULL ? conflict : find_in(of_callers, constraint);
 }
 
-/* Whether the handler may run again after a lost connection: its transaction was undone
- * with the connection, or the operation only reads. */
+/* Whether the handler may run again after a lost connection: the loss undid its
+ * transaction, or the operation only reads. */
 static bool
 repeatable(const struct call *call, bool was_in_transaction)
 {
 	return was_in_transaction || (call->op != NULL && call->op->method == METHOD_GET);
 }
 
-/* Notes a lost connection, or an answer that did not come in time. */
+/* Notes a lost connection, or an answer that is too late. */
 static void
 note_lost(struct call *call, enum db_outcome outcome)
 {
@@ -105,7 +105,7 @@ db_note_failure(struct call *call, enum db_outcome outcome, const PGresult *resu
 	} else if (strcmp(state, "40001") == 0 || strcmp(state, "40P01") == 0) {
 		call->outcome.db_retry = true;
 	} else if (strcmp(state, "0A000") == 0 || strcmp(state, "26000") == 0) {
-		/* A stale statement, which is not prepared any more by now. */
+		/* A stale statement. It is prepared again for the next run. */
 		call->outcome.db_retry = db->began;
 		call->outcome.db_problem =
 			db->began ? PROBLEM_NONE : PROBLEM_INTERNAL_ERROR;

@@ -11,7 +11,7 @@
  *     failure.c                what a failure means to the call
  *     exchange.c               prepares and queues statements, reads results
  *     connection.c             opens, closes, keeps the last error
- *     options.c                what libpq is told when it connects
+ *     options.c                the options with which libpq connects
  *     param.c, row.c, statement.c
  *
  * A connection is in libpq's pipeline mode whenever statements run. A statement and all
@@ -62,7 +62,7 @@ struct db {
 	bool pooled; /* by transactions: the next one may run in another session */
 };
 
-/* The runtime does not survive an allocation that fails. */
+/* Ends the process when an allocation fails. */
 static inline void *
 db_must(void *memory)
 {
@@ -92,7 +92,6 @@ struct db_encoded {
 struct db_encoded
 db_encode(struct arena *arena, const struct db_param *params, size_t count);
 
-/* An empty cache of column numbers. */
 struct row_cache *db_row_cache(struct arena *arena);
 
 /* ---- exchange.c ---- */
@@ -107,10 +106,10 @@ bool db_is_stale(const PGresult *result);
 /* Whether the server ends the session (SQLSTATE 57P..), whatever the statement was. */
 bool db_is_shutdown(const PGresult *result);
 
-/* Whether a statement has begun a COPY, which never ends for code that reads results. */
+/* Whether a statement has begun a COPY, which code that reads results would never
+ * finish. */
 bool db_is_copy(ExecStatusType status);
 
-/* Whether the statement needs no preparation. */
 bool db_is_prepared(const struct db *db, const char *sql);
 
 /* Forgets that a statement is prepared. */
@@ -141,7 +140,6 @@ struct db_shared {
 	unsigned readers;
 };
 
-/* What a statement answered. */
 struct db_answer {
 	PGresult *result;         /* NULL = none */
 	struct db_shared *shared; /* NULL = the whole result is the caller's */
@@ -172,7 +170,7 @@ struct request {
 	bool synced;           /* a Sync follows */
 	unsigned commands_due; /* commands without all their results */
 	enum db_outcome outcome;
-	const struct db *lost; /* the connection that was lost, for its error */
+	const struct db *lost; /* the lost connection, which has the error */
 	struct db_answer answer;
 };
 
@@ -196,7 +194,7 @@ struct pipeline {
 	struct db *db; /* .awaited counts them */
 	const struct db_readers *readers;
 	struct request *first, *last;
-	unsigned opening; /* readers who wait until it is open */
+	unsigned opening; /* readers that wait until it is open */
 	bool blocked;     /* the kernel accepts no more bytes */
 };
 

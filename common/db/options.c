@@ -1,5 +1,5 @@
 /*
- * options.c - what libpq is told when it connects.
+ * options.c - the options with which libpq connects.
  */
 #include <stdio.h>
 #include <string.h>
@@ -10,9 +10,10 @@
 
 /* Generic plans: planning each execution costs more than better plans save. */
 #define SESSION_OPTIONS \
-	"-c search_path=kith,pg_catalog,pg_temp -c plan_cache_mode=force_generic_plan -c jit=off"
+	"-c search_path=kith,pg_catalog,pg_temp -c plan_cache_mode=force_generic_plan " \
+	"-c jit=off"
 
-/* Where an option is, or would be added. */
+/* The index of an option, or where to add it. */
 static size_t
 place_of(const struct db *db, const char *keyword)
 {
@@ -44,7 +45,7 @@ option(const struct db *db, const char *keyword)
 	return value == NULL ? "" : value;
 }
 
-/* Sets the session's own options, followed by further ones. */
+/* Sets the options of the session, followed by `further`. */
 static void
 set_session(struct db *db, const char *further)
 {
@@ -54,7 +55,7 @@ set_session(struct db *db, const char *further)
 	set_option(db, "options", options);
 }
 
-/* Sets the role to connect as; its password is derived from the service's secret. */
+/* Sets the role. Its password is derived from the service's secret. */
 static void
 set_role(struct db *db, const char *service)
 {
@@ -87,7 +88,8 @@ db_set_options(struct db *db, const char *url, const char *service)
 	db->values = db_must(calloc(count, sizeof(*db->values)));
 	for (size_t i = 0; i < COUNT_OF(settings); i++)
 		set_option(db, settings[i][0], settings[i][1]);
-	/* GSS would load libraries, which no sandbox permits; a role has a password. */
+	/* GSS would load libraries, which the sandbox forbids. A role has a password
+	 * anyway. */
 	if (service != NULL)
 		set_option(db, "gssencmode", "disable");
 	if (!db->pooled)
@@ -131,7 +133,6 @@ db_only_read(struct db *db)
 	set_option(db, "options", options);
 }
 
-/* The value of a keyword in libpq's list, or NULL. */
 static const char *
 find(struct arena *arena, const PQconninfoOption *options, const char *keyword)
 {

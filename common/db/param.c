@@ -1,6 +1,5 @@
 /*
- * param.c - parameters in PostgreSQL's binary form: big-endian, by the type's send
- * format.
+ * param.c - encodes parameters in PostgreSQL's binary format, which is big-endian.
  */
 #include <string.h>
 
@@ -18,7 +17,6 @@ db_param_string(const char *string)
 	};
 }
 
-/* Which PostgreSQL type each kind of parameter has. */
 static const Oid param_oids[] = {
 	[DB_TYPE_TEXT] = OID_TEXT,
 	[DB_TYPE_UUID] = OID_UUID,
@@ -31,7 +29,6 @@ static const Oid param_oids[] = {
 	[DB_TYPE_JSON] = OID_JSONB,
 };
 
-/* Writes big-endian. */
 static void
 put(struct buffer *out, uint64_t value, size_t size)
 {
@@ -42,7 +39,8 @@ put(struct buffer *out, uint64_t value, size_t size)
 	out->size += size;
 }
 
-/* The head of a one-dimensional array without NULLs; an empty one has no dimension. */
+/* Writes the head of a one-dimensional array without NULLs. An empty array has no
+ * dimension. */
 static void
 put_array_head(struct buffer *out, Oid element, size_t count)
 {
@@ -55,7 +53,6 @@ put_array_head(struct buffer *out, Oid element, size_t count)
 	put(out, 1, 4);
 }
 
-/* A text[]. */
 static void
 put_texts(struct buffer *out, const struct text *items, size_t count)
 {
@@ -66,7 +63,6 @@ put_texts(struct buffer *out, const struct text *items, size_t count)
 	}
 }
 
-/* A uuid[]. */
 static void
 put_uuids(struct buffer *out, const struct uuid *items, size_t count)
 {
@@ -77,7 +73,7 @@ put_uuids(struct buffer *out, const struct uuid *items, size_t count)
 	}
 }
 
-/* The bytes of one parameter that is not NULL. */
+/* Writes the bytes of one parameter that is not NULL. */
 static void
 put_param(struct buffer *out, const struct db_param *param)
 {

@@ -1,17 +1,17 @@
 /*
- * pipeline.c - single statements of many calls over a few connections.
+ * pipeline.c - runs single statements of many calls over a few connections.
  *
- * A request is pending until the turn ends. Then every pending request leaves, whatever
- * the connections are waiting for, so no request starves.
+ * A request is pending until the turn of the loop ends. Then every pending request is
+ * sent, even while the connections still wait for other answers. So no request starves.
  */
 #include "common/db/pipeline.h"
 #include "common/base/clock.h"
 #include "common/db/inside.h"
 
-/* Another connection is opened when the open ones have so many requests to answer. */
+/* Opens another connection when each open one has this many requests. */
 #define OPENING_COST 2
 
-/* How often a request is sent again after the loss of its connection. */
+/* How often a request is sent again after its connection is lost. */
 #define LOSSES_MAX 3
 
 struct db_pipelines {
@@ -113,7 +113,6 @@ least_busy(struct db_pipelines *pipelines)
 	return best;
 }
 
-/* Queues all pending requests. */
 static void
 distribute(struct db_pipelines *pipelines)
 {
@@ -187,7 +186,6 @@ gather(struct db_pipelines *pipelines, struct request *request)
 		*end = request;
 }
 
-/* Sends a request once and waits for its answer. */
 static enum db_outcome
 attempt(struct db_pipelines *pipelines, struct call *call, struct request *request)
 {
@@ -220,7 +218,6 @@ attempt(struct db_pipelines *pipelines, struct call *call, struct request *reque
 	return request->outcome;
 }
 
-/* Runs a statement of a reader's call. */
 static enum db_outcome
 query(struct call *call, const struct statement *statement, const struct db_param *params,
 	size_t count, struct db_answer *answer)
@@ -236,7 +233,7 @@ query(struct call *call, const struct statement *statement, const struct db_para
 	enum db_outcome outcome = DB_LOST;
 	size_t losses = 0, stale = 0;
 
-	/* Repeating a read does no harm. A statement may be stale once on each
+	/* A read can be repeated safely. A statement may be stale once on each
 	 * connection. */
 	while (losses < LOSSES_MAX && stale <= pipelines->count) {
 		PQclear(request.answer.result);

@@ -10,7 +10,7 @@ static void
 resume(const struct pipeline *pipeline, struct request *leader)
 {
 	while (leader != NULL) {
-		/* A request is gone as soon as its reader goes on. */
+		/* A request ends when its reader resumes. */
 		struct request *rest = leader->rest;
 
 		pipeline->readers->resume(leader->reader);
@@ -72,7 +72,7 @@ db_pipeline_enqueue(struct pipeline *pipeline, struct request *request)
 	}
 }
 
-/* Hands the kernel what it accepts now; false when the connection is lost. */
+/* Sends as much as the kernel accepts now; false when the connection is lost. */
 static bool
 flush(struct pipeline *pipeline)
 {
@@ -96,7 +96,7 @@ db_pipeline_send(struct pipeline *pipeline)
 		db_pipeline_lose(pipeline);
 }
 
-/* The first request has all its results: its readers go on. */
+/* Ends the first request, which has all its results. */
 static void
 finish_first(struct pipeline *pipeline)
 {
@@ -109,7 +109,7 @@ finish_first(struct pipeline *pipeline)
 	pipeline->db->awaited--;
 	if (request->unprepared || (refused && db_is_stale(request->answer.result)))
 		db_unprepare(pipeline->db, request->sql);
-	/* It relied on a preparation by an earlier request, which failed. */
+	/* An earlier request was to prepare its statement, and failed. */
 	if (refused && db_is_unprepared(request->answer.result)) {
 		PQclear(request->answer.result);
 		request->answer.result = NULL;
@@ -140,7 +140,7 @@ keep_result(struct request *request, PGresult *result, ExecStatusType status)
 		request->outcome != DB_DONE;
 }
 
-/* Takes the next result that has arrived; false when the connection is lost. */
+/* Reads the next result that has arrived; false when the connection is lost. */
 static bool
 take_result(struct pipeline *pipeline)
 {
@@ -176,7 +176,7 @@ db_pipeline_read(struct pipeline *pipeline)
 	struct db *db = pipeline->db;
 	bool good = PQconsumeInput(db->connection) == 1 && flush(pipeline);
 
-	/* A reader that goes on may lose the connection. */
+	/* A resumed reader may close the connection. */
 	while (good && pipeline->first != NULL && db_connected(db) &&
 		PQisBusy(db->connection) == 0)
 		good = take_result(pipeline);

@@ -1,13 +1,13 @@
 /*
- * query.c - one statement: sends it with what must precede it, and reads its rows.
+ * query.c - sends one statement with those that must precede it, and reads its rows.
  */
 #include <string.h>
 
 #include "common/base/clock.h"
 #include "common/db/inside.h"
 
-/* How long a statement without a deadline may take, and how long a call waits beyond its
- * deadline: the server's own timeout comes first and leaves the connection usable. */
+/* The time limit of a statement without a deadline, and the grace period after a
+ * deadline. The server's own timeout comes first and leaves the connection usable. */
 #define STATEMENT_MS 10000
 #define GRACE_MS 500
 
@@ -18,22 +18,22 @@ db_answer_by_ms(const struct call *call)
 
 	if (call->deadline_unix_ms != 0)
 		left_ms = call->deadline_unix_ms - clock_unix_us() / 1000;
-	/* After a replica's timeout the primary is still to be asked. */
+	/* No grace period on a replica, because the primary is asked after its
+	 * timeout. */
 	return clock_monotonic_ms() + left_ms +
 		(call->replica_started_us != 0 ? 0 : GRACE_MS);
 }
 
-/* Statements that leave together: BEGIN, the one that is sent
- * ahead, and the handler's. */
+/* The most statements of one write: BEGIN, one sent ahead, and the handler's. */
 #define TOGETHER_MAX 3
 
 struct together {
 	const char *sql[TOGETHER_MAX];
-	bool fresh[TOGETHER_MAX]; /* a command of its own prepares it */
+	bool fresh[TOGETHER_MAX]; /* its preparation is sent, too */
 	size_t count;
 };
 
-/* Adds a statement to those that leave; false when the connection is lost. */
+/* Adds a statement to the write; false when the connection is lost. */
 static bool
 add(struct call *call, struct together *together, const char *sql,
 	const struct db_param *params, size_t count)
@@ -76,7 +76,7 @@ add_before(struct call *call, struct together *together, const char *begin,
 			add(call, together, ahead->sql, ahead->params, ahead->count));
 }
 
-/* Runs a statement over the call's own connection. */
+/* Runs a statement on the call's own connection. */
 static enum db_outcome
 query_alone(struct call *call, const struct statement *statement,
 	const struct db_param *params, size_t count, struct db_answer *answer)
@@ -84,7 +84,7 @@ query_alone(struct call *call, const struct statement *statement,
 	struct db *db = call->db;
 	int64_t deadline_ms = db_answer_by_ms(call);
 	struct together together = {.count = 0};
-	/* Connecting anew forgets both in struct db. */
+	/* A new connection resets both in struct db. */
 	const char *begin = db->begin;
 	const struct db_ahead *ahead = db->ahead;
 	enum db_outcome outcome;
@@ -124,7 +124,6 @@ clear_result(void *result)
 	PQclear(result);
 }
 
-/* Fills the rows from an answer. */
 static void
 take_answer(struct call *call, struct rows *rows, const struct db_answer *answer)
 {
@@ -144,7 +143,6 @@ take_answer(struct call *call, struct rows *rows, const struct db_answer *answer
 	rows->affected = affected[0] == '\0' ? 0 : strtoll(affected, NULL, 10);
 }
 
-/* Runs a statement in the way of its connection's kind. */
 static enum db_outcome
 query(struct call *call, const struct statement *statement, const struct db_param *params,
 	size_t count, struct db_answer *answer)

@@ -1,5 +1,5 @@
 /*
- * row.c - values of a row, from PostgreSQL's binary form, found by the column's alias.
+ * row.c - reads the values of a row from PostgreSQL's binary format, by column name.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "common/db/db.h"
 #include "common/db/inside.h"
 
-/* Names are string constants, so mostly the same address comes again. */
+/* The cache is keyed by address, because names are mostly the same string constants. */
 #define CACHE_SIZE 16
 
 struct row_cache {
@@ -54,8 +54,8 @@ row_column(const struct rows *rows, const char *column)
 	db_wrong_column(column, "the statement has no such column");
 }
 
-/* A column of a row that is there; ends the process when the row is not. After a failure,
- * which sticks to the call anyhow, there is no column: below 0. */
+/* The number of a column; negative after a failure, which sticks to the call. Ends the
+ * process when there is no such row or column. */
 static int
 locate(const struct rows *rows, int row, const char *column)
 {
@@ -66,7 +66,7 @@ locate(const struct rows *rows, int row, const char *column)
 	return row_column(rows, column);
 }
 
-/* A big-endian number of `size` bytes. */
+/* Reads a big-endian number of `size` bytes. */
 static uint64_t
 take(const char *data, size_t size)
 {
@@ -86,7 +86,7 @@ db_value_text(const PGresult *result, int row, int column)
 	if (PQgetisnull(result, row, column))
 		return (struct text){.presence = GIVEN_NULL, .data = ""};
 	switch ((enum db_oid)PQftype(result, column)) {
-	case OID_JSONB: /* a version byte comes first */
+	case OID_JSONB: /* skips the version byte */
 		return (struct text){
 			.presence = GIVEN, .size = size - 1, .data = data + 1};
 	case OID_TEXT:
@@ -107,7 +107,7 @@ db_value_text(const PGresult *result, int row, int column)
 	case OID_UUID_ARRAY:
 		break;
 	}
-	db_wrong_column(PQfname(result, column), "it is no text");
+	db_wrong_column(PQfname(result, column), "it is not a text");
 }
 
 int64_t
@@ -124,7 +124,7 @@ db_value_integer(const PGresult *result, int row, int column)
 		return (int32_t)take(data, 4);
 	if (type == OID_INT2)
 		return (int16_t)take(data, 2);
-	db_wrong_column(PQfname(result, column), "it is no integer; cast it to int8");
+	db_wrong_column(PQfname(result, column), "it is not an int8; cast it");
 }
 
 bool
@@ -133,7 +133,7 @@ db_value_boolean(const PGresult *result, int row, int column)
 	if (PQgetisnull(result, row, column))
 		return false;
 	if (PQftype(result, column) != OID_BOOL)
-		db_wrong_column(PQfname(result, column), "it is no boolean");
+		db_wrong_column(PQfname(result, column), "it is not a boolean");
 	return PQgetvalue(result, row, column)[0] != 0;
 }
 
@@ -143,7 +143,7 @@ db_value_instant_us(const PGresult *result, int row, int column)
 	if (PQgetisnull(result, row, column))
 		return 0;
 	if (PQftype(result, column) != OID_TIMESTAMPTZ)
-		db_wrong_column(PQfname(result, column), "it is no timestamptz");
+		db_wrong_column(PQfname(result, column), "it is not a timestamptz");
 	return (int64_t)take(PQgetvalue(result, row, column), 8) + DB_EPOCH_US;
 }
 
@@ -155,7 +155,7 @@ db_value_uuid(const PGresult *result, int row, int column)
 	if (PQgetisnull(result, row, column))
 		return uuid;
 	if (PQftype(result, column) != OID_UUID)
-		db_wrong_column(PQfname(result, column), "it is no uuid");
+		db_wrong_column(PQfname(result, column), "it is not a uuid");
 	memcpy(uuid.bytes, PQgetvalue(result, row, column), sizeof(uuid.bytes));
 	return uuid;
 }
@@ -171,7 +171,7 @@ db_value_texts(struct arena *arena, const PGresult *result, int row, int column)
 	if (PQgetisnull(result, row, column))
 		return (struct text_list){.presence = GIVEN_NULL};
 	if (type != OID_TEXT_ARRAY && type != OID_VARCHAR_ARRAY)
-		db_wrong_column(PQfname(result, column), "it is no text[]");
+		db_wrong_column(PQfname(result, column), "it is not a text[]");
 	if (take(data, 4) == 0)
 		return (struct text_list){.presence = GIVEN};
 	if (take(data, 4) != 1)

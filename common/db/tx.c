@@ -1,7 +1,7 @@
 /*
  * tx.c - transactions.
  *
- * BEGIN leaves with the first statement. ROLLBACK, and COMMIT after reads only, are sent
+ * BEGIN leaves with the first statement. ROLLBACK, and COMMIT after reads, are sent
  * without waiting: db->owed counts their answers, which the next exchange reads first.
  */
 #include <string.h>
@@ -16,11 +16,11 @@ static const char COMMIT[] = "COMMIT";
 static const char ROLLBACK[] = "ROLLBACK";
 
 static const char COMMIT_LOST[] =
-	"the database was lost while the change was being saved, so it may or may not have been "
-	"carried out; read before repeating it";
+	"the connection to the database was lost during the commit, so the change may or "
+	"may not have been saved; read before you repeat it";
 
-/* How long COMMIT may take. The call's deadline does not count, because COMMIT has been
- * sent. */
+/* The time limit of COMMIT. It does not end at the call's deadline, because a sent COMMIT
+ * cannot be taken back. */
 #define COMMIT_MS 10000
 
 void
@@ -96,7 +96,7 @@ db_rollback(struct call *call)
 		end_unwatched(call, ROLLBACK);
 }
 
-/* Commits a write; only afterwards is it known to have happened. */
+/* Commits a write and waits for the answer, which tells whether it happened. */
 static void
 commit_write(struct call *call)
 {

@@ -1,13 +1,13 @@
 /*
- * value.h - values of results by number of column, for who reads rows by a record's
- * fields (common/reply). Handlers use the row_ functions of db.h.
+ * value.h - values of a result by column number, for common/reply, which reads rows by
+ * the fields of a record. Handlers use the row_ functions of db.h.
  */
 #ifndef KITH_COMMON_DB_VALUE_H
 #define KITH_COMMON_DB_VALUE_H
 
 #include "common/db/db.h"
 
-/* PostgreSQL's types that travel, by their fixed numbers (catalog/pg_type.dat). */
+/* The fixed object ids of the types in use (PostgreSQL's catalog/pg_type.dat). */
 enum db_oid {
 	OID_BOOL = 16,
 	OID_BYTEA = 17,
@@ -30,7 +30,7 @@ enum db_oid {
 /* Microseconds from 1970-01-01 to 2000-01-01, PostgreSQL's epoch. */
 #define DB_EPOCH_US INT64_C(946684800000000)
 
-/* A value of a column as its bytes travel. */
+/* The value of a column, decoded from the binary format. */
 struct text db_value_text(const PGresult *result, int row, int column);
 int64_t db_value_integer(const PGresult *result, int row, int column);
 bool db_value_boolean(const PGresult *result, int row, int column);
@@ -39,7 +39,8 @@ struct uuid db_value_uuid(const PGresult *result, int row, int column);
 struct text_list
 db_value_texts(struct arena *arena, const PGresult *result, int row, int column);
 
-/* Ends the process: the program asked for a column that is not there, or not so. */
+/* Ends the process, because the program has read a column that is missing or of another
+ * type. */
 _Noreturn void db_wrong_column(const char *column, const char *fault);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * decoder.h - what the input*.c files share; nobody else includes it.
+ * decoder.h - shared by the files of the decoder; only common/input includes it.
  */
 #ifndef KITH_COMMON_INPUT_DECODER_H
 #define KITH_COMMON_INPUT_DECODER_H
@@ -7,10 +7,12 @@
 #include "common/input/input.h"
 #include "common/wire/wire.h"
 
-/* Enough to mend any real input; more only helps somebody who wants a large answer. */
+/* Enough to correct any real input. A higher bound only lets attackers ask for large
+ * answers. */
 #define INPUT_FAULTS_MAX 100
 
-/* Where a value stands, from the inside out; written as a pointer only for a fault. */
+/* The path of a value, from the innermost name outwards. A pointer is written only for a
+ * fault. */
 struct input_place {
 	const struct input_place *parent; /* NULL: the input itself */
 	const char *name;                 /* of a field, or a key as it was sent */
@@ -27,38 +29,38 @@ struct fault_list {
 struct input_decoder {
 	struct arena *arena;
 	struct fault_list faults;
-	struct fault_list unknown; /* listed after all others */
+	struct fault_list unknown; /* reported after all other faults */
 	const struct field *missing;
 	const char *missing_detail;
 };
 
 /* ---- fault.c ---- */
 
-/* Notes a fault at a place; the sentence begins with the place's name. The result is
- * there to add bounds to, and is a scrap when the list is full. */
+/* Adds a fault of a value; the sentence begins with the value's name. The caller may add
+ * bounds to the result, which is a dummy when the list is full. */
 struct fault *input_fault(struct input_decoder *decoder, const struct input_place *place,
 	enum fault_code code, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
 
-/* Notes a key that the record does not have, with the name that was probably meant. */
+/* Adds a fault for an unknown key, with the name that was probably meant. */
 void input_fault_unknown(struct input_decoder *decoder, const struct input_place *parent,
 	const struct record *record, const char *key, size_t size);
 
-/* Notes a value of another type than the field's. */
+/* Adds a fault for a value of the wrong type. */
 void input_value_mistyped(struct input_decoder *decoder, const struct input_place *place,
 	const struct field *field, enum wire_type found);
 
 /* ---- value.c ---- */
 
-/* Decodes a map, whose head has been read, into the struct at `base`. */
+/* Decodes a map into the struct at `base`. Its head has been read. */
 void input_record(struct input_decoder *decoder, const struct input_place *place,
 	const struct record *record, struct wire_reader *reader, uint32_t pairs,
 	void *base);
 
-/* Makes every text of a zeroed struct "". */
+/* Sets every text of a zeroed struct to "". */
 void input_record_clear(const struct record *record, void *base);
 
-/* ---- text.c: each takes a value that is a string ---- */
+/* ---- text.c: each function takes a string value ---- */
 
 void input_text(struct input_decoder *decoder, const struct input_place *place,
 	const struct field *field, const struct wire_value *value, struct text *out);
@@ -72,7 +74,7 @@ void input_text_identifier(struct input_decoder *decoder, const struct input_pla
 
 /* ---- trim.c ---- */
 
-/* A string without the white space around it. */
+/* Removes the white space around a string. */
 struct wire_value input_trim(const struct wire_value *text);
 
 /* ---- list.c: lists and maps, whose heads have been read ---- */
@@ -86,7 +88,7 @@ void input_list_map(struct input_decoder *decoder, const struct input_place *pla
 
 /* ---- fallback.c ---- */
 
-/* A field's default as msgpack. */
+/* The default of a field, as msgpack. */
 struct wire_reader input_fallback(struct arena *arena, const char *json);
 
 /* The upper bound of a text, list, map or byte string. */

@@ -7,7 +7,7 @@
 static void write_record(struct buffer *out, const struct record *record,
 	const void *base, bool leave_page);
 
-/* A text with its presence, which tells "" from absent. */
+/* Writes a text with its presence, which distinguishes "" from an absent text. */
 static void
 write_text(struct buffer *out, const struct text *text)
 {
@@ -15,7 +15,7 @@ write_text(struct buffer *out, const struct text *text)
 	wire_string(out, text->data != NULL ? text->data : "", text->size);
 }
 
-/* A list or a map, with its count first. */
+/* Writes a list or a map, its count first. */
 static void
 write_texts(struct buffer *out, enum presence presence, const struct text *keys,
 	const struct text *values, uint32_t count)
@@ -29,7 +29,6 @@ write_texts(struct buffer *out, enum presence presence, const struct text *keys,
 	}
 }
 
-/* One value by its type. */
 static void
 write_value(struct buffer *out, const struct field *field, const void *slot)
 {
@@ -80,14 +79,15 @@ write_value(struct buffer *out, const struct field *field, const void *slot)
 	}
 }
 
-/* Whether the field only says which page of a list is wanted. */
+/* Whether the field only selects a page of a list. */
 static bool
 is_page_field(const struct field *field)
 {
 	return strcmp(field->name, "limit") == 0 || strcmp(field->name, "cursor") == 0;
 }
 
-/* All fields by name; each value carries its length, so none runs into the next. */
+/* Writes all fields by name. Each value has a length, so that no two inputs look
+ * alike. */
 static void
 write_record(struct buffer *out, const struct record *record, const void *base,
 	bool leave_page)

@@ -4,7 +4,7 @@
 #include "common/input/decoder.h"
 #include "common/json/json.h"
 
-/* The literals that nearly all defaults are, as the msgpack that they mean. */
+/* The most common defaults, as msgpack. */
 static const struct {
 	const char *json;
 	uint8_t wire;
@@ -17,14 +17,14 @@ static const struct {
 	{"\"\"", 0xa0},
 };
 
-/* Any other default, by way of a JSON tree. */
+/* Writes any other default by way of a JSON tree. */
 static void
 write_parsed(struct buffer *out, const char *json)
 {
 	const char *fault = NULL;
 	json_t *value = json_parse(out->arena, json, strlen(json), &fault);
 
-	/* A default that is no JSON is a fault of the program, which a test finds. */
+	/* The contract has a malformed default; a test finds that. */
 	if (value == NULL)
 		abort();
 	json_to_wire(out, value);

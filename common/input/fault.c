@@ -3,13 +3,13 @@
 
 #include "common/input/decoder.h"
 
-/* A key that somebody made up is shown up to here; it may be as long as a message. */
+/* The bytes of an unknown key that a fault shows. The key may be as long as a message. */
 #define KEY_BYTES_SHOWN 80
 
-/* The longest name that is compared with what might have been meant. */
+/* The longest name that is compared with the names of fields. */
 #define NAME_MAX_COMPARED 40
 
-/* The largest distance of a name that was probably meant. */
+/* The largest edit distance of a suggested name. */
 #define DISTANCE_MAX 2
 
 /* Appends a key with ~ and / escaped (RFC 6901, section 3). */
@@ -26,7 +26,6 @@ append_escaped(struct buffer *out, const char *name, size_t size)
 	}
 }
 
-/* Appends the pointer of a place. */
 static void
 append_pointer(struct buffer *out, const struct input_place *place)
 {
@@ -47,7 +46,7 @@ append_pointer(struct buffer *out, const struct input_place *place)
 	}
 }
 
-/* A key cut to what is shown, and not within a code point. */
+/* The size of the shown part of a key. It ends between two code points. */
 static size_t
 shown_size(const char *name, size_t size)
 {
@@ -59,7 +58,7 @@ shown_size(const char *name, size_t size)
 	return size;
 }
 
-/* "publishTo.orgSlugs[2]", for sentences. */
+/* The name of a value in sentences: "publishTo.orgSlugs[2]". */
 static const char *
 fault_name(struct arena *arena, const struct input_place *place)
 {
@@ -76,7 +75,7 @@ fault_name(struct arena *arena, const struct input_place *place)
 		(int)shown_size(place->name, place->size), place->name);
 }
 
-/* Adds a fault to a list, or answers a scrap when there are enough of them. */
+/* Adds a fault to a list; returns a dummy when the list is full. */
 static struct fault *
 add(struct input_decoder *decoder, struct fault_list *list,
 	const struct input_place *place, enum fault_code code, const char *detail)
@@ -97,7 +96,6 @@ add(struct input_decoder *decoder, struct fault_list *list,
 	return fault;
 }
 
-/* Whether the list takes no more. */
 static bool
 is_full(const struct fault_list *list)
 {
@@ -121,14 +119,13 @@ input_fault(struct input_decoder *decoder, const struct input_place *place,
 			predicate));
 }
 
-/* The smaller of two. */
 static size_t
 least(size_t a, size_t b)
 {
 	return a < b ? a : b;
 }
 
-/* How many letters must be put in, taken out, changed or swapped with their neighbour. */
+/* The edit distance: insertions, deletions, changes and swaps of neighbours. */
 static size_t
 distance(const char *a, size_t a_size, const char *b, size_t b_size)
 {
@@ -151,7 +148,7 @@ distance(const char *a, size_t a_size, const char *b, size_t b_size)
 	return rows[a_size % 3][b_size];
 }
 
-/* The field that was probably meant; NULL when no name is near. */
+/* The field that was probably meant; NULL when no name is similar. */
 static const char *
 nearest(const struct record *record, const char *key, size_t size)
 {
@@ -167,7 +164,7 @@ nearest(const struct record *record, const char *key, size_t size)
 		if (length > NAME_MAX_COMPARED)
 			continue;
 		apart = distance(key, size, name, length);
-		/* A name of two letters is near to everything of two letters. */
+		/* A name of two letters resembles every other name of two letters. */
 		if (apart < best_distance && apart < length && apart < size) {
 			best = name;
 			best_distance = apart;
@@ -194,7 +191,7 @@ input_fault_unknown(struct input_decoder *decoder, const struct input_place *par
 			: arena_printf(decoder->arena, "%s is not known here", name));
 }
 
-/* What a value of each type must be, for sentences. */
+/* The sentence for a value of the wrong type. */
 static const char *const type_sentences[] = {
 	[FIELD_TEXT] = "a string",
 	[FIELD_ENUM] = "a string",

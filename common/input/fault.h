@@ -1,5 +1,5 @@
 /*
- * fault.h - what is wrong with one value of an input.
+ * fault.h - describes a fault of one value of an input.
  */
 #ifndef KITH_COMMON_INPUT_FAULT_H
 #define KITH_COMMON_INPUT_FAULT_H

@@ -1,11 +1,10 @@
 /*
- * input.c - where the decoder begins and its results come together.
+ * input.c - the entry point of the decoder.
  *
- * The decoder reads the message once, field by field in the order of the record, and
- * writes what it reads into a struct of the arena. It never stops at a fault: a client is
- * told of everything that is wrong at once. Every length is checked as it is read, so
- * bytes that are no msgpack are a fault like another; UTF-8 and repeated keys are
- * wire_check()'s work, which a message from outside has been through before.
+ * The decoder reads the message once, field by field in the order of the record, into a
+ * struct of the arena. It continues after a fault, so that the client learns all faults
+ * at once. It checks each length that it reads, so malformed msgpack is an ordinary
+ * fault. wire_check() has checked UTF-8 and repeated keys of a message from outside.
  */
 #include "common/input/decoder.h"
 

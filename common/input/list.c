@@ -1,10 +1,10 @@
 #include "common/input/decoder.h"
 #include "common/text/text.h"
 
-/* Names of map entries, in code points. */
+/* The longest name of a map entry, in code points. */
 #define KEY_LENGTH_MAX 40
 
-/* Decodes an element; lists and maps hold texts, whatever else is asked of them. */
+/* Decodes an element. Lists and maps contain only texts. */
 static void
 decode_element(struct input_decoder *decoder, const struct input_place *place,
 	const struct field *element, struct wire_reader *reader, struct text *out)
@@ -16,7 +16,7 @@ decode_element(struct input_decoder *decoder, const struct input_place *place,
 
 	*out = (struct text){ABSENT, 0, ""};
 	if (value.type != WIRE_STRING) {
-		/* What an array or a map holds is none of the next elements. */
+		/* Skips an array or a map; its contents are not elements of this list. */
 		*reader = whole;
 		wire_skip(reader, &skipped);
 		input_value_mistyped(decoder, place, element, value.type);
@@ -31,7 +31,8 @@ decode_element(struct input_decoder *decoder, const struct input_place *place,
 	}
 }
 
-/* More than the field may hold; what the entries look like does not matter then. */
+/* Whether there are too many entries, which is a fault. The entries are not decoded
+ * then. */
 static bool
 too_many(struct input_decoder *decoder, const struct input_place *place,
 	const struct field *field, uint32_t count, const char *items)
@@ -48,7 +49,7 @@ too_many(struct input_decoder *decoder, const struct input_place *place,
 	return true;
 }
 
-/* Fewer than the field must hold. */
+/* Whether there are too few entries, which is a fault. */
 static bool
 too_few(struct input_decoder *decoder, const struct input_place *place,
 	const struct field *field, uint32_t count)
@@ -84,7 +85,7 @@ input_list(struct input_decoder *decoder, const struct input_place *place,
 	*out = (struct text_list){GIVEN, count, items};
 }
 
-/* Whether a name of an entry has a length that it may have; else notes the fault. */
+/* Whether the name of an entry has a valid length; adds a fault otherwise. */
 static bool
 check_key(struct input_decoder *decoder, const struct input_place *place,
 	const struct wire_value *key)

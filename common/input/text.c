@@ -5,7 +5,6 @@
 #include "common/input/decoder.h"
 #include "common/text/text.h"
 
-/* Copies a string of the message into the arena. */
 static struct text
 copy_text(struct input_decoder *decoder, const struct wire_value *value)
 {
@@ -13,7 +12,7 @@ copy_text(struct input_decoder *decoder, const struct wire_value *value)
 		arena_copy(decoder->arena, value->data, value->size)};
 }
 
-/* Notes the first value that says that its record cannot exist. */
+/* Notes the first value whose record cannot exist. */
 static void
 note_missing(struct input_decoder *decoder, const struct field *field, const char *detail)
 {
@@ -23,7 +22,7 @@ note_missing(struct input_decoder *decoder, const struct field *field, const cha
 	decoder->missing_detail = detail;
 }
 
-/* The bounds of a text in words: "must have 3 to 140 characters". */
+/* The bounds as a sentence: "must have 3 to 140 characters". */
 static const char *
 bounds_sentence(struct input_decoder *decoder, long long min, long long max)
 {
@@ -39,7 +38,7 @@ bounds_sentence(struct input_decoder *decoder, long long min, long long max)
 		decoder->arena, "must have %lld to %lld characters", min, max);
 }
 
-/* A text that is too short or too long. */
+/* Adds a fault for a text that is too short or too long. */
 static void
 fault_length(struct input_decoder *decoder, const struct input_place *place,
 	const struct field *field, enum fault_code code)
@@ -54,7 +53,7 @@ fault_length(struct input_decoder *decoder, const struct input_place *place,
 	fault->max = max;
 }
 
-/* Code points against the bounds; FAULT_COUNT when they hold. */
+/* Checks the number of code points; FAULT_COUNT when it is within the bounds. */
 static enum fault_code
 check_length(const struct field *field, const struct wire_value *value)
 {

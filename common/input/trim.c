@@ -1,8 +1,8 @@
 /*
- * trim.c - what stands around a name and shows nothing.
+ * trim.c - removes invisible characters around a name.
  *
- * White space as Unicode has it, and four characters beside it that look like it: a name made of
- * them would be a name that nobody can see.
+ * They are the white space of Unicode and four more characters that look like it. Nobody
+ * could see a name made of them.
  */
 #include "common/input/decoder.h"
 
@@ -14,7 +14,7 @@ static const struct {
 	{0x0085, 0x0085}, /* next line */
 	{0x00a0, 0x00a0}, /* no-break space */
 	{0x1680, 0x1680}, /* ogham space mark */
-	{0x2000, 0x200b}, /* spaces of every width, and none */
+	{0x2000, 0x200b}, /* spaces of any width, and the zero-width space */
 	{0x2028, 0x2029}, /* line and paragraph separator */
 	{0x202f, 0x202f}, /* narrow no-break space */
 	{0x205f, 0x2060}, /* mathematical space, word joiner */
@@ -23,7 +23,8 @@ static const struct {
 	{0xfeff, 0xfeff}, /* byte order mark */
 };
 
-/* The code point of a sequence of one to three bytes, which every blank has; else 0x110000. */
+/* The code point of a sequence of one to three bytes, which every blank has; 0x110000 for
+ * any other. */
 static uint32_t
 point_of(const uint8_t *at, size_t size)
 {
@@ -49,7 +50,7 @@ is_blank(const uint8_t *at, size_t size)
 	return false;
 }
 
-/* Whether the byte goes on with a character that began before it. */
+/* Whether the byte continues a character (UTF-8). */
 static bool
 goes_on(uint8_t byte)
 {

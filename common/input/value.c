@@ -2,10 +2,10 @@
 
 #include "common/input/decoder.h"
 
-/* From here on a double is beyond int64_t. */
+/* The first double beyond int64_t. */
 #define INTEGER_END 9223372036854775808.0
 
-/* A number out of its bounds; `too_small` says on which side. */
+/* Adds a fault for a number out of bounds. */
 static void
 out_of_bounds(struct input_decoder *decoder, const struct input_place *place,
 	const struct field *field, bool too_small)
@@ -28,7 +28,7 @@ out_of_bounds(struct input_decoder *decoder, const struct input_place *place,
 	fault->max = field->max;
 }
 
-/* A whole number; 25.0 is one too, as JSON knows only one kind of number. */
+/* Decodes an integer. 25.0 is one as well, because JSON has only one type of number. */
 static void
 decode_integer(struct input_decoder *decoder, const struct input_place *place,
 	const struct field *field, const struct wire_value *value, struct integer *out)
@@ -53,14 +53,14 @@ decode_integer(struct input_decoder *decoder, const struct input_place *place,
 	*out = (struct integer){GIVEN, number};
 }
 
-/* Where a field's value starts in the message; end is NULL when it was not sent. */
+/* Where the value of a field starts in the message; .end is NULL when it was not sent. */
 struct sent_value {
 	const uint8_t *next, *end;
 };
 
 static const struct text no_text = {ABSENT, 0, ""};
 
-/* The member of a field. */
+/* The member of a field in the struct. */
 static void *
 member(void *base, const struct field *field)
 {
@@ -80,8 +80,8 @@ input_record_clear(const struct record *record, void *base)
 	}
 }
 
-/* The index of the field that a key names, or the count. Clients mostly send the fields
- * in their order, so the search starts where the last one ended. */
+/* The index of a key's field, or the count. The search starts after the last one found,
+ * because clients mostly send the fields in their order. */
 static size_t
 find_field(const struct record *record, const struct wire_value *key, size_t start)
 {
@@ -95,7 +95,7 @@ find_field(const struct record *record, const struct wire_value *key, size_t sta
 	return record->count;
 }
 
-/* Notes where the value of each known key starts, and reports the other keys. */
+/* Notes where the value of each known key starts, and adds faults for the other keys. */
 static struct sent_value *
 collect(struct input_decoder *decoder, const struct input_place *place,
 	const struct record *record, struct wire_reader *reader, uint32_t pairs)
@@ -125,7 +125,6 @@ collect(struct input_decoder *decoder, const struct input_place *place,
 	return sent;
 }
 
-/* Decodes one value into the member of its field at `slot`. */
 static void decode_value(struct input_decoder *decoder, const struct input_place *place,
 	const struct field *field, struct wire_reader *reader, void *slot);
 
@@ -155,7 +154,7 @@ input_record(struct input_decoder *decoder, const struct input_place *place,
 	}
 }
 
-/* A nested struct; its first member says that it was given. */
+/* Decodes a nested struct. Its first member says that it was given. */
 static void
 decode_object(struct input_decoder *decoder, const struct input_place *place,
 	const struct field *field, struct wire_reader *reader, uint32_t pairs, void *slot)
@@ -166,7 +165,7 @@ decode_object(struct input_decoder *decoder, const struct input_place *place,
 	input_record(decoder, place, field->record, reader, pairs, slot);
 }
 
-/* Bytes, which are not copied. */
+/* Decodes bytes without copying them. */
 static void
 decode_bytes(struct input_decoder *decoder, const struct input_place *place,
 	const struct field *field, const struct wire_value *value, struct bytes *out)
@@ -186,7 +185,7 @@ decode_bytes(struct input_decoder *decoder, const struct input_place *place,
 	fault->max = (int64_t)most;
 }
 
-/* Decodes a string, which several types travel as. */
+/* Decodes a string, which encodes several types; false for a field of another type. */
 static bool
 decode_string(struct input_decoder *decoder, const struct input_place *place,
 	const struct field *field, const struct wire_value *value, void *slot)
@@ -204,7 +203,7 @@ decode_string(struct input_decoder *decoder, const struct input_place *place,
 	return true;
 }
 
-/* Decodes a value of the other types; false when it is not what the field wants. */
+/* Decodes a value of the other types; false when its type is wrong. */
 static bool
 decode_other(struct input_decoder *decoder, const struct input_place *place,
 	const struct field *field, struct wire_reader *reader,
@@ -238,7 +237,7 @@ decode_value(struct input_decoder *decoder, const struct input_place *place,
 	bool decoded;
 
 	if (value.type == WIRE_NIL && field->nullable) {
-		/* Every value struct begins with its presence. */
+		/* The first member of every value struct is its presence. */
 		memcpy(slot, &given_null, sizeof(given_null));
 		return;
 	}

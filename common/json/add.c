@@ -1,11 +1,12 @@
 /*
- * add.c - JSON that the programs write themselves, value by value.
+ * add.c - builds JSON value by value.
  */
 #include <string.h>
 
 #include "common/json/json.h"
 
-/* The byte before a value says whether it is the first of its object or array. */
+/* Writes a comma unless the value is the first, then the key. The last byte tells
+ * which. */
 static void
 begin(struct buffer *out, const char *key)
 {

@@ -1,5 +1,6 @@
 /*
- * from_wire.c - msgpack to JSON in one pass, with a stack of counters and no tree.
+ * from_wire.c - converts msgpack to JSON in one pass, with a stack of counters and no
+ * tree.
  */
 #include <math.h>
 #include <stdio.h>
@@ -11,9 +12,9 @@
 
 #define DOUBLE_TEXT_SIZE 32
 
-/* An array or map that is being written. */
+/* An open array or map. */
 struct frame {
-	uint32_t left; /* elements or pairs still to come */
+	uint32_t left; /* elements or pairs not yet written */
 	bool map, begun;
 };
 
@@ -31,7 +32,7 @@ put_character(struct buffer *out, uint8_t character)
 	out->size++;
 }
 
-/* The shortest text that reads as the same number; JSON has none for infinities and NaN. */
+/* The shortest text that parses as the same number; false for infinities and NaN. */
 static bool
 put_double(struct buffer *out, double value)
 {
@@ -48,7 +49,6 @@ put_double(struct buffer *out, double value)
 	return true;
 }
 
-/* Opens an array or map. */
 static bool
 open_container(struct writer *writer, const struct wire_value *value)
 {
@@ -62,7 +62,7 @@ open_container(struct writer *writer, const struct wire_value *value)
 	return true;
 }
 
-/* A scalar, or the opening bracket of a container. Bytes have no form in JSON. */
+/* Writes a scalar or opens a container; false for bytes, which JSON cannot represent. */
 static bool
 put_value(struct writer *writer, const struct wire_value *value)
 {
@@ -91,7 +91,7 @@ put_value(struct writer *writer, const struct wire_value *value)
 	return false;
 }
 
-/* Closes what has come to its end. */
+/* Closes all containers that are complete. */
 static void
 close_containers(struct writer *writer)
 {
@@ -101,7 +101,7 @@ close_containers(struct writer *writer)
 	}
 }
 
-/* What stands before an element: a comma, and in an object the key. */
+/* Writes what precedes an element: a comma, and the key in an object. */
 static bool
 put_lead(struct writer *writer)
 {
@@ -138,7 +138,7 @@ write_value(struct writer *writer)
 	}
 }
 
-/* Adds the value, or leaves the buffer as it was. */
+/* On failure the buffer keeps its previous content. */
 bool
 json_from_wire(struct buffer *out, const void *wire, size_t size)
 {

@@ -1,9 +1,8 @@
 /*
- * parse.c - JSON from outside, through jansson.
+ * parse.c - parses untrusted JSON with jansson.
  *
- * jansson recurses into arrays and objects, so the nesting is counted before it sees the
- * text. Strings are known to be UTF-8 by then as well. Its own messages quote the text that
- * they complain about; ours name the place only.
+ * jansson recurses into arrays and objects, so the nesting depth and the UTF-8 are
+ * checked first. jansson's messages quote the input; ours give only the position.
  */
 #include <string.h>
 
@@ -16,7 +15,7 @@ release(void *object)
 	json_decref(object);
 }
 
-/* Passes over a string, from its opening quote to its closing one or the end. */
+/* Skips a string, from its opening quote to its closing one or the end. */
 static const char *
 skip_string(const char *at, const char *end)
 {
@@ -27,7 +26,7 @@ skip_string(const char *at, const char *end)
 	return at;
 }
 
-/* Whether brackets nest too deep; whether they match is left to the parser. */
+/* Whether brackets nest too deeply. The parser checks that they match. */
 static bool
 too_deep(const char *text, size_t size)
 {
@@ -46,7 +45,7 @@ too_deep(const char *text, size_t size)
 	return false;
 }
 
-/* What jansson complains about, in our words. */
+/* A message for an error of jansson. */
 static const char *
 reason(const json_error_t *error)
 {
@@ -55,22 +54,21 @@ reason(const json_error_t *error)
 		const char *words;
 	} reasons[] = {
 		{json_error_premature_end_of_input, "it ends too early"},
-		{json_error_end_of_input_expected, "something follows the value"},
+		{json_error_end_of_input_expected, "there is text after the value"},
 		{json_error_duplicate_key, "a key occurs twice in one object"},
-		{json_error_null_character, "a string holds NUL"},
+		{json_error_null_character, "a string contains NUL"},
 		{json_error_numeric_overflow, "a number is too large"},
 		{json_error_invalid_utf8, "it is not UTF-8"},
-		{json_error_stack_overflow, "it nests too deep"},
+		{json_error_stack_overflow, "it nests too deeply"},
 	};
 
 	for (size_t i = 0; i < COUNT_OF(reasons); i++) {
 		if (reasons[i].code == json_error_code(error))
 			return reasons[i].words;
 	}
-	return "something is written wrongly";
+	return "there is a syntax error";
 }
 
-/* Parses a whole text into a tree that is released with the arena. */
 json_t *
 json_parse(struct arena *arena, const void *text, size_t size, const char **fault)
 {
@@ -81,9 +79,9 @@ json_parse(struct arena *arena, const void *text, size_t size, const char **faul
 		*fault = "the body is empty where JSON is expected";
 		return NULL;
 	}
-	/* jansson swallows a NUL that stands right behind a number or a word. */
+	/* jansson ignores a NUL directly after a number or a literal. */
 	if (memchr(text, 0, size) != NULL) {
-		*fault = "the body holds a NUL byte";
+		*fault = "the body contains a NUL byte";
 		return NULL;
 	}
 	if (!utf8_valid(text, size)) {

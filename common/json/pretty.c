@@ -1,11 +1,11 @@
 /*
- * pretty.c - compact JSON with line breaks, as the committed documents have it.
+ * pretty.c - indents compact JSON for the committed documents.
  */
 #include <string.h>
 
 #include "common/json/json.h"
 
-/* A line's end and the indentation of the next line. */
+/* Ends the line and indents the next one. */
 static void
 new_line(struct buffer *out, size_t depth)
 {
@@ -14,7 +14,7 @@ new_line(struct buffer *out, size_t depth)
 		buffer_append(out, "  ", 2);
 }
 
-/* The size of a string with its quotes. */
+/* The size of a string including its quotes. */
 static size_t
 string_size(const char *json, size_t size)
 {

@@ -1,9 +1,9 @@
 /*
- * to_wire.c - a parsed tree as msgpack.
+ * to_wire.c - converts a parsed tree to msgpack.
  *
- * The recursion is as deep as the tree, and no tree from outside is deeper than
- * JSON_DEPTH_MAX. JSON does not tell 3 from 3.0, so a whole real becomes an integer and the
- * validator sees one kind of number only.
+ * The recursion is as deep as the tree, which json_parse() limits to JSON_DEPTH_MAX. JSON
+ * does not distinguish 3 from 3.0, so an integral real becomes an integer, and the
+ * validator sees only one kind of number.
  */
 #include "common/json/json.h"
 #include "common/wire/wire.h"
@@ -18,7 +18,7 @@ put_array(struct buffer *out, const json_t *array)
 		json_to_wire(out, json_array_get(array, i));
 }
 
-/* jansson's iterators take no const object, although they change nothing. */
+/* jansson's iterators take a non-const object but do not change it. */
 static void
 put_object(struct buffer *out, const json_t *value)
 {
@@ -35,7 +35,7 @@ put_object(struct buffer *out, const json_t *value)
 	}
 }
 
-/* The bounds are powers of two, so both are exact as reals. */
+/* Both bounds are powers of two, so they are exact as doubles. */
 static void
 put_real(struct buffer *out, double value)
 {
@@ -45,7 +45,6 @@ put_real(struct buffer *out, double value)
 		wire_double(out, value);
 }
 
-/* Adds one value and all that it holds. */
 void
 json_to_wire(struct buffer *out, const json_t *value)
 {

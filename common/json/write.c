@@ -1,8 +1,8 @@
 /*
- * write.c - fragments of JSON, and the escaping of strings.
+ * write.c - JSON fragments and the escaping of strings.
  *
- * Nearly every string is a run of plain ASCII, so the first attempt copies sixteen bytes at a
- * time and looks at all of them at once; whatever needs a look by itself goes the slow way.
+ * Nearly all strings are plain ASCII. So the fast path copies and checks sixteen bytes at
+ * a time; a string with any other byte takes the slow path.
  */
 #include <string.h>
 
@@ -13,9 +13,9 @@
 #define EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
 #define REPLACEMENT "\xef\xbf\xbd"
 
-/* Nonzero when one of eight bytes is a control byte, a quote, a backslash or not ASCII. The
- * subtraction borrows from a byte only when it is below the bound; a false alarm from the
- * borrow comes only beside a true one. */
+/* Nonzero when one of eight bytes is a control byte, a quote, a backslash or not ASCII. A
+ * subtraction borrows only from a byte below the bound. A borrow can mark a further byte
+ * wrongly, but only next to a byte that is marked correctly. */
 static uint64_t
 special(uint64_t bytes)
 {
@@ -26,10 +26,10 @@ special(uint64_t bytes)
 		EACH(0x80);
 }
 
-/* Sixteen bytes that are compared at once, where the processor can, as signed numbers. */
+/* Sixteen signed bytes, compared by one vector instruction where available. */
 typedef int8_t block __attribute__((vector_size(16)));
 
-/* Whether one of them is a control byte, not ASCII (which is negative), a quote or a backslash. */
+/* Whether a byte is a control byte, a quote, a backslash or not ASCII (negative). */
 static bool
 special_block(block bytes)
 {
@@ -46,8 +46,8 @@ plain_byte(uint8_t byte)
 	return byte >= 0x20 && byte < 0x80 && byte != '"' && byte != '\\';
 }
 
-/* Copies fewer than eight bytes if all of them are plain. From four on, two loads that
- * overlap see them all without a loop. */
+/* Copies up to seven bytes if all are plain. From four bytes on, two overlapping loads
+ * replace the loop. */
 static bool
 copy_short(uint8_t *to, const uint8_t *from, size_t size)
 {
@@ -70,7 +70,7 @@ copy_short(uint8_t *to, const uint8_t *from, size_t size)
 	return true;
 }
 
-/* Copies 8 to 15 bytes if all of them are plain: two loads that overlap. */
+/* Copies 8 to 15 bytes if all are plain, with two overlapping loads. */
 static bool
 copy_middle(uint8_t *to, const uint8_t *from, size_t size)
 {
@@ -85,7 +85,8 @@ copy_middle(uint8_t *to, const uint8_t *from, size_t size)
 	return true;
 }
 
-/* Copies the string if all of it is plain; the last block may overlap the ones before. */
+/* Copies the string if all of it is plain; the last block may overlap the previous
+ * one. */
 static bool
 copy_plain(uint8_t *to, const uint8_t *from, size_t size)
 {
@@ -106,7 +107,7 @@ copy_plain(uint8_t *to, const uint8_t *from, size_t size)
 	return true;
 }
 
-/* How many bytes from the start are plain. */
+/* The length of the plain prefix. */
 static size_t
 plain_run(const uint8_t *data, size_t size)
 {
@@ -125,7 +126,7 @@ plain_run(const uint8_t *data, size_t size)
 	return at;
 }
 
-/* One ASCII character that cannot stand as it is. */
+/* Writes the escape sequence of an ASCII character. */
 static void
 put_escape(struct buffer *out, uint8_t byte)
 {
@@ -144,7 +145,7 @@ put_escape(struct buffer *out, uint8_t byte)
 		6);
 }
 
-/* U+2028 and U+2029 end a line in old JavaScript, where JSON may be pasted into a page. */
+/* U+2028 and U+2029 end a line in old JavaScript. JSON may be embedded in a page. */
 static bool
 line_separator(const uint8_t *data, size_t left)
 {
@@ -152,7 +153,7 @@ line_separator(const uint8_t *data, size_t left)
 		(data[2] & 0xfe) == 0xa8;
 }
 
-/* A run of bytes that are not ASCII, up to the next line separator. */
+/* The length of a run of non-ASCII bytes, up to the next line separator. */
 static size_t
 foreign_run(const uint8_t *data, size_t left)
 {
@@ -164,7 +165,7 @@ foreign_run(const uint8_t *data, size_t left)
 	return size;
 }
 
-/* Copies a run that is not well-formed, with a replacement for every byte that fits nowhere. */
+/* Copies a malformed run and replaces every invalid byte by U+FFFD. */
 static void
 put_repaired(struct buffer *out, const uint8_t *data, size_t size)
 {
@@ -182,7 +183,7 @@ put_repaired(struct buffer *out, const uint8_t *data, size_t size)
 	}
 }
 
-/* What follows a plain run: an escape or a run of other scripts. Answers the bytes taken. */
+/* Writes an escape sequence or a non-ASCII run; returns the number of bytes consumed. */
 static size_t
 put_special(struct buffer *out, const uint8_t *data, size_t left, bool *valid)
 {
@@ -206,7 +207,7 @@ put_special(struct buffer *out, const uint8_t *data, size_t left, bool *valid)
 	return size;
 }
 
-/* The inside of a string that is not plain. */
+/* Writes the content of a string that is not plain. */
 static bool
 put_runs(struct buffer *out, const uint8_t *data, size_t left)
 {
@@ -224,7 +225,6 @@ put_runs(struct buffer *out, const uint8_t *data, size_t left)
 	return valid;
 }
 
-/* Writes the string and says whether it was well-formed UTF-8; if not, it is now. */
 bool
 json_write_string(struct buffer *out, const void *data, size_t size)
 {
@@ -243,21 +243,20 @@ json_write_string(struct buffer *out, const void *data, size_t size)
 	return valid;
 }
 
-/* A string of our own, or of somebody else: the result is well-formed either way. */
+/* Invalid UTF-8 is repaired, so the output is always well-formed. */
 void
 json_put_string(struct buffer *out, const char *data, size_t size)
 {
 	(void)json_write_string(out, data, size);
 }
 
-/* A fragment that is JSON already. */
 void
 json_put_raw(struct buffer *out, const char *fragment)
 {
 	buffer_append(out, fragment, strlen(fragment));
 }
 
-/* Digits by hand: snprintf() would cost more than all else on a list of numbers. */
+/* Converts digits by hand, because snprintf() would dominate the cost of number lists. */
 void
 json_put_integer(struct buffer *out, int64_t value)
 {

@@ -1,5 +1,5 @@
 /*
- * write.h - between the files of json.h only.
+ * write.h - internal to the files of json.h.
  */
 #ifndef KITH_COMMON_JSON_WRITE_H
 #define KITH_COMMON_JSON_WRITE_H
@@ -10,7 +10,8 @@
 
 #include "common/base/arena.h"
 
-/* buffer_reserve() without the call when there is room already: a list asks thousands of times. */
+/* Like buffer_reserve(), but without a call when there is room; lists need it thousands
+ * of times. */
 static inline uint8_t *
 json_write_room(struct buffer *out, size_t size)
 {
@@ -20,7 +21,7 @@ json_write_room(struct buffer *out, size_t size)
 	return buffer_reserve(out, size);
 }
 
-/* json_put_string() that tells whether the bytes were well-formed UTF-8. */
+/* Like json_put_string(), but returns whether the bytes were well-formed UTF-8. */
 bool json_write_string(struct buffer *out, const void *data, size_t size);
 
 #endif

@@ -2,14 +2,15 @@
 
 #include <string.h>
 
-/* The last moment of the year 9999 and the first of the year 0: whatever is listed is between. */
+/* The first moment of year 0 and the last of year 9999 bound every timestamp in a
+ * list. */
 #define END_UNIX_US INT64_C(253402300799999999)
 #define BEGIN_UNIX_US INT64_C(-62167219200000000)
 
-/* The parameters of every list. */
+/* $1 to $4, which every list has. */
 #define OWN_PARAMS 4
 
-/* Behind the last row of the page before, or before everything. */
+/* The position after which the page begins: the cursor's, or one before all rows. */
 static struct page_position
 start_of(const struct call *call, bool ascending)
 {

@@ -6,7 +6,7 @@
 static const int64_t bounds_us[METRICS_BOUNDS] = {250, 500, 1000, 2500, 5000, 10000,
 	25000, 50000, 100000, 250000, 1000000, 10000000};
 
-/* One more, without ordering anything else by it. */
+/* Relaxed: no other memory access depends on the counters. */
 static void
 count(atomic_uint_fast64_t *counter, uint64_t amount)
 {

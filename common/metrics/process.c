@@ -1,6 +1,6 @@
 /*
- * process.c - what the kernel knows of this process. A confined process cannot open /proc, but it
- * may read on from what it opened before.
+ * process.c - the process's own metrics, from the kernel. A confined process cannot open
+ * /proc, but it can still read files that it opened before.
  */
 #include <fcntl.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ metrics_prepare(void)
 	began_s = (double)clock_unix_us() / 1e6;
 }
 
-/* Bytes in memory: the second number, in pages; 0 when it cannot be read. */
+/* Resident memory: the second number of statm, in pages; 0 when it cannot be read. */
 static long long
 memory_bytes(void)
 {
@@ -48,18 +48,19 @@ metrics_process(struct buffer *out, enum service_name process)
 
 	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &cpu);
 	metrics_family(out, "kith_process_memory_bytes", "gauge",
-		"Memory of the process that is in RAM.");
+		"Resident memory of the process.");
 	metrics_add(out, "kith_process_memory_bytes{service=\"%s\"} %lld\n", name,
 		memory_bytes());
 	metrics_family(out, "kith_process_cpu_seconds_total", "counter",
-		"Time that the process has spent on CPUs.");
+		"CPU time of the process in seconds.");
 	metrics_add(out, "kith_process_cpu_seconds_total{service=\"%s\"} %lld.%06ld\n",
 		name, (long long)cpu.tv_sec, cpu.tv_nsec / 1000);
 	metrics_family(out, "kith_process_start_time_seconds", "gauge",
-		"When the process began, in seconds since 1970.");
+		"Start time of the process, in seconds since 1970.");
 	metrics_add(out, "kith_process_start_time_seconds{service=\"%s\"} %.3f\n", name,
 		began_s);
-	metrics_family(out, "kith_build_info", "gauge", "1, and the version as a label.");
+	metrics_family(
+		out, "kith_build_info", "gauge", "1, with the version as a label.");
 	metrics_add(out, "kith_build_info{service=\"%s\",version=\"%s\"} 1\n", name,
 		KITH_VERSION);
 }

@@ -1,16 +1,17 @@
 /*
- * audit.c - who did what to whom, written with the act.
+ * audit.c - audit log entries, written in the transaction of the act.
  */
 #include "common/base/id.h"
 #include "common/db/db.h"
 #include "common/outbox/outbox.h"
 
 STATEMENT(INSERT_ENTRY,
-	"INSERT INTO audit (id, actor, action, subject_type, subject_id, credential_kind, client,"
-	" request_id, detail) VALUES ($1, $2, $3, $4, $5, $6, $7, $8,"
-	" CASE WHEN $9::text IS NULL THEN '{}'::jsonb ELSE jsonb_build_object($9, $10::text) END)");
+	"INSERT INTO audit (id, actor, action, subject_type, subject_id, credential_kind,"
+	" client, request_id, detail) VALUES ($1, $2, $3, $4, $5, $6, $7, $8,"
+	" CASE WHEN $9::text IS NULL THEN '{}'::jsonb"
+	" ELSE jsonb_build_object($9, $10::text) END)");
 
-/* The caller's kind of credential, as the table names it. */
+/* The credential kind as stored in the audit table. */
 static const char *
 credential_name(const struct principal *principal)
 {

@@ -1,10 +1,12 @@
 /*
- * forget.c - apart from the rest, because it is linked only into services whose role may do it.
+ * forget.c - a separate file, so that only services whose role may call the function link
+ * it.
  */
 #include "common/db/db.h"
 #include "common/outbox/outbox.h"
 
-/* The function of 0015_reminders_reports.sql, since only the notifications service may delete. */
+/* Only the notifications service may delete rows; 0015_reminders_reports.sql defines this
+ * function for the others. */
 STATEMENT(FORGET,
 	"SELECT outbox_forget($1, $2)::text");
 

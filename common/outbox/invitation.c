@@ -1,7 +1,8 @@
 #include "common/outbox/outbox.h"
 #include "common/text/linkable.h"
 
-/* Otherwise members could send links of their own to strangers, in the network's name. */
+/* Replaces names that mail programs would turn into links. Otherwise members could send
+ * links to strangers in the name of the network. */
 static const char *
 name_or(const struct text *name, const char *otherwise)
 {

@@ -1,5 +1,5 @@
 /*
- * outbox.c - messages that leave with the transaction.
+ * outbox.c - outgoing messages, written in the transaction of the change.
  */
 #include "common/outbox/outbox.h"
 
@@ -17,7 +17,7 @@ STATEMENT(INSERT_MAIL,
 STATEMENT(INSERT_NOTICE,
 	OUTBOX_NOTICE_EACH("SELECT $8::uuid"));
 
-/* Adds a member to a JSON object that is being written; NULL is null. */
+/* Adds a member to a JSON object that is being written; NULL `data` becomes null. */
 static void
 put(struct buffer *json, const char *name, const char *data, size_t size)
 {
@@ -30,21 +30,20 @@ put(struct buffer *json, const char *name, const char *data, size_t size)
 		json_put_string(json, data, size);
 }
 
-/* A C string, or null. */
 static void
 put_string(struct buffer *json, const char *name, const char *string)
 {
 	put(json, name, string, string == NULL ? 0 : strlen(string));
 }
 
-/* A text, or null unless it is given. */
+/* Absent text becomes null. */
 static void
 put_text(struct buffer *json, const char *name, struct text text)
 {
 	put(json, name, text.presence == GIVEN ? text.data : NULL, text.size);
 }
 
-/* Closes the object. */
+/* Closes the object and returns it as text. */
 static struct text
 finish(struct buffer *json)
 {
@@ -68,14 +67,15 @@ outbox_mail(struct call *call, const struct outbox_mail *mail)
 	put_string(&json, "linkPath", mail->link_path);
 	put_text(&json, "note", mail->note);
 	if (mail->secret != NULL)
-		sealed = secret_seal(call->arena, OUTBOX_SEAL, id.bytes, sizeof(id.bytes),
-			mail->secret, strlen(mail->secret));
+		sealed = secret_encrypt(call->arena, OUTBOX_SEAL, id.bytes,
+			sizeof(id.bytes), mail->secret, strlen(mail->secret));
 	secret = DB_BYTES(sealed.data, sealed.size);
 	secret.null = sealed.presence != GIVEN;
 	db_query(call, INSERT_MAIL, DB_UUID(&id), DB_JSON(finish(&json)), secret);
 }
 
-/* A time with all its microseconds, as PostgreSQL reads it; NULL for none. */
+/* A timestamp with all microseconds, in a format that PostgreSQL parses; NULL if
+ * absent. */
 static const char *
 moment_text(struct call *call, const struct instant *moment)
 {
@@ -89,9 +89,9 @@ moment_text(struct call *call, const struct instant *moment)
 	return arena_printf(call->arena, "%.19s.%06dZ", whole, (int)part_us);
 }
 
-/* The parameters of OUTBOX_NOTICE_EACH(), and one that only INSERT_NOTICE names: the recipient.
- * What tells two notices apart is nothing that a client chooses, or a request id that is always
- * the same would silence all notices after the first. */
+/* Passes the parameters of OUTBOX_NOTICE_EACH() and $8, the recipient, which only
+ * INSERT_NOTICE uses. The deduplication key ($7) is random: a client that always sends
+ * the same request id would otherwise suppress all notices but the first. */
 int64_t
 outbox_notice_each(struct call *call, const struct statement *statement,
 	const struct outbox_notice *notice)

@@ -1,8 +1,8 @@
 /*
- * outbox.h - what must happen because of a change, written with the change.
+ * outbox.h - the transactional outbox and the audit log.
  *
- * One row for each message, in the transaction of the handler; the notifications service does
- * the rest.
+ * Each message is one row, written in the transaction of the handler. The notifications
+ * service delivers it.
  */
 #ifndef KITH_COMMON_OUTBOX_OUTBOX_H
 #define KITH_COMMON_OUTBOX_OUTBOX_H
@@ -14,12 +14,12 @@
 #include "proto/notices.h"
 
 /*
- * A mail to somebody. `link_path` ("/verify-email?token=") and `secret` become one link in
- * the text: base URL, path, secret. The secret is sealed in the row and erased when sent.
+ * A mail. `link_path` ("/verify-email?token=") and `secret` form one link in the text:
+ * base URL, path, secret. The secret is encrypted in the row and erased after delivery.
  *
- * In the table: topic "mail", payload {"template", "toAddress", "toName", "linkPath", "note"},
- * each a string or null; `secret` is secret_seal(arena, OUTBOX_SEAL, id, 16, …), bound to the 16
- * bytes of the row's id.
+ * In the table: topic "mail", payload {"template", "toAddress", "toName", "linkPath",
+ * "note"}, each a string or null. The column `secret` is secret_encrypt(arena, OUTBOX_SEAL,
+ * id, 16, …), bound to the 16 bytes of the row's id.
  */
 #define OUTBOX_SEAL "outbox"
 
@@ -27,59 +27,61 @@ struct outbox_mail {
 	enum mail_template template;
 	struct text to_address;
 	struct text to_name;
-	const char *link_path; /* NULL without a link */
-	const char *secret;    /* NULL without one */
-	struct text
-		note; /* what a person wrote, a paragraph of its own; absent without one */
+	const char *link_path; /* or NULL */
+	const char *secret;    /* or NULL */
+	struct text note;      /* written by a person; its own paragraph; optional */
 };
 
 void outbox_mail(struct call *call, const struct outbox_mail *mail);
 
-/* The mail that invites an address to an organization; `token` is what its link holds. A name that
- * could pass for a link is left out. */
+/* Mails an invitation to an organization; `token` becomes part of its link. A name that
+ * could be taken for a link is replaced by a generic one. */
 void outbox_invitation(struct call *call, const struct text *email, const char *token,
 	const struct text *inviter, const struct text *org);
 
 /*
  * A notification. In the table: topic "notice", payload {"kind", "recipient", "actor",
- * "subjectType", "subject"}: ids as UUIDs in their usual text. The actor is the caller, or `by`, or
- * null for a caller without an account; the kind says what type the subject has.
+ * "subjectType", "subject"}, with ids as UUID text. The actor is `by`, or else the
+ * caller, or null for a caller without an account. The kind determines the type of the
+ * subject.
  *
- * A reminder (a kind with .ahead_s) has a `moment`: it is delivered .ahead_s before, and only if
- * it still stands then (services/notifications/outbox/reminder_sql.h). Its payload holds the
- * "moment" as well, and its actor is null. The same reminder is written once. When the moment
- * moves or the matter ends, forget what was written (outbox_forget()); a reminder that was due
- * already is dropped when it is delivered.
+ * A reminder is a kind with .ahead_s; it has a `moment`. It is delivered .ahead_s seconds
+ * before that moment, and only if the moment is still current then
+ * (services/notifications/outbox/reminder_sql.h). Its payload also holds "moment", its
+ * actor is null, and writing it twice stores it once. When the moment changes or the
+ * subject ends, call outbox_forget(). A reminder that is already due is dropped at
+ * delivery instead.
  */
 struct outbox_notice {
 	enum notice_kind kind;
-	struct uuid recipient; /* of outbox_notice() */
+	struct uuid recipient; /* for outbox_notice() only */
 	struct uuid subject;
-	struct instant moment; /* of a reminder */
-	bool by_nobody;        /* the recipients do not learn whose call it was */
-	const struct uuid *by; /* whose act it was, if not the caller's */
+	struct instant moment; /* for reminders only */
+	bool by_nobody;        /* hides the actor from the recipients */
+	const struct uuid *by; /* the actor, if not the caller */
 };
 
 void outbox_notice(struct call *call, const struct outbox_notice *notice);
 
 /*
- * The same for many recipients, in one statement that the database carries out by itself:
+ * Notifies many recipients with one statement:
  *
  *     STATEMENT(TELL_MANAGERS, OUTBOX_NOTICE_EACH(
  *         "SELECT member_id FROM org_members WHERE org_id = $2 AND member_id <> $1"));
  *     outbox_notice_each(call, TELL_MANAGERS, &(const struct outbox_notice){…});
  *
- * The recipients are a SELECT of ids, in which $1 is the actor and $2 the subject. Nobody is
- * told twice. Answers how many are told.
+ * The recipients are a SELECT of ids, in which $1 is the actor and $2 the subject. Each
+ * recipient is notified once. Returns the number of notices written.
  */
 int64_t outbox_notice_each(struct call *call, const struct statement *statement,
 	const struct outbox_notice *notice);
 
-/* $3 is the kind, $4 the subject's type, $5 a moment, $6 when the notice is due, and $7 sets it
- * apart from all others where there is no moment that does. */
+/* $3 is the kind, $4 the type of the subject, $5 the moment, and $6 the due time. $7
+ * makes the deduplication key unique for notices without a moment. */
 #define OUTBOX_NOTICE_EACH(recipients) \
 	"INSERT INTO outbox (id, topic, payload, dedupe, next_attempt_at)" \
-	" SELECT new_id(), 'notice', jsonb_build_object('kind', $3::text, 'recipient', r.id," \
+	" SELECT new_id(), 'notice', jsonb_build_object('kind', $3::text, 'recipient'," \
+	" r.id," \
 	" 'actor', CASE WHEN $5::text IS NULL THEN nullif($1::uuid," \
 	" '00000000-0000-0000-0000-000000000000') END, 'subjectType', $4::text," \
 	" 'subject', $2::uuid) || CASE WHEN $5 IS NULL THEN '{}'" \
@@ -88,14 +90,14 @@ int64_t outbox_notice_each(struct call *call, const struct statement *statement,
 	" coalesce($5, $7)), coalesce($6::timestamptz, now())" \
 	" FROM (" recipients ") AS r (id) ON CONFLICT DO NOTHING"
 
-/* Forgets the reminders of a subject that are not due yet. */
+/* Deletes the reminders of a subject that are not due yet. */
 void outbox_forget(struct call *call, enum subject type, const struct uuid *subject);
 
-/* An entry of the audit log, in the transaction of the act. The actor and the credential are the
- * caller's; `subject` is what the act was done to, of the type that the action says. */
+/* Writes an audit log entry in the transaction of the act. The actor and the credential
+ * are the caller's; `action` determines the type of `subject`. */
 void audit_write(struct call *call, enum audit_action action, const struct uuid *subject);
 
-/* The same with a word about it, say {"reason", why}. */
+/* Adds one detail, for example {"reason", reason}. */
 struct audit_detail {
 	const char *name;
 	struct text value;
@@ -104,7 +106,7 @@ struct audit_detail {
 void audit_write_detail(struct call *call, enum audit_action action,
 	const struct uuid *subject, const struct audit_detail *detail);
 
-/* The same when the caller is somebody whom the call itself makes known, say by a link. */
+/* For calls that authenticate the actor themselves, for example by a link. */
 void audit_write_as(struct call *call, const struct uuid *actor, enum audit_action action,
 	const struct uuid *subject);
 

@@ -1,8 +1,8 @@
 /*
- * inside.h - what the parts of reply.h share; for reply*.c alone.
+ * inside.h - internal interface of common/reply.
  *
- * A plan says for each field of a record where its value comes from. It is made once for an
- * answer, so that writing a row looks up nothing by name.
+ * A plan holds the source of the value of each field of a record. It is made once per
+ * answer, so that writing a row needs no lookup by name.
  */
 #ifndef KITH_COMMON_REPLY_INSIDE_H
 #define KITH_COMMON_REPLY_INSIDE_H
@@ -12,12 +12,13 @@
 enum reply_source {
 	SOURCE_COLUMN,
 	SOURCE_EXTRA,
-	SOURCE_OBJECT, /* .fields; .column is the boolean that says whether it is there, or -1 */
-	SOURCE_CHILDREN, /* .fields of each of the rows of .children */
-	SOURCE_NOTHING,  /* an optional field that is left out */
+	/* .fields; .column is a boolean that says whether the object exists, or -1. */
+	SOURCE_OBJECT,
+	SOURCE_CHILDREN, /* .fields for each row of .children */
+	SOURCE_NOTHING,  /* an optional field without a value */
 };
 
-/* A child's row under its parent. */
+/* Connects a row of a nested list with its parent. */
 struct reply_link {
 	struct uuid parent;
 	int row;
@@ -25,8 +26,8 @@ struct reply_link {
 
 struct reply_plan {
 	const struct field *field;
-	const char *name; /* dotted, for messages */
-	size_t key_size;  /* of the field's own name */
+	const char *name; /* dotted path, for messages */
+	size_t key_size;  /* length of field->name */
 	enum reply_source source;
 	int column;
 	const struct reply_extra *extra;
@@ -37,18 +38,19 @@ struct reply_plan {
 	size_t link_count;
 };
 
-/* The fields of a record, from the columns of `rows` (NULL = from extras alone). */
+/* Plans the fields of a record from the columns of `rows`, or from extras alone if `rows`
+ * is NULL. */
 struct reply_plan *reply_plan(struct call *call, const struct record *record,
 	const struct rows *rows, const struct reply_parts *parts);
 
-/* Writes one record; false when a column holds a NULL that the record does not allow. */
+/* Writes one record; false if a column that is not nullable is NULL. */
 bool reply_write(struct call *call, const struct reply_plan *fields, size_t count,
 	const struct rows *rows, int row);
 
-/* Whether a statement of the call has failed: then there is nothing to write. */
+/* Whether a statement of the call has failed, so that there is nothing to write. */
 bool reply_impossible(const struct call *call, const struct rows *rows);
 
-/* Drops what was written, after a NULL. */
+/* Discards the partial reply after reply_write() failed. */
 enum problem reply_broken(struct call *call);
 
 #endif

@@ -1,12 +1,12 @@
 /*
- * page.c - a page of records and the cursor of the next one.
+ * page.c - a page of records and the cursor of the next page.
  */
 #include "common/call/cursor.h"
 #include "common/db/value.h"
 #include "common/reply/inside.h"
 #include "common/wire/wire.h"
 
-/* How many rows are shown; in a page, one more than its limit only says that there are more. */
+/* The rows on the page, without the extra row that only indicates a next page. */
 static int
 shown(const struct call *call, const struct rows *rows)
 {
@@ -15,7 +15,7 @@ shown(const struct call *call, const struct rows *rows)
 	return page && rows->count > call->limit ? (int)call->limit : rows->count;
 }
 
-/* The cursor after the last row shown, or NULL on the last page. */
+/* The cursor after the last row shown; NULL on the last page. */
 static const char *
 next_cursor(struct call *call, const struct rows *rows, const char *sort_column)
 {

@@ -1,5 +1,5 @@
 /*
- * part.c - a record that is too large for one message, piece by piece.
+ * part.c - chunked export: a record that is too large for one message, in pieces.
  */
 #include <string.h>
 
@@ -19,7 +19,7 @@ is_list_of_records(const struct field *field)
 	return field->type == FIELD_LIST && field->record != NULL;
 }
 
-/* Whether the piece cannot be written. */
+/* Whether a statement failed, so that the piece cannot be written. */
 static bool
 impossible(struct reply_part *part, const struct rows *rows)
 {
@@ -43,14 +43,13 @@ reply_part_fields(struct reply_part *part, const struct rows *rows, int row)
 	part->pieces++;
 }
 
-/* The record of a list's rows. */
 static const struct record *
 record_of(const struct record *record, const char *field)
 {
 	for (size_t i = 0; i < record->count; i++)
 		if (strcmp(record->fields[i].name, field) == 0)
 			return record->fields[i].record;
-	db_wrong_column(field, "the answer has no such list");
+	db_wrong_column(field, "the output record has no such list");
 }
 
 void

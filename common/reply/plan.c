@@ -1,5 +1,5 @@
 /*
- * plan.c - where each field of an answer comes from.
+ * plan.c - the source of the value of each field of an answer.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -8,19 +8,21 @@
 #include "common/db/value.h"
 #include "common/reply/inside.h"
 
-/* What all fields of one answer are looked up in. */
+/* The sources in which the fields of one answer are looked up. */
 struct sources {
 	struct call *call;
 	const struct rows *rows;
 	const struct reply_parts *parts;
-	int next; /* columns mostly come as the fields do: the one behind the last that was found */
+	/* Where the next search begins: after the last match, because columns mostly have
+	 * the order of the fields. */
+	int next;
 };
 
 static struct reply_plan *
 plan_record(struct sources *sources, const struct record *record, const char *prefix);
 
-/* Whether a column is called like a field: "created_at" like "createdAt", "applicant_name" like
- * "applicant.name". */
+/* Whether a column has the name of a field: "created_at" matches "createdAt", and
+ * "applicant_name" matches "applicant.name". */
 static bool
 is_called(const char *column, const char *name)
 {
@@ -56,7 +58,6 @@ find_column(struct sources *sources, const char *name)
 	return -1;
 }
 
-/* Two texts in one. */
 static const char *
 join(struct arena *arena, const char *first, const char *second)
 {
@@ -66,7 +67,7 @@ join(struct arena *arena, const char *first, const char *second)
 	return joined;
 }
 
-/* The handler's own value for a field, or NULL. */
+/* The value that the handler supplies for a field, or NULL. */
 static const struct reply_extra *
 find_extra(const struct reply_parts *parts, const char *name)
 {
@@ -76,7 +77,6 @@ find_extra(const struct reply_parts *parts, const char *name)
 	return NULL;
 }
 
-/* The rows for a list of records. */
 static const struct reply_children *
 find_children(const struct reply_parts *parts, const char *name)
 {
@@ -86,7 +86,7 @@ find_children(const struct reply_parts *parts, const char *name)
 	db_wrong_column(name, "no rows were given for this list");
 }
 
-/* Orders links by parent, and within it as the statement did. */
+/* Orders by parent, then by row number, which keeps the order of the statement. */
 static int
 compare_links(const void *left, const void *right)
 {
@@ -96,7 +96,7 @@ compare_links(const void *left, const void *right)
 	return order != 0 ? order : (a->row > b->row) - (a->row < b->row);
 }
 
-/* Plans the records of a list and sorts its rows by their parents. */
+/* Plans the records of a list and sorts its rows by parent. */
 static void
 plan_children(struct sources *sources, struct reply_plan *plan)
 {
@@ -113,7 +113,7 @@ plan_children(struct sources *sources, struct reply_plan *plan)
 	plan->count = plan->field->record->count;
 	plan->links = links;
 	plan->link_count = count;
-	if (rows->result == NULL) /* it failed, and nothing will be written */
+	if (rows->result == NULL) /* the statement failed; nothing will be written */
 		return;
 	plan->fields = plan_record(&inner, plan->field->record, "");
 	parent = row_column(rows, children->parent);
@@ -124,7 +124,7 @@ plan_children(struct sources *sources, struct reply_plan *plan)
 	qsort(links, count, sizeof(*links), compare_links);
 }
 
-/* Plans one field; its dotted name is the prefix and its own. */
+/* Plans one field. Its dotted name is the prefix and its own name. */
 static void
 plan_field(struct sources *sources, const struct field *field, const char *prefix,
 	struct reply_plan *plan)
@@ -146,15 +146,15 @@ plan_field(struct sources *sources, const struct field *field, const char *prefi
 		plan->fields =
 			plan_record(sources, field->record, join(arena, plan->name, "."));
 		if (field->nullable && plan->column < 0)
-			db_wrong_column(
-				plan->name, "no column says whether the object is there");
+			db_wrong_column(plan->name,
+				"no boolean column says whether the object exists");
 		if (!field->nullable)
 			plan->column = -1;
 	} else if (field->type == FIELD_LIST && field->record != NULL) {
 		plan_children(sources, plan);
 		if (field->nullable && plan->column < 0)
-			db_wrong_column(
-				plan->name, "no column says whether the list is there");
+			db_wrong_column(plan->name,
+				"no boolean column says whether the list exists");
 		if (!field->nullable)
 			plan->column = -1;
 	} else if (plan->column < 0) {
@@ -162,7 +162,6 @@ plan_field(struct sources *sources, const struct field *field, const char *prefi
 	}
 }
 
-/* Plans all fields of a record. */
 static struct reply_plan *
 plan_record(struct sources *sources, const struct record *record, const char *prefix)
 {

@@ -1,5 +1,6 @@
 /*
- * reply.c - one record of an answer, from a row, its children and the handler's own values.
+ * reply.c - encodes one record from a row, its nested lists and the values of the
+ * handler.
  */
 #include "common/reply/reply.h"
 
@@ -26,7 +27,7 @@ reply_string(const char *field, const char *string)
 	return extra;
 }
 
-/* A time as RFC 3339. */
+/* Writes RFC 3339. */
 static void
 write_instant(struct buffer *out, int64_t unix_us)
 {
@@ -36,7 +37,8 @@ write_instant(struct buffer *out, int64_t unix_us)
 	wire_string(out, text, CLOCK_TEXT_SIZE - 1);
 }
 
-/* NULL where the record does not allow one: the edge logs the name. */
+/* Fails on NULL in a field that is not nullable. The log line of the call contains the
+ * name. */
 static bool
 refuse_null(struct call *call, const struct reply_plan *plan)
 {
@@ -45,7 +47,7 @@ refuse_null(struct call *call, const struct reply_plan *plan)
 	return false;
 }
 
-/* A list of scalars. */
+/* Writes a list of strings. */
 static void
 write_texts(struct call *call, const struct reply_plan *plan, const struct rows *rows,
 	int row)
@@ -58,7 +60,7 @@ write_texts(struct call *call, const struct reply_plan *plan, const struct rows 
 		wire_string(&call->reply, list.items[i].data, list.items[i].size);
 }
 
-/* A map, from jsonb. */
+/* Writes a jsonb column as a map. */
 static bool
 write_map(struct call *call, const struct reply_plan *plan, const struct rows *rows,
 	int row)
@@ -73,7 +75,8 @@ write_map(struct call *call, const struct reply_plan *plan, const struct rows *r
 	return true;
 }
 
-/* An id with the field's prefix; without one, a text that is an id already. */
+/* Writes an id with the field's prefix. Without a prefix, the column is text that is
+ * already an id. */
 static void
 write_identifier(struct call *call, const struct reply_plan *plan,
 	const struct rows *rows, int row)
@@ -92,7 +95,7 @@ write_identifier(struct call *call, const struct reply_plan *plan,
 	wire_string(&call->reply, id, id_format(id, plan->field->prefix, &uuid));
 }
 
-/* The address of an image. */
+/* Writes the URL of an image. */
 static void
 write_media(struct call *call, const struct reply_plan *plan, const struct rows *rows,
 	int row)
@@ -106,7 +109,6 @@ write_media(struct call *call, const struct reply_plan *plan, const struct rows 
 			call->arena, "%s/media/%s.webp", config()->base_url.data, id));
 }
 
-/* The value of a column. */
 static bool
 write_column(struct call *call, const struct reply_plan *plan, const struct rows *rows,
 	int row)
@@ -158,7 +160,6 @@ write_column(struct call *call, const struct reply_plan *plan, const struct rows
 	return true;
 }
 
-/* A value that the handler gave. */
 static bool
 write_extra(struct call *call, const struct reply_plan *plan)
 {
@@ -198,7 +199,7 @@ write_extra(struct call *call, const struct reply_plan *plan)
 	return true;
 }
 
-/* The list of a parent's records, or nil when its column says that it is not there. */
+/* Writes the records of a nested list, or nil if its boolean column is false. */
 static bool
 write_children(struct call *call, const struct reply_plan *plan, const struct rows *rows,
 	int row)
@@ -213,7 +214,7 @@ write_children(struct call *call, const struct reply_plan *plan, const struct ro
 		wire_nil(&call->reply);
 		return true;
 	}
-	while (low < high) { /* the first link that is not before the parent */
+	while (low < high) { /* binary search for the first link of the parent */
 		size_t middle = low + (high - low) / 2;
 
 		if (memcmp(plan->links[middle].parent.bytes, parent.bytes,
@@ -232,7 +233,7 @@ write_children(struct call *call, const struct reply_plan *plan, const struct ro
 	return ok;
 }
 
-/* A nested object, or nil when its column says that it is not there. */
+/* Writes a nested object, or nil if its boolean column is false. */
 static bool
 write_object(struct call *call, const struct reply_plan *plan, const struct rows *rows,
 	int row)
@@ -245,7 +246,7 @@ write_object(struct call *call, const struct reply_plan *plan, const struct rows
 	return reply_write(call, plan->fields, plan->count, rows, row);
 }
 
-/* How many of the fields have a value. */
+/* The number of fields that the answer contains. */
 static size_t
 shown_count(const struct reply_plan *fields, size_t count)
 {
@@ -311,7 +312,7 @@ reply_row(struct call *call, const struct rows *rows, int row,
 	if (reply_impossible(call, rows))
 		return PROBLEM_INTERNAL_ERROR;
 	if (row < 0 || row >= rows->count)
-		db_wrong_column(record->name, "the answer's row is not there");
+		db_wrong_column(record->name, "the statement returned too few rows");
 	plan = reply_plan(call, record, rows, parts);
 	if (!reply_write(call, plan, record->count, rows, row))
 		return reply_broken(call);

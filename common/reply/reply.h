@@ -1,11 +1,12 @@
 /*
- * reply.h - rows to msgpack, by the operation's output record.
+ * reply.h - encodes rows as msgpack, by the operation's output record.
  *
- * A field's column has its name as SQL writes names: created_at for "createdAt", targets_public
- * for the field "public" of the nested object "targets", and for a nullable object ("profile")
- * a boolean column of the object's own name that says whether it is there. Identifiers get their prefix, times become
- * RFC 3339, media ids become URLs. A column that is missing is a fault of the program and
- * ends the process, so every test of an operation also checks its SQL against its record.
+ * A column has the field's name in SQL spelling: created_at for "createdAt",
+ * targets_public for the field "public" of the nested object "targets". A nullable object
+ * ("profile") needs a boolean column of its own name that says whether it exists.
+ * Identifiers get their prefix, times become RFC 3339, media ids become URLs. A missing
+ * column is a programming error and aborts the process, so every test of an operation
+ * also checks its SQL against its record.
  */
 #ifndef KITH_COMMON_REPLY_REPLY_H
 #define KITH_COMMON_REPLY_REPLY_H
@@ -13,11 +14,11 @@
 #include "common/call/call.h"
 #include "common/db/db.h"
 
-/* Rows of a list inside each record, for a whole page at once. */
+/* The rows of a nested list, for all records of a page. */
 struct reply_children {
 	const char *field;       /* "targets.orgs": a FIELD_LIST with .record */
-	const struct rows *rows; /* sorted as they shall appear within their parent */
-	const char *parent; /* the column of `rows` that holds the parent's id (uuid) */
+	const struct rows *rows; /* in the order within each parent */
+	const char *parent;      /* the uuid column with the parent's id */
 };
 
 enum reply_kind {
@@ -30,27 +31,27 @@ enum reply_kind {
 	REPLY_BYTES
 };
 
-/* A value that comes from the handler and not from a column; it wins over a column of the
- * same name. Write it with REPLY_FIELD_…(). */
+/* A value that the handler supplies. It takes precedence over a column of the same name.
+ * Use the REPLY_FIELD_…() macros. */
 struct reply_extra {
-	const char *field; /* "token", "account.name" */
+	const char *field; /* dotted path: "token", "account.name" */
 	enum reply_kind kind;
 	struct text text;
 	struct text_list texts;
 	struct bytes bytes;
-	int64_t number; /* the integer, the boolean, or microseconds since 1970 */
+	int64_t number; /* integer, boolean, or microseconds since 1970 */
 };
 
 #define REPLY_FIELD_NULL(name) ((struct reply_extra){.field = (name), .kind = REPLY_NULL})
-#define REPLY_FIELD_TEXT(name, value) /* struct text; null unless it is given */ \
+#define REPLY_FIELD_TEXT(name, value) /* struct text; null if not given */ \
 	((struct reply_extra){.field = (name), .kind = REPLY_TEXT, .text = (value)})
-#define REPLY_FIELD_TEXTS(name, value) /* struct text_list, which is given */ \
+#define REPLY_FIELD_TEXTS(name, value) /* struct text_list */ \
 	((struct reply_extra){.field = (name), .kind = REPLY_TEXTS, .texts = (value)})
-#define REPLY_FIELD_STRING(name, value) /* a NUL-terminated C string, or NULL */ \
+#define REPLY_FIELD_STRING(name, value) /* NUL-terminated, or NULL */ \
 	reply_string((name), (value))
-#define REPLY_FIELD_INTEGER(name, value) /* an int64_t */ \
+#define REPLY_FIELD_INTEGER(name, value) /* int64_t */ \
 	((struct reply_extra){.field = (name), .kind = REPLY_INTEGER, .number = (value)})
-#define REPLY_FIELD_BOOLEAN(name, value) /* a bool */ \
+#define REPLY_FIELD_BOOLEAN(name, value) /* bool */ \
 	((struct reply_extra){.field = (name), .kind = REPLY_BOOLEAN, .number = (value)})
 #define REPLY_FIELD_TIME_US(name, value) /* microseconds since 1970 */ \
 	((struct reply_extra){.field = (name), .kind = REPLY_INSTANT, .number = (value)})
@@ -62,40 +63,41 @@ struct reply_extra {
 
 struct reply_extra reply_string(const char *field, const char *string);
 
-/* What an answer holds beside the columns of its rows. Zero it but for what you have:
+/* The values of an answer that are not columns of its rows. Unused members are zero:
  * reply_row(call, rows, 0, &(struct reply_parts){.extras = extras, .extra_count = 1}). */
 struct reply_parts {
 	const struct reply_children *children;
 	size_t child_count;
-	const struct reply_extra *extras; /* the same for every record of a page */
+	const struct reply_extra *extras; /* the same for all records of a page */
 	size_t extra_count;
 };
 
-/* Answers one record from one row of `rows`, which must have at least row + 1. `parts` may be
- * NULL. The children's parent column is compared with the row's column "id". */
+/* Answers one record from a row of `rows`, which must have at least row + 1 rows. `parts`
+ * may be NULL. The parent column of nested lists is matched with the row's column
+ * "id". */
 enum problem reply_row(struct call *call, const struct rows *rows, int row,
 	const struct reply_parts *parts);
 
-/* Answers one record without any row: {"status": "verification_sent"}. */
+/* Answers one record without rows, for example {"status": "verification_sent"}. */
 enum problem
 reply_fields(struct call *call, const struct reply_extra *extras, size_t count);
 
 /*
- * Answers a page from up to call->limit + 1 rows: the extra one only says that there is a
- * next page. The columns named `sort_column` (timestamptz or int8) and "id" of the last row
- * shown become the cursor. SHAPE_ARRAY operations answer the bare array; their next cursor
- * travels beside it.
+ * Answers a page from up to call->limit + 1 rows; the extra row only indicates a next
+ * page. The columns `sort_column` (timestamptz or int8) and "id" of the last row shown
+ * form the cursor. SHAPE_ARRAY operations answer a bare array; their next cursor
+ * is call->outcome.next_cursor.
  */
 enum problem reply_page(struct call *call, const struct rows *rows,
 	const char *sort_column, const struct reply_parts *parts);
 
-/* The ids of the rows that the answer shows (column "id"), for the statement of their children. */
+/* The ids (column "id") of the rows on the page, for the statement of a nested list. */
 const struct uuid *reply_ids(struct call *call, const struct rows *rows, size_t *count);
 
 /*
- * SHAPE_CHUNKED: a part of one record is an array of pieces, maps of some of its fields, in the
- * order of the record, where lists of records stand last. The rows of one list may come in
- * several pieces, one after the other; each list comes at least once.
+ * SHAPE_CHUNKED: one part of a chunked export is an array of pieces. A piece is a map of
+ * some fields of the record, in the order of the record, with lists of records last. A
+ * list may be split into consecutive pieces, and has at least one.
  */
 struct reply_part {
 	struct call *call;
@@ -105,19 +107,20 @@ struct reply_part {
 
 struct reply_part reply_part_begin(struct call *call);
 
-/* The piece of all fields but the lists of records. */
+/* Writes the piece with all fields that are not lists of records. */
 void reply_part_fields(struct reply_part *part, const struct rows *rows, int row);
 
-/* A piece of the list of records with this name: all of the rows. */
+/* Writes all rows as one piece of the named list. */
 void reply_part_list(struct reply_part *part, const char *field, const struct rows *rows);
 
-/* Ends the part; `next` is what the next part's call gets as {part}, NULL = this is the last. */
+/* Ends the part. `next` is the input {part} of the call for the next part; NULL for the
+ * last one. */
 enum problem reply_part_end(struct reply_part *part, const char *next);
 
-/* SHAPE_FILE: answers a text that is no JSON. */
+/* SHAPE_FILE: answers text that is not JSON. */
 enum problem reply_file(struct call *call, const void *data, size_t size);
 
-/* Nothing to answer: 204. */
+/* Answers 204 without content. */
 enum problem reply_none(struct call *call);
 
 #endif

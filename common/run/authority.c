@@ -1,21 +1,20 @@
 /*
- * authority.c - whether the caller may still write, asked in the transaction of the write.
+ * authority.c - confirms the caller's authority in the transaction of a write.
  *
- * What the gateway knows of a credential is up to a second old. The question leaves ahead of the
- * transaction's first statement, in the same write, so it costs no time of its own on the way; a
- * refusal is a constraint that db_settle() turns into the caller's problem.
+ * The gateway's knowledge of a credential is up to a second old. The statement is sent
+ * together with the first statement of the transaction, so it needs no round trip of its
+ * own. A refusal is a constraint violation, which db_settle() turns into a problem.
  *
- * A request that is repeated under its idempotency key is answered before the question is asked:
- * it may have ended the very credential that it comes with, as signing out does.
+ * Idempotent replays are answered before this check. The original request may have ended
+ * the credential that the repetition carries, as signing out does.
  */
 #include "common/db/db.h"
 #include "common/run/inside.h"
 
-/* 0030_identity_authority.sql says what it locks. */
+/* 0030_identity_authority.sql documents the locks. */
 STATEMENT(CONFIRM, "SELECT confirm_caller($1, $2, $3, $4, $5, $6)");
 
-/* Whether the operation changes something and depends on who calls: also one that the gateway
- * carries out for a member. */
+/* Covers writes that the gateway carries out on behalf of a member, too. */
 static bool
 needs_authority(const struct call *call)
 {

@@ -1,10 +1,9 @@
 /*
- * condition.c - If-Match (RFC 9110, section 13.1.1): change only what the caller has seen; and
- * the tag with which the caller may change it the next time.
+ * condition.c - If-Match (RFC 9110, section 13.1.1) and the entity tag after a write.
  *
- * The operation's .current is run first, in the same transaction, which sees one state of the
- * database from its beginning to its end: whoever changes the record meanwhile makes this
- * transaction fail and run again, and then the tags differ.
+ * The operation named by .current runs first, in the same transaction, at an isolation
+ * level that sees one snapshot throughout. If the record changes concurrently, the
+ * transaction fails with a serialization failure and runs again; then the tags differ.
  */
 #include <string.h>
 
@@ -32,7 +31,7 @@ handler_of(const struct op *op)
 	return NULL;
 }
 
-/* Whether a list of entity tags holds the tag; weak ones never match. */
+/* Whether a list of entity tags contains the tag. Weak tags never match. */
 static bool
 lists_tag(struct text list, const char *tag)
 {
@@ -61,7 +60,7 @@ lists_tag(struct text list, const char *tag)
 	return false;
 }
 
-/* The value of a key in a map, or NULL. */
+/* The value of a key in a msgpack map, or NULL. */
 static const uint8_t *
 value_of(const void *bytes, size_t bytes_size, const char *name, size_t *size)
 {
@@ -80,8 +79,9 @@ value_of(const void *bytes, size_t bytes_size, const char *name, size_t *size)
 	return NULL;
 }
 
-/* The input of the GET: its fields as the write has answered them, which may have renamed the
- * record, and otherwise as the write was asked for them. */
+/* The input of the GET operation. A field comes from the reply of the write if the
+ * reply has it, because the write may rename the record. Otherwise it comes from the
+ * input of the write. */
 static struct buffer
 input_of_current(const struct run *run, const struct record *record)
 {
@@ -107,7 +107,8 @@ input_of_current(const struct run *run, const struct record *record)
 	return out;
 }
 
-/* Runs the GET in the call's transaction; its answer and outcome are in *current. */
+/* Runs the GET operation in the transaction of the call; its reply and outcome are in
+ * *current. */
 static enum problem
 read_current(struct run *run, struct call *current)
 {
@@ -128,7 +129,7 @@ read_current(struct run *run, struct call *current)
 	if (problem == PROBLEM_NONE)
 		problem = current->outcome.problem;
 	if (current->outcome.db_problem != PROBLEM_NONE || current->outcome.db_retry)
-		return PROBLEM_INTERNAL_ERROR; /* db_settle() says which */
+		return PROBLEM_INTERNAL_ERROR; /* db_settle() determines the problem */
 	return problem;
 }
 
@@ -152,7 +153,7 @@ run_condition(struct run *run)
 	return PROBLEM_NONE;
 }
 
-/* Who may write a record may not always read it, and has no tag then. */
+/* A caller that may write a record but not read it gets no tag. */
 enum problem
 run_tag_written(struct run *run)
 {

@@ -1,5 +1,6 @@
 /*
- * decode.c - the input of a call: its struct, and the page that a list is asked for.
+ * decode.c - decodes the input of a call into its struct, and the page parameters of a
+ * list.
  */
 #include <string.h>
 
@@ -7,7 +8,7 @@
 #include "common/input/input.h"
 #include "common/run/inside.h"
 
-/* A field's member in an input struct, or NULL. */
+/* The member of an input struct that holds a field, or NULL. */
 static const void *
 member(const struct record *record, const void *input, const char *name)
 {
@@ -18,7 +19,6 @@ member(const struct record *record, const void *input, const char *name)
 	return NULL;
 }
 
-/* Takes limit and cursor from a list's input. */
 static enum problem
 read_page(struct call *call, const struct record *record, const void *input)
 {

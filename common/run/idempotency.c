@@ -1,17 +1,18 @@
 /*
  * idempotency.c - the same request twice has one effect and one answer.
  *
- * The answer of a success is kept in the transaction of the change, under caller, operation
- * and key. A lock on the three is held until that transaction ends, so of two at once one is
- * turned away. A service sees no rows of another: the policy on the table adds the role to every
- * statement here. The lookup may have seen the table before the lock was free: then keeping the
- * answer finds a fresh one there, and the call runs again and replays it.
+ * The answer of a successful call is stored in the transaction of the change, under
+ * caller, operation and key. An advisory lock on the three is held until that transaction
+ * ends, so a concurrent duplicate is refused. Row-level security limits each statement
+ * here to the rows of the service's own role. The lookup may read the table before the
+ * lock is free: then storing the answer finds a fresh row, and the call runs again and
+ * replays it.
  *
- * A member's keys are the member's own. A caller without an account has no keys of its own: the
- * request stands in for the member, if it holds a secret (a password, the token of a link). So a
- * stranger who chooses the key of another stranger does not get in its way, and is given the
- * other's answer only for the very same request. The answer to a request without a secret, which
- * anybody could send, is never kept.
+ * A member's keys are the member's own. For a caller without an account, a hash of the
+ * request stands in for the member, provided that the request contains a secret (a
+ * password, the token of a link). So strangers with equal keys do not interfere, and only
+ * an identical request gets a stored answer. Answers to requests without a secret, which
+ * anybody could send, are never stored.
  */
 #include <string.h>
 
@@ -22,7 +23,7 @@
 #define SEAL_PURPOSE "idempotency"
 #define HASH_PURPOSE "idempotency request"
 
-/* How long an answer is kept. Tools repeat by themselves, but soon or never. */
+/* How long an answer is stored. Tools repeat a call automatically, and soon if at all. */
 #define KEPT_S 86400
 #define KEPT_TOOL_S 60
 #define TOOL_PREFIX "tool:"
@@ -37,7 +38,8 @@ STATEMENT(LOOK,
 STATEMENT(KEEP,
 	"INSERT INTO idempotency (member, op, key, request_hash, response, sealed, tag)"
 	" VALUES ($1, $2, $3, $4, $5, $6, $7)"
-	" ON CONFLICT (role, member, op, key) DO UPDATE SET request_hash = excluded.request_hash,"
+	" ON CONFLICT (role, member, op, key) DO UPDATE SET request_hash ="
+	" excluded.request_hash,"
 	" response = excluded.response, sealed = excluded.sealed, tag = excluded.tag,"
 	" created_at = now()"
 	" WHERE idempotency.created_at <= now() - $8 * interval '1 second'");
@@ -46,10 +48,9 @@ bool
 run_is_idempotent(const struct call *call)
 {
 	return call->db != NULL && call->idempotency_key.presence == GIVEN &&
-		run_keeps_answers(call->op, &call->principal);
+		run_idempotency_applies(call->op, &call->principal);
 }
 
-/* For how long the call's key holds. */
 static int64_t
 kept_s(const struct call *call)
 {
@@ -60,7 +61,7 @@ kept_s(const struct call *call)
 	return tool ? KEPT_TOOL_S : KEPT_S;
 }
 
-/* Whose key it is: the member's, or that of the request. */
+/* The owner of the key: the member, or the hash of the request. */
 static struct uuid
 caller(const struct run *run)
 {
@@ -72,7 +73,7 @@ caller(const struct run *run)
 	return request;
 }
 
-/* The lock of caller, operation and key. */
+/* The advisory lock number for caller, operation and key. */
 static int64_t
 lock_number(const struct call *call, const struct uuid *holder)
 {
@@ -88,8 +89,8 @@ lock_number(const struct call *call, const struct uuid *holder)
 	return number;
 }
 
-/* What makes two requests the same: operation and input. The hash is one with a key: an input
- * may hold a password, and every service may read this table. */
+/* Two requests are the same if operation and input are. The hash is keyed, because an
+ * input may contain a password and every service may read this table. */
 static void
 hash_input(const struct call *call, const void *data, size_t size, uint8_t hash[MAC_SIZE])
 {
@@ -102,8 +103,9 @@ hash_input(const struct call *call, const void *data, size_t size, uint8_t hash[
 	explicit_bzero(&key, sizeof(key));
 }
 
-/* The members of an input may come in another order each time. Their bytes are sorted, and not
- * what was decoded from them hashed: a version that knows one more field hashes them the same. */
+/* Clients may send the members of an input in any order, so the encoded members are
+ * sorted. The decoded input is not hashed, because a release that knows one more field
+ * would hash it differently. */
 static void
 hash_request(struct run *run)
 {
@@ -115,8 +117,9 @@ hash_request(struct run *run)
 		hash_input(run->call, run->bytes, run->size, run->request_hash);
 }
 
-/* Whether an answer was kept for the run's request. A version before this one hashed the bytes as
- * they came, and its answers are good for a day; what is sealed among them is so by that hash. */
+/* Whether the stored answer belongs to this request. Earlier releases hashed the bytes
+ * unsorted; such answers stay valid for a day, and their encryption is bound to that
+ * hash. */
 static bool
 is_kept_for(struct run *run, struct text hash)
 {
@@ -133,7 +136,6 @@ is_kept_for(struct run *run, struct text hash)
 	return true;
 }
 
-/* Answers what was answered before. */
 static void
 replay(struct run *run, const struct rows *rows)
 {
@@ -142,7 +144,7 @@ replay(struct run *run, const struct rows *rows)
 	struct text tag = row_text(rows, 0, "tag");
 
 	if (row_boolean(rows, 0, "sealed")) {
-		response = secret_unseal(call->arena, SEAL_PURPOSE, run->request_hash,
+		response = secret_decrypt(call->arena, SEAL_PURPOSE, run->request_hash,
 			sizeof(run->request_hash), response.data, response.size);
 	}
 	if (response.presence != GIVEN) {
@@ -168,8 +170,9 @@ run_idempotency_answer(struct run *run)
 		DB_UUID(&holder), DB_STRING(call->op->name),
 		DB_TEXT(call->idempotency_key), DB_NUMBER(kept_s(call)));
 	if (rows->count == 0)
-		return true; /* it failed, and that sticks to the call */
-	/* What is kept is over, and whoever holds the lock then only looks at it as well. */
+		return true; /* the statement failed, which the call's outcome records */
+	/* A stored answer is final, and a concurrent holder of the lock only reads it,
+	 * too. */
 	hash = row_text(rows, 0, "request_hash");
 	if (hash.presence == GIVEN && is_kept_for(run, hash)) {
 		replay(run, rows);
@@ -198,7 +201,7 @@ run_idempotency_keep(struct run *run)
 	response.data = (const char *)call->reply.data;
 	response.size = (uint32_t)call->reply.size;
 	if (call->op->answer.secret) {
-		response = secret_seal(call->arena, SEAL_PURPOSE, run->request_hash,
+		response = secret_encrypt(call->arena, SEAL_PURPOSE, run->request_hash,
 			sizeof(run->request_hash), call->reply.data, call->reply.size);
 	}
 	if (call->outcome.tag != NULL)

@@ -1,5 +1,5 @@
 /*
- * inside.h - what the parts of run.h share; for run*.c alone.
+ * inside.h - internal interface of common/run.
  */
 #ifndef KITH_COMMON_RUN_INSIDE_H
 #define KITH_COMMON_RUN_INSIDE_H
@@ -7,43 +7,46 @@
 #include "common/run/run.h"
 #include "common/secret/secret.h"
 
-/* One call on its way through the skeleton. */
+/* The state of one call. */
 struct run {
 	struct call *call;
 	op_handler *handler;
-	const void *bytes; /* the input as it came: one msgpack map */
+	const void *bytes; /* the encoded input: one msgpack map */
 	size_t size;
-	void *input; /* decoded */
-	bool inside; /* the caller holds the transaction open, and ends it */
+	void *input;
+	bool inside; /* the caller owns the transaction */
 	uint8_t request_hash[HASH_SIZE];
 };
 
-/* Has the next statement of the transaction fail unless the caller's credential, membership and
- * role hold in it. `frozen`: it sees one state of the database throughout. */
+/* Makes the next statement of the transaction fail unless the caller's credential,
+ * membership and role are valid. `frozen`: the transaction uses one snapshot
+ * throughout. */
 void run_confirm_caller(struct call *call, bool frozen);
 
-/* Whether the call failed only because the caller is no administrator any more, which the
- * operation does not ask for: then the caller is none from now on, and the call may run again. */
+/* True if the call failed only because the caller lost the administrator role and the
+ * operation does not require it. It then removes the role from the call, which may run
+ * again. */
 bool run_without_admin(struct call *call);
 
-/* Whether the call's answer is kept under a key. */
+/* Whether the answer of the call is stored under its key. */
 bool run_is_idempotent(const struct call *call);
 
-/* Looks for the answer of an earlier call with the key: true when this call is answered now,
- * with that or with a problem. */
+/* Looks up the answer of an earlier call with the key. Returns true if the call is
+ * answered by it or has failed. */
 bool run_idempotency_answer(struct run *run);
 
-/* Keeps the answer, in the transaction of the change. */
+/* Stores the answer in the transaction of the change. */
 void run_idempotency_keep(struct run *run);
 
-/* Compares If-Match with the record as it is now: PROBLEM_NONE when it holds. */
+/* Compares If-Match with the current record; PROBLEM_NONE if it matches. */
 enum problem run_condition(struct run *run);
 
-/* After the handler of a write: finds the tag of the record as it is then, if its answer does not
- * make the tag itself. */
+/* Computes the entity tag of a record after its write, unless the answer itself yields
+ * the tag. */
 enum problem run_tag_written(struct run *run);
 
-/* Decodes and validates an input; PROBLEM_NONE, or what is wrong, noted on the call. */
+/* Decodes and validates an input. Returns PROBLEM_NONE, or the problem, which it notes on
+ * the call. */
 enum problem run_decode(struct call *call, const void *bytes, size_t size, void **input);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * run.c - the skeleton around every handler.
+ * run.c - the control flow around every handler.
  */
 #include "common/run/run.h"
 
@@ -13,7 +13,7 @@
 /* How often a handler runs again after a serialization failure. */
 #define RETRIES_MAX 3
 
-/* Forgets what an earlier run of the handler answered. */
+/* Discards the reply and outcome of an earlier attempt. */
 static void
 start_over(struct call *call)
 {
@@ -21,14 +21,13 @@ start_over(struct call *call)
 	call->reply = (struct buffer){.arena = call->arena};
 }
 
-/* Whether the call's transaction sees one state of the database throughout. */
+/* Whether the transaction must use one snapshot throughout. */
 static bool
 is_frozen(const struct call *call)
 {
 	return call->op->current != NULL && call->if_match.presence == GIVEN;
 }
 
-/* Whether the call has gone wrong so far. */
 static bool
 failed(const struct call *call)
 {
@@ -36,9 +35,8 @@ failed(const struct call *call)
 		call->outcome.db_problem != PROBLEM_NONE || call->outcome.db_retry;
 }
 
-/* Everything between BEGIN and COMMIT. */
 static void
-carry_out(struct run *run, bool transaction)
+execute(struct run *run, bool transaction)
 {
 	struct call *call = run->call;
 	enum problem problem;
@@ -52,33 +50,31 @@ carry_out(struct run *run, bool transaction)
 		problem = run->handler(call, run->input);
 	if (problem == PROBLEM_NONE && !failed(call))
 		problem = run_tag_written(run);
-	/* A problem that was noted counts even if the handler did not return it. */
+	/* A problem noted on the call counts even if the handler does not return it. */
 	if (problem != PROBLEM_NONE)
 		call->outcome.problem = problem;
 	if (call->outcome.problem == PROBLEM_NONE && run_is_idempotent(call))
 		run_idempotency_keep(run);
 }
 
-/* Whether nothing of it may stay. */
 static bool
-undone(const struct call *call)
+must_roll_back(const struct call *call)
 {
 	return failed(call) &&
 		(!call->outcome.keep_writes || call->outcome.db_problem != PROBLEM_NONE ||
 			call->outcome.db_retry);
 }
 
-/* Commits or rolls back the transaction of the call. */
 static void
-end(struct call *call)
+end_transaction(struct call *call)
 {
-	if (undone(call))
+	if (must_roll_back(call))
 		db_rollback(call);
 	else
 		db_commit(call);
 }
 
-/* Runs the handler once, in its transaction. */
+/* Runs the handler once, in a transaction unless the caller owns one. */
 static void
 run_once(struct run *run)
 {
@@ -90,29 +86,29 @@ run_once(struct run *run)
 		db_begin(call, call->op->tx, is_frozen(call));
 	if (transaction && call->on_begin != NULL)
 		call->on_begin(call);
-	carry_out(run, transaction);
+	execute(run, transaction);
 	if (!failed(call) && call->deadline_unix_ms != 0 &&
 		clock_unix_us() / 1000 >= call->deadline_unix_ms) {
 		call_fail(call, PROBLEM_TIMEOUT,
-			"the time for this call ran out, and nothing was changed");
+			"the call exceeded its deadline; nothing was changed");
 	}
 	if (transaction)
-		end(call);
+		end_transaction(call);
 	db_settle(call);
 	if (failed(call))
 		call->reply.size = 0;
 }
 
-/* Whether the contract says who may call the operation and in which transaction. The contract
- * test finds one that does not; should it get here all the same, its handler is not run. */
+/* Whether the contract declares a guard and a transaction for the operation. The contract
+ * test checks this; the handler of an incomplete declaration never runs. */
 static bool
 is_set(const struct op *op)
 {
 	return op->guard != GUARD_UNSET && op->tx != TX_UNSET;
 }
 
-/* Decodes the input and runs the handler; again while it is in conflict with others, but not
- * more often than RETRIES_MAX. */
+/* Decodes the input and runs the handler. After a serialization failure it runs the
+ * handler again, at most RETRIES_MAX times. */
 static void
 run_through(struct run *run)
 {
@@ -144,7 +140,7 @@ run_through(struct run *run)
 	if (!call->outcome.db_retry)
 		return;
 	call_fail(call, PROBLEM_SERVICE_UNAVAILABLE,
-		"too many others change the same at this moment");
+		"too many concurrent changes to the same data; nothing was changed");
 	call->outcome.retry_after_s = 1;
 }
 

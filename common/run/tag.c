@@ -1,6 +1,6 @@
 /*
- * tag.c - entity tags. Apart from run.c, because the gateway makes them too and has no use for
- * the database that running a call needs.
+ * tag.c - entity tags. It is separate from run.c, because the gateway needs it but not
+ * the database.
  */
 #include "common/run/run.h"
 #include "common/secret/secret.h"
@@ -23,7 +23,7 @@ run_tag(const void *output, size_t size, char tag[RUN_TAG_SIZE])
 		for (pending += 8; pending >= 6; pending -= 6)
 			*to++ = digits[bits >> (pending - 6) & 63];
 	}
-	*to++ = digits[bits << (6 - pending) & 63]; /* 128 bits leave two over */
+	*to++ = digits[bits << (6 - pending) & 63]; /* the last 2 of 128 bits */
 	*to++ = '"';
 	*to = '\0';
 }

@@ -1,10 +1,10 @@
 /*
- * calls.c - seccomp: which system calls are left.
+ * calls.c - seccomp: the system calls that a process may make.
  *
- * They are named, so that the list is the same on every machine; what a machine does not have
- * is left out. Some calls stand here for another C library or kernel than the one at hand. What
- * is newer than the list is answered as an old kernel would, since C libraries then take the
- * older way; whatever else is called ends the process, and its supervisor starts a clean one.
+ * The list has names, so that it is the same on every architecture; calls that a machine
+ * lacks are skipped. Some calls are only needed by other C libraries or kernels. Calls
+ * newer than the list fail with ENOSYS, as on an old kernel, since C libraries then fall
+ * back. Any other call ends the process, and the supervisor restarts it.
  */
 #include "common/sandbox/inside.h"
 
@@ -21,59 +21,59 @@
 #include <linux/sockios.h>
 #include <netinet/in.h>
 
-#define KIND_OF_SOCKET 0xf /* without the flags */
+#define KIND_OF_SOCKET 0xf /* the type without its flags */
 #define NEW_NAMESPACES \
 	(CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | \
 		CLONE_NEWPID | CLONE_NEWNET)
 
-/* linux/prctl.h: what newer C libraries name their memory with. */
+/* PR_SET_VMA of linux/prctl.h, by which newer C libraries name their memory. */
 #define SET_VMA 0x53564d41
 
 #define ARGUMENTS_MAX 3
 
 static const char *const of_all[] = {
-	/* files, which files.c confines, and descriptors, beside fcntl */
+	/* files, which files.c confines, and descriptors; fcntl is below */
 	"read", "readv", "write", "writev", "close", "lseek", "fstat", "newfstatat",
 	"statx",
-	/* memory, beside mmap and mprotect */
+	/* memory; mmap and mprotect are below */
 	"munmap", "mremap", "madvise", "brk",
-	/* threads and signals, beside clone and tgkill */
+	/* threads and signals; clone and tgkill are below */
 	"futex", "set_robust_list", "rseq", "exit", "exit_group", "getpid", "gettid",
 	"sched_yield", "sched_getaffinity", "rt_sigaction", "rt_sigprocmask",
 	"rt_sigreturn", "rt_sigtimedwait", "restart_syscall",
-	/* time and chance */
+	/* time and randomness */
 	"clock_gettime", "clock_nanosleep", "nanosleep", "getrandom", "sysinfo",
 	/* waiting */
 	"epoll_ctl", "epoll_wait", "epoll_pwait", "poll", "ppoll",
-	/* sockets, beside socket and what sends */
+	/* sockets; socket and the sending calls are below */
 	"connect", "accept4", "shutdown", "getsockname", "getsockopt", "setsockopt",
 	"recvfrom", "recvmsg"};
 
-/* Of a process that makes its event loops once it is confined. */
+/* For processes that create event loops after they are confined. */
 static const char *const of_loops[] = {"epoll_create1", "eventfd2"};
 
-/* Of the workers of a service. */
+/* For the workers of a service. */
 static const char *const of_workers[] = {"setpriority", "timerfd_settime"};
 
 static const char *const of_writers[] = {
 	"mkdir", "mkdirat", "renameat", "unlinkat", "fsync"};
 
-/* Of libnng, which starts its threads when it binds; and when it binds a path. */
+/* For libnng, which starts its threads when it binds; and for binding a path. */
 static const char *const of_binders[] = {
 	"bind", "listen", "pipe2", "getpeername", "accept"};
 static const char *const of_path_binders[] = {"unlink", "chmod", "fchmodat"};
 
-/* Of libcurl, which looks up names in threads of its own and hears of them by pairs of sockets. */
+/* For libcurl, which resolves names in threads and signals them by socket pairs. */
 static const char *const of_dialers[] = {"getpeername"};
 
-/* What media and its decoder talk over, beside that. */
+/* For the connection between media and its decoder, in addition. */
 static const char *const of_fetchers[] = {"pipe2", "eventfd2"};
 
 static const char *const newer[] = {"clone3", "close_range", "epoll_pwait2", "faccessat2",
 	"fchmodat2", "futex_wait", "futex_waitv", "futex_wake", "openat2", "mseal",
 	"membarrier", "getcpu", "map_shadow_stack"};
 
-/* A call that is allowed, or answered with an error, with certain arguments only. */
+/* A call that is allowed, or fails with an error, only for certain arguments. */
 struct rule {
 	const char *name;
 	struct scmp_arg_cmp arguments[ARGUMENTS_MAX];
@@ -81,7 +81,7 @@ struct rule {
 	unsigned count;
 };
 
-/* Numbers are ints, of which the kernel sees 32 bits whatever else is in the register. */
+/* For int arguments the kernel ignores the upper 32 bits of the register. */
 #define BITS(argument, mask, number) \
 	{ \
 		(argument), SCMP_CMP_MASKED_EQ, (scmp_datum_t)(mask), \
@@ -100,35 +100,35 @@ struct rule {
 	}
 
 static const struct rule with_arguments[] = {
-	/* no code is added */
+	/* no executable memory */
 	RULE("mmap", 0, BITS(2, PROT_EXEC, 0)),
 	RULE("mprotect", 0, BITS(2, PROT_EXEC, 0)),
-	/* a thread, and no process */
+	/* threads, but no processes */
 	RULE("clone", 0, BITS(0, CLONE_THREAD | NEW_NAMESPACES, CLONE_THREAD)),
-	/* limits are read, not set */
+	/* limits may be read, not set */
 	RULE("prlimit64", 0, IS_NULL(2)),
 	RULE("prctl", 0, IS(0, PR_SET_NAME)),
 	RULE("prctl", 0, IS(0, SET_VMA)),
-	/* no signals to other processes when there is something to read, no locks, no leases */
+	/* no signals to other processes (O_ASYNC), no locks, no leases */
 	RULE("fcntl", 0, IS(1, F_GETFL)),
 	RULE("fcntl", 0, IS(1, F_SETFL), BITS(2, O_ASYNC, 0)),
 	RULE("fcntl", 0, IS(1, F_GETFD)),
 	RULE("fcntl", 0, IS(1, F_SETFD)),
 	RULE("fcntl", 0, IS(1, F_DUPFD_CLOEXEC)),
-	/* these connect as well with a flag, past Landlock */
+	/* MSG_FASTOPEN would connect without a check by Landlock */
 	RULE("sendto", 0, BITS(3, MSG_FASTOPEN, 0)),
 	RULE("sendmsg", 0, BITS(2, MSG_FASTOPEN, 0)),
-	/* getaddrinfo() asks the kernel for its addresses, and does without */
+	/* getaddrinfo() queries the local addresses; it works without them */
 	RULE("socket", EAFNOSUPPORT, IS(0, AF_NETLINK)),
 };
 
-/* Pairs of sockets of any kind, and how libcurl makes one not wait. */
+/* Any socket pair, and the ioctl by which libcurl makes sockets nonblocking. */
 static const struct rule for_fetchers[] = {
 	RULE("socketpair", 0, IS(0, AF_UNIX)),
 	RULE("ioctl", 0, IS(1, FIONBIO)),
 };
 
-/* Files are opened for reading where none is written. */
+/* For processes that write no files: only opening for reading. */
 static const struct rule of_readers[] = {
 	RULE("openat", 0, BITS(2, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY)),
 	RULE("openat", EACCES, BITS(2, O_ACCMODE, O_WRONLY)),
@@ -138,8 +138,8 @@ static const struct rule of_readers[] = {
 	RULE("open", EACCES, BITS(1, O_ACCMODE, O_RDWR)),
 };
 
-/* Sockets by family, and what is answered where the family is not needed. The protocol is
- * named: Landlock knows ports of TCP, but not those of MPTCP and SCTP. */
+/* Sockets by family, and the errors for families that are not needed. The protocol is
+ * checked, because Landlock restricts ports of TCP but not those of MPTCP and SCTP. */
 static const struct rule unix_sockets[] = {
 	RULE("socket", 0, IS(0, AF_UNIX), BITS(1, KIND_OF_SOCKET, SOCK_STREAM), IS(2, 0)),
 };
@@ -175,12 +175,12 @@ static const struct rule no_datagrams[] = {DATAGRAMS(EPROTONOSUPPORT)};
 struct filter {
 	scmp_filter_ctx context;
 	bool failed;
-	bool log_only; /* then errors would hide what is to be logged */
-	int calls;     /* that are allowed; the rules of one stand together */
-	int last;      /* of them */
+	bool log_only; /* adds no errors, which would hide calls from the log */
+	int calls;     /* the number of allowed calls; the rules of a call are adjacent */
+	int last;      /* the last allowed call */
 };
 
-/* Adds a rule, unless this machine has no such call. */
+/* Adds a rule; skips calls that this architecture lacks. */
 static void
 add(struct filter *filter, const struct rule *rule)
 {
@@ -215,7 +215,7 @@ add_names(struct filter *filter, const char *const *names, size_t count, int err
 #define ADD_RULES(filter, rules) add_rules(filter, rules, COUNT_OF(rules))
 #define ADD_NAMES(filter, names) add_names(filter, names, COUNT_OF(names), 0)
 
-/* The sockets that the process may open. */
+/* Adds rules for the sockets that the process may open. */
 static void
 add_sockets(struct filter *filter, const struct sandbox_reach *reach)
 {
@@ -233,7 +233,7 @@ add_sockets(struct filter *filter, const struct sandbox_reach *reach)
 		ADD_RULES(filter, no_datagrams);
 }
 
-/* All that is allowed. */
+/* Adds all rules. */
 static void
 add_all(struct filter *filter, const struct sandbox_reach *reach, bool writes)
 {
@@ -279,10 +279,11 @@ sandbox_calls(const struct sandbox_reach *reach, bool writes, bool log_only)
 
 	if (filter.context == NULL)
 		return 0;
-	/* Calls by the numbers of another architecture, as i386's, are no better. */
+	/* The same action for calls of another architecture's ABI, such as i386. */
 	filter.failed =
 		seccomp_attr_set(filter.context, SCMP_FLTATR_ACT_BADARCH, other) != 0;
-	/* What older libraries do not know costs time only, or holds for us anyway. */
+	/* Failures are ignored: these attributes are optimizations, or hold by
+	 * default. */
 	seccomp_attr_set(filter.context, SCMP_FLTATR_CTL_OPTIMIZE, 2);
 	seccomp_attr_set(filter.context, SCMP_FLTATR_CTL_SSB, 1);
 	seccomp_attr_set(filter.context, SCMP_FLTATR_CTL_TSYNC, 1);

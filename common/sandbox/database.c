@@ -1,5 +1,5 @@
 /*
- * database.c - what connecting to the database takes, by libpq's rules (libpq, 34.1).
+ * database.c - what a database connection needs, by the rules of libpq (libpq, 34.1).
  */
 #include "common/sandbox/inside.h"
 
@@ -9,7 +9,7 @@
 #define PORT "5432"
 #define SERVICE_FILE "/etc/postgresql-common/pg_service.conf"
 
-/* A host of the list: a folder of sockets, the name of one, or a machine. */
+/* Adds a host from the list: a socket folder, an abstract socket, or a machine. */
 static void
 add_host(struct sandbox_reach *reach, const char *host)
 {
@@ -21,7 +21,7 @@ add_host(struct sandbox_reach *reach, const char *host)
 		sandbox_reach_host(reach, host);
 }
 
-/* Calls `add` with each item of a list; "" is one, too. */
+/* Calls `add` for each item of a list; the empty list has one empty item. */
 static void
 each(struct arena *arena, struct sandbox_reach *reach, const char *list,
 	void (*add)(struct sandbox_reach *reach, const char *item))
@@ -32,14 +32,14 @@ each(struct arena *arena, struct sandbox_reach *reach, const char *list,
 		add(reach, strsep(&next, ","));
 }
 
-/* A port of the list, which may be left out. */
+/* Adds a port from the list; an empty one is the default. */
 static void
 add_port(struct sandbox_reach *reach, const char *port)
 {
 	sandbox_reach_port(reach, port[0] == '\0' ? PORT : port);
 }
 
-/* Files that libpq reads when it connects. */
+/* Adds the files that libpq reads when it connects. */
 static void
 add_files(struct arena *arena, struct sandbox_reach *reach, const struct sandbox *needs)
 {
@@ -54,7 +54,8 @@ add_files(struct arena *arena, struct sandbox_reach *reach, const struct sandbox
 	}
 }
 
-/* A service file says where the server is, each time anew: nothing of it is known. */
+/* A service file is read at each connection and may name any server, so all are
+ * allowed. */
 static void
 add_service_file(struct arena *arena, struct sandbox_reach *reach)
 {

@@ -1,9 +1,9 @@
 /*
- * files.c - Landlock: which files may be opened, and which ports reached.
+ * files.c - Landlock: the files that a process may open, and the ports it may use.
  *
- * A rule holds on to a file, not to its name, so what is replaced by renaming is allowed by its
- * folder. All that was opened before stays open. The numbers are written out, as they are newer
- * than the headers of the systems that we build on.
+ * A rule refers to an inode, not to a name. So files that are replaced by renaming need a
+ * rule for their folder. Files opened before stay open. The constants are repeated here,
+ * since the headers of some build systems lack the newer ones.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -17,7 +17,7 @@
 
 #include "common/sandbox/inside.h"
 
-/* linux/landlock.h: rights to files, by the version of the interface that has them. */
+/* linux/landlock.h: access rights to files, with the ABI version that added them. */
 #define WRITE_FILE (UINT64_C(1) << 1)
 #define READ_FILE (UINT64_C(1) << 2)
 #define READ_DIR (UINT64_C(1) << 3)
@@ -25,15 +25,15 @@
 #define MAKE_REG (UINT64_C(1) << 8)
 #define MAKE_SOCK (UINT64_C(1) << 9)
 #define RIGHTS_V1 ((UINT64_C(1) << 13) - 1)
-#define REFER (UINT64_C(1) << 13)     /* 2: to move between folders */
+#define REFER (UINT64_C(1) << 13)     /* 2: to link or rename between folders */
 #define TRUNCATE (UINT64_C(1) << 14)  /* 3 */
 #define IOCTL_DEV (UINT64_C(1) << 15) /* 5 */
 
-/* Rights to ports of TCP, since 4. */
+/* Access rights to TCP ports, since ABI 4. */
 #define BIND_TCP (UINT64_C(1) << 0)
 #define CONNECT_TCP (UINT64_C(1) << 1)
 
-/* What to keep from processes outside, since 6. */
+/* Scopes, which isolate the process from others, since ABI 6. */
 #define SCOPE_ABSTRACT (UINT64_C(1) << 0)
 #define SCOPE_SIGNAL (UINT64_C(1) << 1)
 
@@ -57,8 +57,8 @@ struct port_rule {
 	uint64_t rights, port;
 };
 
-/* What every process reads: jansson takes the seed of its tables from the first, without which
- * they could be flooded. */
+/* Readable for every process. jansson seeds its hash tables from the first, against
+ * collision attacks. */
 static const char *const read_by_all[] = {
 	"/dev/urandom",
 	"/etc/localtime",
@@ -66,10 +66,10 @@ static const char *const read_by_all[] = {
 	"/sys/devices/system/cpu/online",
 };
 
-/* Read to look up names: resolv.conf, hosts and others, which are replaced by renaming. */
+/* For name resolution: resolv.conf, hosts and others, which are replaced by renaming. */
 static const char *const read_for_names[] = {"/etc"};
 
-/* Read to speak TLS. */
+/* For TLS. */
 static const char *const read_for_inet[] = {
 	"/etc/ssl/certs",
 	"/etc/ssl/openssl.cnf",
@@ -77,7 +77,7 @@ static const char *const read_for_inet[] = {
 	"/usr/local/share/ca-certificates",
 };
 
-/* The rights that this version of the interface knows. */
+/* The rights that an ABI version supports. */
 static struct ruleset
 known(int version)
 {
@@ -96,7 +96,7 @@ known(int version)
 	return all;
 }
 
-/* Allows what is below a path, or the file itself; what is not there needs no rule. */
+/* Allows access to a file, or to all files below a folder; ignores missing paths. */
 static bool
 allow(int rules, const struct ruleset *all, const char *path, uint64_t rights)
 {
@@ -116,7 +116,7 @@ allow(int rules, const struct ruleset *all, const char *path, uint64_t rights)
 	return allowed;
 }
 
-/* Allows to read below each path. */
+/* Allows reading below each path. */
 static bool
 allow_reading(
 	int rules, const struct ruleset *all, const char *const *paths, size_t count)
@@ -128,7 +128,8 @@ allow_reading(
 	return allowed;
 }
 
-/* The folder that a link in the place of resolv.conf leads to is another's to fill. */
+/* Also allows the folder of resolv.conf's target, in which another program replaces
+ * it. */
 static bool
 allow_names(int rules, const struct ruleset *all)
 {
@@ -146,7 +147,7 @@ allow_names(int rules, const struct ruleset *all)
 	return allowed;
 }
 
-/* Allows what the process opens by a path. */
+/* Allows all paths that the process opens. */
 static bool
 allow_files(int rules, const struct ruleset *all, const struct sandbox_reach *reach,
 	const char *writes)
@@ -170,7 +171,7 @@ allow_port(int rules, uint64_t right, uint16_t port)
 	return syscall(SYS_landlock_add_rule, rules, RULE_PORT, &rule, 0) == 0;
 }
 
-/* Allows the ports, as far as they are refused otherwise. */
+/* Allows the ports, where this ABI version restricts them. */
 static bool
 allow_ports(int rules, const struct ruleset *all, const struct sandbox_reach *reach)
 {

@@ -1,5 +1,6 @@
 /*
- * reach.c - whom a process connects to: the addresses of the bus.
+ * reach.c - derives what a process connects to from the bus addresses and its other
+ * needs.
  */
 #include "common/sandbox/inside.h"
 
@@ -7,8 +8,8 @@
 
 #define SCHEME_END "://"
 
-/* The host and the port of "host:port", "[host]:port" and either with a path behind it; they
- * are cut out of the text. NULL is a port that is not there. */
+/* Splits "host:port" or "[host]:port", with an optional path, in place. *port is NULL
+ * when there is none. */
 static const char *
 split(char *text, const char **port)
 {
@@ -26,7 +27,7 @@ split(char *text, const char **port)
 	return text;
 }
 
-/* One address: "ipc://path", or a host and a port behind any other scheme. */
+/* Adds one bus address: "ipc://path", or a host and a port after any other scheme. */
 static void
 dial(struct sandbox_reach *reach, char *address)
 {
@@ -44,7 +45,6 @@ dial(struct sandbox_reach *reach, char *address)
 	sandbox_reach_port(reach, port);
 }
 
-/* All addresses of a list. */
 static void
 dial_list(struct arena *arena, struct sandbox_reach *reach, const char *list)
 {
@@ -58,7 +58,7 @@ dial_list(struct arena *arena, struct sandbox_reach *reach, const char *list)
 	}
 }
 
-/* The place that is yet to be bound. */
+/* Adds the bus address that the process will bind. */
 static void
 bind_later(struct arena *arena, struct sandbox_reach *reach, const char *address)
 {
@@ -86,7 +86,7 @@ bind_later(struct arena *arena, struct sandbox_reach *reach, const char *address
 	reach->bound_port = sandbox_port_of(port);
 }
 
-/* The server beyond the instance. */
+/* Adds the server outside the instance. */
 static void
 dial_server(struct arena *arena, struct sandbox_reach *reach,
 	const struct sandbox_server *server)
@@ -98,7 +98,7 @@ dial_server(struct arena *arena, struct sandbox_reach *reach,
 		sandbox_reach_beside(arena, reach, server->certificates);
 }
 
-/* The ports of hosts of the internet, and of those that the operator names. */
+/* Adds all hosts of the internet, on ports 80 and 443 and on the ports in the list. */
 static void
 dial_any(struct arena *arena, struct sandbox_reach *reach, const char *list)
 {
@@ -143,7 +143,7 @@ sandbox_reach(struct arena *arena, const struct sandbox *needs)
 	}
 	if (needs->dials != NULL)
 		dial_any(arena, reach, needs->dials);
-	if (reach->names) /* an answer that is too long for a datagram */
+	if (reach->names) /* DNS uses TCP for long answers */
 		sandbox_reach_port(reach, "53");
 	return reach;
 }

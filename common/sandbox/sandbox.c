@@ -1,5 +1,5 @@
 /*
- * sandbox.c - the order in which a process gives things up, and what it says about it.
+ * sandbox.c - confines a process step by step, and logs the result.
  */
 #include "common/sandbox/inside.h"
 
@@ -22,7 +22,7 @@
 #include "common/base/log.h"
 #include "common/config/config.h"
 
-/* Not in the headers of every system that we build on (prctl(2), Linux 6.3). */
+/* Missing in the headers of some build systems (prctl(2), Linux 6.3). */
 #define SET_MDWE 65
 #define MDWE_REFUSE_EXEC_GAIN 1
 
@@ -35,8 +35,8 @@ enum mode {
 	MODE_REQUIRE
 };
 
-/* Sanitizers and coverage write files, trace the process and make calls of their own: what the
- * Makefile builds for them has no sandbox. */
+/* Sanitizers and coverage write files, trace the process and make other system calls, so
+ * their builds have no sandbox. */
 #ifdef KITH_UNCONFINED
 static const bool built_in = false;
 #else
@@ -55,7 +55,7 @@ mode(void)
 	return MODE_ON;
 }
 
-/* Even root's: a process that was started as root has its user's files left, no more. */
+/* Drops all capabilities; a process started as root keeps only access to root's files. */
 static void
 drop_capabilities(void)
 {
@@ -68,8 +68,8 @@ drop_capabilities(void)
 	syscall(SYS_capset, &header, none);
 }
 
-/* Nothing in the home folder is ours. libpq looks for keys and settings there, and asks the
- * user database for its place when it is not told; neither works from here on. */
+/* Makes the process ignore the home folder. libpq looks there for keys and settings, and
+ * finds it by the user database when HOME is unset; the sandbox blocks both. */
 static void
 leave_home(const char *database)
 {
@@ -88,8 +88,8 @@ leave_home(const char *database)
 	setenv("HOME", "/nonexistent", 1);
 }
 
-/* Names of hosts are looked up as the two services do that the C library has built in: those of
- * nsswitch.conf would be loaded as libraries, each at its first use. */
+/* Restricts host lookups to the two services built into the C library. Those of
+ * nsswitch.conf would be loaded as libraries at their first use. */
 static void
 look_up_plainly(void)
 {
@@ -98,7 +98,7 @@ look_up_plainly(void)
 #endif
 }
 
-/* The path of the folder that the process writes in; there when this returns, if possible. */
+/* Creates the writable folder if it can, and returns its path. */
 static const char *
 make_folder(struct arena *arena, const char *name)
 {
@@ -114,7 +114,7 @@ make_folder(struct arena *arena, const char *name)
 	return path;
 }
 
-/* Whether one of the two that the log may go to is a file, which then has to grow. */
+/* Whether standard output or error is a file, which must be allowed to grow. */
 static bool
 logs_to_file(void)
 {
@@ -127,8 +127,8 @@ logs_to_file(void)
 	return false;
 }
 
-/* What every kernel has. There is no limit on processes: it counts those of all programs of
- * the user, and none can be started anyway. */
+/* Applies limits that every kernel supports. RLIMIT_NPROC is not set: it counts all
+ * processes of the user, and the process cannot start any anyway. */
 static void
 limit(bool writes)
 {
@@ -140,7 +140,7 @@ limit(bool writes)
 		setrlimit(RLIMIT_FSIZE, &none);
 }
 
-/* Says how it went; whether the process may run. */
+/* Logs the result; whether the process may run. */
 static bool
 report(enum mode chosen, int files, int calls)
 {
@@ -160,13 +160,13 @@ report(enum mode chosen, int files, int calls)
 	}
 	log_warn("sandbox_incomplete", LOG_TEXT("missing", missing),
 		LOG_TEXT("hint",
-			"this kernel, container or build does not have it; "
-			"the process is confined by the rest alone"));
+			"this kernel, container or build does not support it; only the "
+			"other mechanism confines the process"));
 	return true;
 }
 
-/* Whether the process can read its key file no longer, where Landlock keeps it from others; says
- * what to do about it. */
+/* Checks that Landlock denies access to the process's own key file. Logs an error and a
+ * hint when it does not. */
 static bool
 keys_are_out_of_reach(int files)
 {
@@ -178,12 +178,12 @@ keys_are_out_of_reach(int files)
 	close(fd);
 	log_error("sandbox_exposes_keys", LOG_TEXT("path", path),
 		LOG_TEXT("hint",
-			"put the file of KITH_SECRET_FILE elsewhere: the process has to "
-			"read its folder for certificates or the names of hosts"));
+			"move the file of KITH_SECRET_FILE to another folder: the "
+			"process must be able to read this one for certificates or name "
+			"resolution"));
 	return false;
 }
 
-/* Gives up all that can be given up. */
 static bool
 confine(enum mode chosen, const struct sandbox *needs)
 {
@@ -204,7 +204,7 @@ confine(enum mode chosen, const struct sandbox *needs)
 	return done;
 }
 
-/* Has the kernel log the calls that would have ended the process; nothing else is kept from it. */
+/* Only logs the system calls that would have ended the process; nothing is confined. */
 static bool
 watch(const struct sandbox *needs)
 {
@@ -214,8 +214,8 @@ watch(const struct sandbox *needs)
 
 	log_warn("sandbox_log", LOG_INT("calls", calls),
 		LOG_TEXT("hint",
-			calls == 0 ? "there is no seccomp here, so nothing is logged"
-				   : "the kernel logs other calls and lets them pass"));
+			calls == 0 ? "seccomp is not available, so nothing is logged"
+				   : "the kernel logs and permits other system calls"));
 	arena_free(arena);
 	return true;
 }

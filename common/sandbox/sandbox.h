@@ -1,9 +1,10 @@
 /*
- * sandbox.h - what a process gives up before it reads the first byte of a stranger's.
+ * sandbox.h - confines a process before it reads untrusted input.
  *
- * From then on it opens no file, reaches no address and makes no system call beyond what it
- * said it needs: no program is started, no code is added, no privilege is left. Landlock
- * holds files and ports (landlock(7)), a filter holds system calls (seccomp(2)).
+ * Afterwards the process can open only the files, reach only the addresses and make only
+ * the system calls that it declared. It cannot start programs, add code or use
+ * privileges. Landlock confines files and ports (landlock(7)), a seccomp filter the
+ * system calls (seccomp(2)).
  */
 #ifndef KITH_COMMON_SANDBOX_SANDBOX_H
 #define KITH_COMMON_SANDBOX_SANDBOX_H
@@ -13,41 +14,39 @@
 
 #include "common/base/arena.h"
 
-/* What a connection string says of a keyword, or the environment, or NULL; in the arena. The
- * sandbox is given the function because a process without a database is built without libpq. */
+/* The value of a keyword in a connection string or the environment, or NULL; in the
+ * arena. A function pointer, because processes without a database are built without
+ * libpq. */
 typedef const char *
 sandbox_setting(struct arena *arena, const char *database, const char *keyword);
 
-/* A server beyond the instance that a process dials, over TLS if that is spoken. */
+/* A server outside the instance; the connection may use TLS. */
 struct sandbox_server {
 	const char *host;
 	const char *port;
-	const char *certificates; /* the file that it is judged by; NULL = the system's */
+	const char *certificates; /* the trusted authorities; NULL = the system's */
 };
 
-/* What a process needs once it is set up. Beside that, it may read the time zones, and talk on
- * what it has opened before. */
+/* The needs of a process after its setup. It may also read time zones and use files and
+ * sockets that it opened before. */
 struct sandbox {
-	const char
-		*folder; /* below KITH_RUN_DIR: where it writes files; NULL = nowhere */
-	const char *
-		database; /* libpq's connection string of the one it connects to, or NULL */
-	const char *more_databases[2]; /* others that it connects to; NULL or "" = none */
+	const char *folder;   /* the only writable one, below KITH_RUN_DIR; NULL = none */
+	const char *database; /* a libpq connection string, or NULL */
+	const char *more_databases[2]; /* further connection strings; NULL or "" = none */
 	sandbox_setting *setting;      /* with a database: db_setting() */
-	const char *const
-		*addresses; /* of the bus, that it connects to; each a list, or NULL */
+	const char *const *addresses;  /* bus addresses to connect to; lists, or NULL */
 	size_t address_count;
-	const struct sandbox_server *server; /* or NULL: by libcurl, see calls.c */
-	const char *
-		dials; /* "host:port,…": it connects to any host, to the ports 80 and 443, and to
-			    * these; NULL = to none but those above */
-	const char *listens; /* the address of the bus that it has yet to bind, or NULL */
+	const struct sandbox_server *server; /* by libcurl, see calls.c; or NULL */
+	/* "host:port,…": the process connects to any host, on ports 80 and 443 and on
+	 * these; NULL = only to the servers above. */
+	const char *dials;
+	const char *listens; /* the bus address that it binds later, or NULL */
 };
 
 /*
- * Confines the calling thread and all that it starts, as KITH_SANDBOX says: so before there are
- * other threads, and after the sockets to listen on are open. False, after logging why, when
- * the process must not run so.
+ * Confines the calling thread and all threads that it starts, as KITH_SANDBOX demands.
+ * Call it before other threads exist and after the listening sockets are open. False,
+ * after logging the reason, when the process must not run.
  */
 bool sandbox_enter(const struct sandbox *needs);
 

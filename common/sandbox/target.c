@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether the text is an address already. */
 static bool
 is_number(const char *host)
 {
@@ -45,22 +44,22 @@ sandbox_reach_port(struct sandbox_reach *reach, const char *port)
 		reach->ports[reach->port_count++] = number;
 }
 
-/* Certificates are renewed by new files. */
+/* Certificates are renewed by replacing their files. */
 void
 sandbox_reach_beside(struct arena *arena, struct sandbox_reach *reach, const char *file)
 {
-	const char *places[2] = {file, NULL};
-	char *behind = realpath(file, NULL);
+	const char *paths[2] = {file, NULL};
+	char *target = realpath(file, NULL);
 
-	if (behind != NULL)
-		places[1] = arena_printf(arena, "%s", behind);
-	free(behind);
-	for (size_t i = 0; i < COUNT_OF(places) && places[i] != NULL; i++) {
-		const char *slash = strrchr(places[i], '/');
+	if (target != NULL)
+		paths[1] = arena_printf(arena, "%s", target);
+	free(target);
+	for (size_t i = 0; i < COUNT_OF(paths) && paths[i] != NULL; i++) {
+		const char *slash = strrchr(paths[i], '/');
 
 		if (slash == NULL || reach->folder_count == SANDBOX_FOLDERS_MAX)
 			continue;
 		reach->folders[reach->folder_count++] =
-			arena_copy(arena, places[i], (size_t)(slash - places[i]) + 1);
+			arena_copy(arena, paths[i], (size_t)(slash - paths[i]) + 1);
 	}
 }

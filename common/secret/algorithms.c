@@ -18,7 +18,6 @@ secret_require(bool succeeded)
 	abort();
 }
 
-/* Fetches everything once. */
 static void
 fetch_all(void)
 {

@@ -1,8 +1,8 @@
 /*
- * algorithms.h - what the secret_*.c files share; nobody else includes it.
+ * algorithms.h - the OpenSSL algorithms; only the files of common/secret include it.
  *
  * OpenSSL 3 looks an algorithm up by name at every implicit use, which costs more than
- * the hash itself. So they are fetched once per process and kept for its life.
+ * the hash itself. So each process fetches them once and keeps them.
  */
 #ifndef KITH_COMMON_SECRET_ALGORITHMS_H
 #define KITH_COMMON_SECRET_ALGORITHMS_H
@@ -18,14 +18,14 @@ struct secret_algorithms {
 	EVP_MAC_CTX *hmac_sha256; /* without a key: duplicated for each use */
 };
 
-/* The process's algorithms; any thread may ask first. */
+/* The process's algorithms. Any thread may call this first. */
 const struct secret_algorithms *secret_algorithms(void);
 
-/* Ends the process when the library fails: going on without cryptography is no choice. */
+/* Ends the process when OpenSSL fails, because nothing is safe without cryptography. */
 void secret_require(bool succeeded);
 
-/* The MAC of two byte strings as if they were one. A cache of the thread holds the key's
- * state, so the key must be one that the process holds for its whole life. */
+/* The MAC of two byte strings as if they were one. The thread caches the state of the
+ * key, so the process must hold the key for its whole life. */
 void secret_mac_cached(const struct key *key, const void *first, size_t first_size,
 	const void *second, size_t second_size, uint8_t mac[MAC_SIZE]);
 

@@ -13,7 +13,7 @@ base64url_encode(struct arena *arena, const void *data, size_t size)
 	size_t length;
 	char *out, *next;
 
-	/* Nothing that reaches this is nearly as large; the sum must not wrap. */
+	/* The sum below must not wrap. No caller encodes anything nearly as large. */
 	if (size > SIZE_MAX / 2)
 		abort();
 	length = size / 3 * 4 + (size % 3 ? size % 3 + 1 : 0);
@@ -74,7 +74,7 @@ base64url_decode(struct arena *arena, const char *data, size_t size, size_t *dec
 			out[written++] = (uint8_t)(group >> bits);
 		}
 	}
-	/* Bits that belong to no byte must be zero: one value has one spelling. */
+	/* Unused bits must be zero, so that each value has one encoding. */
 	if (group & ((1U << bits) - 1))
 		return NULL;
 	*decoded = written;

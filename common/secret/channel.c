@@ -10,13 +10,13 @@
 
 #include "common/secret/algorithms.h"
 
-/* Who dials names the key by it; there is one key for each address. */
+/* The PSK identity. There is one key for each address. */
 static const char identity[] = "kith bus";
 
-/* Sets the key of the channels apart from the other uses of the key that it is made of. */
+/* Derives a key for channels that differs from the other uses of the same key. */
 static const char purpose[] = "kith bus channel";
 
-/* TLS_AES_128_GCM_SHA256; its hash is the one that the key is used with. */
+/* TLS_AES_128_GCM_SHA256. The PSK is bound to the hash of its cipher suite. */
 static const unsigned char suite[] = {0x13, 0x01};
 
 struct channel_side {
@@ -29,7 +29,7 @@ struct channel {
 	SSL *ssl;
 };
 
-/* The key as OpenSSL has it, as a session that both sides remember. */
+/* The PSK in the form that OpenSSL expects: a session that both sides remember. */
 static SSL_SESSION *
 session_of(SSL *ssl)
 {
@@ -43,7 +43,7 @@ session_of(SSL *ssl)
 	return session;
 }
 
-/* Who dials offers the key. */
+/* The client's callback: offers the PSK. */
 static int
 offer(SSL *ssl, const EVP_MD *digest, const unsigned char **id, size_t *id_size,
 	SSL_SESSION **session)
@@ -55,7 +55,7 @@ offer(SSL *ssl, const EVP_MD *digest, const unsigned char **id, size_t *id_size,
 	return 1;
 }
 
-/* Who listens knows one key. */
+/* The server's callback: finds the PSK. */
 static int
 find(SSL *ssl, const unsigned char *id, size_t id_size, SSL_SESSION **session)
 {
@@ -81,7 +81,7 @@ channel_side_new(const struct key *key, enum channel_role role)
 	side->context = context;
 	side->role = role;
 	secret_mac(key, purpose, strlen(purpose), side->key.bytes);
-	/* Nobody has a certificate: a handshake that would need one fails. */
+	/* Nobody has a certificate, so a handshake that needs one fails. */
 	SSL_CTX_set_verify(
 		context, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, NULL);
 	SSL_CTX_set_app_data(context, side);
@@ -93,7 +93,7 @@ channel_side_new(const struct key *key, enum channel_role role)
 		return side;
 	}
 	SSL_CTX_set_psk_find_session_callback(context, find);
-	/* A server that checks its peers wants a name for what it remembers of them. */
+	/* OpenSSL requires a session context of a server that verifies its peers. */
 	secret_require(
 		SSL_CTX_set_session_id_context(context, (const unsigned char *)identity,
 			(unsigned)strlen(identity)) == 1);
@@ -136,7 +136,7 @@ channel_free(struct channel *channel)
 	free(channel);
 }
 
-/* What came of a step that did not succeed: 0 at the peer's end, else -1 with errno. */
+/* Translates a step that did not succeed: 0 at the peer's end, else -1 with errno. */
 static ssize_t
 failure(const struct channel *channel, int result)
 {
@@ -155,7 +155,7 @@ failure(const struct channel *channel, int result)
 	default:
 		break;
 	}
-	/* A peer that just went away is not one that lacks the key. */
+	/* A closed connection does not mean that the peer lacks the key. */
 	errno = ERR_GET_REASON(ERR_peek_error()) == SSL_R_UNEXPECTED_EOF_WHILE_READING
 		? ECONNRESET
 		: EPROTO;

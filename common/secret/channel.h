@@ -1,10 +1,10 @@
 /*
- * channel.h - encrypted connections between two processes that have a key in common.
+ * channel.h - encrypted connections between two processes that share a key.
  *
- * TLS 1.3 (RFC 8446) without certificates: each side proves that it knows the key (an external PSK,
- * section 2.2), and the keys of a connection come from a fresh Diffie-Hellman exchange beside it. So
- * what one connection carried is noise on every other, to whomever it is sent, and stays so when the
- * key becomes known later.
+ * TLS 1.3 (RFC 8446) without certificates. Each side proves that it knows the key (an
+ * external PSK, section 2.2). The keys of a connection also depend on a fresh
+ * Diffie-Hellman exchange. So recorded bytes cannot be replayed on another connection,
+ * nor decrypted after the key becomes known.
  *
  * The descriptor belongs to the caller, who closes it. It may block or not.
  */
@@ -15,7 +15,8 @@
 
 #include "common/secret/secret.h"
 
-/* What one read may bring at most; who has room for it leaves nothing behind that no event tells of. */
+/* The largest result of one read. A caller with this much room leaves no data buffered in
+ * the channel, for which poll() would report no event. */
 #define CHANNEL_READ_BYTES ((size_t)16384)
 
 enum channel_role {
@@ -24,7 +25,7 @@ enum channel_role {
 };
 
 enum channel_state {
-	CHANNEL_SHAKING, /* the peer's next message has not come */
+	CHANNEL_SHAKING, /* the peer's next message has not arrived */
 	CHANNEL_OPEN,
 	CHANNEL_BROKEN /* errno is EPROTO when the peer does not know the key */
 };
@@ -36,13 +37,13 @@ void channel_side_free(struct channel_side *side);
 struct channel *channel_new(struct channel_side *side, int fd);
 void channel_free(struct channel *channel);
 
-/* Goes on with the handshake. */
+/* Continues the handshake. */
 enum channel_state channel_shake(struct channel *channel);
 
 /*
- * As recv(2) and send(2) of an open channel: -1 with errno EAGAIN when there is nothing, or no
- * room, at the moment; EPROTO when what came is not the peer's. What was not taken for want of
- * room is to be sent first the next time.
+ * Like recv(2) and send(2), on an open channel. They return -1 with errno EAGAIN when
+ * there is no data or no room at the moment, and EPROTO when the data is not the peer's.
+ * After EAGAIN, the caller must send the same bytes first.
  */
 ssize_t channel_read(struct channel *channel, void *out, size_t size);
 ssize_t channel_write(struct channel *channel, const void *data, size_t size);

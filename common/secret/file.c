@@ -1,5 +1,5 @@
 /*
- * file.c - files that nobody but their owner may touch.
+ * file.c - files that only their owner may read or change.
  */
 #include "common/secret/file.h"
 
@@ -34,8 +34,8 @@ read_whole(int fd, uint8_t *out, size_t size)
 	return (ssize_t)have;
 }
 
-/* What nobody but the owner may do with a file. Root's, whom nobody keeps out anyway, may be read by
- * a group: it is how Kubernetes hands files to processes that are not root. */
+/* The permissions that a private file must not have. A file of root may be readable by a
+ * group, because Kubernetes hands files to other users in this way. */
 static mode_t
 forbidden(const struct stat *status)
 {
@@ -44,7 +44,7 @@ forbidden(const struct stat *status)
 	return status->st_uid == 0 && geteuid() != 0 ? strict & ~(mode_t)S_IRGRP : strict;
 }
 
-/* Why the open file cannot be trusted; NULL when only its owner may touch it. */
+/* Why the open file cannot be trusted; NULL when only its owner can read or change it. */
 static const char *
 exposure(int fd)
 {
@@ -53,13 +53,13 @@ exposure(int fd)
 	if (fstat(fd, &status) != 0)
 		return strerror(errno);
 	if (!S_ISREG(status.st_mode))
-		return "it is no file";
+		return "it is not a regular file";
 	if (status.st_mode & forbidden(&status))
-		return "others than its owner may read or change it: chmod 600";
+		return "users other than its owner may read or change it: run chmod 600";
 	return NULL;
 }
 
-/* Closes without losing the errno that the caller is to see. */
+/* Closes a descriptor and keeps errno. */
 static void
 close_quietly(int fd)
 {
@@ -88,7 +88,7 @@ secret_file_read(const char *path, struct secret_file *out)
 	return why;
 }
 
-/* Makes the entry of a file durable: its directory is synced too. */
+/* Makes the directory entry of a file durable by syncing its directory. */
 static bool
 sync_directory(const char *path)
 {
@@ -110,7 +110,6 @@ sync_directory(const char *path)
 	return synced;
 }
 
-/* Fills an open file with a fresh secret. */
 static bool
 write_secret(int fd)
 {
@@ -124,30 +123,30 @@ write_secret(int fd)
 }
 
 /*
- * The secret is written beside its place and linked there when it is whole: link(2)
- * refuses to replace, so of two processes that start at once both end up with the same
- * secret, and a crash leaves either none or all of it.
+ * The secret is written to a temporary file and then linked to its path. link(2) does not
+ * replace a file, so two processes that start at once end up with the same secret, and a
+ * crash leaves all of it or nothing.
  */
 bool
 secret_create(const char *path)
 {
-	char beside[4096];
+	char temporary[4096];
 	bool created;
 	int length, fd;
 
 	if (access(path, F_OK) == 0)
 		return true;
-	length = snprintf(beside, sizeof(beside), "%s.XXXXXX", path);
-	if (length < 0 || (size_t)length >= sizeof(beside)) {
+	length = snprintf(temporary, sizeof(temporary), "%s.XXXXXX", path);
+	if (length < 0 || (size_t)length >= sizeof(temporary)) {
 		errno = ENAMETOOLONG;
 		return false;
 	}
-	fd = mkostemp(beside, O_CLOEXEC);
+	fd = mkostemp(temporary, O_CLOEXEC);
 	if (fd < 0)
 		return false;
-	created = write_secret(fd) && (link(beside, path) == 0 || errno == EEXIST) &&
+	created = write_secret(fd) && (link(temporary, path) == 0 || errno == EEXIST) &&
 		sync_directory(path);
 	close_quietly(fd);
-	unlink(beside);
+	unlink(temporary);
 	return created;
 }

@@ -1,5 +1,5 @@
 /*
- * file.h - the bytes of a private file; for secret.c alone.
+ * file.h - reads a private file; only the files of common/secret include it.
  */
 #ifndef KITH_COMMON_SECRET_FILE_H
 #define KITH_COMMON_SECRET_FILE_H
@@ -13,7 +13,8 @@ struct secret_file {
 	size_t size;
 };
 
-/* Reads the beginning of a file. NULL, or why not: it is not there, or others may touch it. */
+/* Reads the beginning of a file. NULL, or the reason: the file does not exist, or other
+ * users may read or change it. */
 const char *secret_file_read(const char *path, struct secret_file *out);
 
 #endif

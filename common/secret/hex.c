@@ -10,7 +10,7 @@ hex_encode(struct arena *arena, const void *data, size_t size)
 	const uint8_t *bytes = data;
 	char *out;
 
-	/* Nothing that reaches this is nearly as large; the product must not wrap. */
+	/* The product below must not wrap. No caller encodes anything nearly as large. */
 	if (size > SIZE_MAX / 4)
 		abort();
 	out = arena_alloc(arena, size * 2 + 1);

@@ -11,7 +11,7 @@
 
 #include "common/secret/algorithms.h"
 
-/* More than there are services, each of which has a key. */
+/* More than the number of services, each of which has a key. */
 #define CACHED_MAX 16
 
 struct cached_key {
@@ -34,7 +34,7 @@ erase(struct cached_key *cached)
 	OPENSSL_cleanse(cached, sizeof(*cached));
 }
 
-/* Frees a thread's cache when the thread ends. */
+/* Frees the cache of a thread that ends. */
 static void
 cache_free(void *data)
 {

@@ -1,9 +1,11 @@
 /*
- * ring.c - which process has which keys.
+ * ring.c - defines which process has which keys.
  *
- * A service has a secret of its own, from which all that only it needs is derived, and the
- * key of its calls. The gateway has the latter of all services. What is listed here beside comes from the root secret: a key that several need, or one that older
- * releases made so, and under which values lie in the database.
+ * A service has a secret of its own, from which its private keys are derived, and the key
+ * of its calls. The gateway has the call keys of all services. The table below lists the
+ * keys that are derived from the root secret instead. Several processes need them, or
+ * older releases derived them so and the database holds values that are encrypted with
+ * them.
  */
 #include "common/secret/ring.h"
 
@@ -20,10 +22,11 @@ static const struct {
 	unsigned owners;
 	bool shared;
 } listed[] = {
-	/* The services that write mails with links seal them; notifications, which sends them,
-	 * opens them. */
+	/* Services that write mails encrypt the links in them; notifications decrypts
+	 * them and sends the mails. */
 	{"outbox", ONE(IDENTITY) | ONE(ORGS) | ONE(PROJECTS) | ONE(NOTIFICATIONS), true},
-	/* What a page of the gateway brings along to the next, which another gateway may serve. */
+	/* Values that one page of the gateway passes to the next, which another gateway
+	 * may serve. */
 	{"sign-in step", ONE(GATEWAY), true},
 	{"totp", ONE(IDENTITY), false},
 	{"recovery code", ONE(IDENTITY), false},
@@ -31,7 +34,6 @@ static const struct {
 	{"idempotency request", ONE(IDENTITY), false},
 };
 
-/* Adds a purpose. */
 static void
 add(struct secret_ring *ring, const char *what, const char *service)
 {
@@ -102,7 +104,7 @@ secret_ring_write(struct arena *arena, const struct secret_ring *ring)
 	return (char *)out.data;
 }
 
-/* Goes on behind the expected text; false when there is another. */
+/* Advances past the expected text; false when other text is there. */
 static bool
 take(const char **at, const char *expected)
 {
@@ -114,7 +116,6 @@ take(const char **at, const char *expected)
 	return true;
 }
 
-/* Reads the line of one key. */
 static bool
 take_key(struct arena *arena, const char **at, const char *purpose, struct key *key)
 {
@@ -129,7 +130,7 @@ take_key(struct arena *arena, const char **at, const char *purpose, struct key *
 	return take(at, " ") && take(at, purpose) && take(at, "\n");
 }
 
-/* Whose file this is, when it is another's. */
+/* Names the process that the file belongs to, when it is another's; else NULL. */
 static const char *
 name_owner(const char *at, enum service_name process)
 {
@@ -152,15 +153,15 @@ const char *
 secret_ring_read(struct secret_ring *ring, const char *text, size_t size)
 {
 	static const char damaged[] =
-		"it is damaged or of another release: `kithctl keys --out DIR` writes such "
-		"files anew";
+		"it is damaged or was written by another release: run `kithctl keys "
+		"--out DIR` to write the key files again";
 	const char *at = text, *why;
 	struct arena *arena;
 	bool good;
 
 	if (!take(&at, MAGIC)) {
-		return "it is no key file: `kithctl keys --out DIR` writes one for each "
-		       "process from the instance's secret, which only kithctl may have";
+		return "it is not a key file: run `kithctl keys --out DIR`, which writes "
+		       "one for each process from the root secret";
 	}
 	if (!take(&at, RELEASE))
 		return damaged;

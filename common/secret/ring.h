@@ -5,8 +5,8 @@
  *     3xk…  service orgs
  *     …
  *
- * A line for each key: 32 bytes in base64url, a space, and the purpose. Which lines a file has,
- * and in which order, follows from the process; any other file is refused.
+ * There is a line for each key: 32 bytes in base64url, a space, and the purpose. The
+ * process determines the lines of its file and their order; any other file is refused.
  */
 #ifndef KITH_COMMON_SECRET_RING_H
 #define KITH_COMMON_SECRET_RING_H
@@ -25,10 +25,10 @@ struct secret_ring {
 	} keys[SECRET_RING_MAX];
 };
 
-/* The purposes that a process has keys for; the keys are zero. */
+/* The purposes for which a process has keys. The keys are zero. */
 struct secret_ring secret_ring_of(enum service_name process);
 
-/* NULL when the process has no key of its file for the purpose. */
+/* The key for a purpose; NULL when the key file of the process has none. */
 const struct key *secret_ring_find(const struct secret_ring *ring, const char *purpose);
 
 /* Whether several services need the same key for the purpose. */
@@ -39,7 +39,7 @@ bool secret_ring_recognizes(const char *text);
 
 char *secret_ring_write(struct arena *arena, const struct secret_ring *ring);
 
-/* Fills in the keys. NULL, or a sentence about what is wrong with the text. */
+/* Fills in the keys. NULL, or a sentence that says why the text is refused. */
 const char *secret_ring_read(struct secret_ring *ring, const char *text, size_t size);
 
 #endif

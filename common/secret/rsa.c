@@ -7,7 +7,7 @@
 
 #define RSA_BITS 2048
 
-/* The key of its bytes in PKCS #8; NULL when they are none. */
+/* Decodes a key in PKCS #8; NULL when it is malformed. */
 static EVP_PKEY *
 read_key(const struct text *private_key)
 {
@@ -37,7 +37,7 @@ secret_rsa_new(struct arena *arena)
 	return made;
 }
 
-/* A number of the key, base64url of its big-endian bytes (RFC 7518, section 6.3.1). */
+/* A number of the key, as base64url of its big-endian bytes (RFC 7518, section 6.3.1). */
 static const char *
 number_of(struct arena *arena, const EVP_PKEY *key, const char *name)
 {

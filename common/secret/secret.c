@@ -1,10 +1,9 @@
 /*
- * secret.c - what a process knows, the keys that come from it, and tokens.
+ * secret.c - the secrets of a process, key derivation, and tokens.
  *
- * kithctl knows the root secret, every other process the keys of its own file. Of either only
- * the pseudo-random key stays in memory that HKDF's extract step makes. One expand block makes
- * a key of 32 bytes, so a key costs a single HMAC and can be derived where it is needed
- * instead of being passed around.
+ * kithctl knows the root secret; every other process knows the keys of its own file. Only
+ * the pseudo-random key of HKDF's extract step stays in memory. One expand block yields a
+ * key of 32 bytes, so a key costs a single HMAC and is derived where it is needed.
  */
 #include "common/secret/secret.h"
 
@@ -21,7 +20,7 @@
 
 /* Written before threads start. */
 static struct key root; /* HKDF's PRK of the root secret */
-static struct key own;  /* that of the service's own secret, which its ring holds */
+static struct key own;  /* the same of the service's own secret, which its ring holds */
 static struct secret_ring ring;
 static enum {
 	KNOWS_NOTHING,
@@ -29,7 +28,7 @@ static enum {
 	KNOWS_RING
 } knows;
 
-/* HKDF's first step, without a salt. */
+/* HKDF-Extract without a salt. */
 static struct key
 extract(const void *secret, size_t size)
 {
@@ -40,7 +39,7 @@ extract(const void *secret, size_t size)
 	return extracted;
 }
 
-/* HKDF's second step. */
+/* HKDF-Expand. */
 static struct key
 expand(const struct key *extracted, const char *purpose)
 {
@@ -73,7 +72,7 @@ secret_load_root(const char *path)
 	if (why == NULL && secret_ring_recognizes(file.text))
 		why = "it holds the keys of one process, not the instance's secret";
 	if (why == NULL && file.size < KEY_SIZE)
-		why = "it holds less than the 32 bytes of a secret";
+		why = "it has fewer than the 32 bytes of a secret";
 	if (why == NULL) {
 		root = extract(file.text, file.size);
 		knows = KNOWS_ROOT;
@@ -82,7 +81,7 @@ secret_load_root(const char *path)
 	return why;
 }
 
-/* Makes the ring what this process knows. */
+/* Makes this ring the keys of the process. */
 static void
 use_ring(const struct secret_ring *made)
 {
@@ -114,7 +113,6 @@ secret_load_keys(const char *path, enum service_name process)
 	return why;
 }
 
-/* The keys of a process. */
 static struct secret_ring
 make_ring(enum service_name process)
 {
@@ -155,7 +153,7 @@ secret_forget(void)
 	knows = KNOWS_NOTHING;
 }
 
-/* Ends the process: it was to do what its keys do not allow. */
+/* Ends the process, because it asked for a key that it must not have. */
 static _Noreturn void
 lack(const char *purpose)
 {

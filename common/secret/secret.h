@@ -1,10 +1,10 @@
 /*
- * secret.h - keys, tokens, hashes and sealed values. All of OpenSSL's use is here.
+ * secret.h - keys, tokens, hashes and encrypted values. Only this folder uses OpenSSL.
  *
- * An instance has one root secret of 32 random bytes, which kithctl alone reads. Every key is
- * derived by purpose (HKDF-SHA256, RFC 5869), so that a key for one purpose says nothing
- * about another. Each other process has a file of the keys that it needs (ring.h),
- * and does not start without it.
+ * An instance has one root secret of 32 random bytes, which only kithctl reads. Every key
+ * is derived for one purpose (HKDF-SHA256, RFC 5869), so that a key reveals nothing about
+ * another. Each other process has a file of the keys that it needs (ring.h), and does not
+ * start without it.
  */
 #ifndef KITH_COMMON_SECRET_SECRET_H
 #define KITH_COMMON_SECRET_SECRET_H
@@ -24,33 +24,37 @@ struct key {
 	uint8_t bytes[KEY_SIZE];
 };
 
-/* Creates the file with a fresh root secret, mode 0600, unless it exists; else errno is set. */
+/* Creates the file with a fresh root secret, mode 0600, unless it exists. False with
+ * errno when that fails. */
 bool secret_create(const char *path);
 
-/* Reads the root secret, for kithctl. NULL, or a sentence that says why it cannot be used. */
+/* Reads the root secret, for kithctl. NULL, or a sentence that says why it is
+ * unusable. */
 const char *secret_load_root(const char *path);
 
-/* Reads the key file of a process. NULL, or a sentence. */
+/* Reads the key file of a process. NULL, or a sentence that says why it is unusable. */
 const char *secret_load_keys(const char *path, enum service_name process);
 
-/* What the key file of a process holds, by the root secret. */
+/* The contents of the key file of a process. Needs the root secret. */
 char *secret_key_file(struct arena *arena, enum service_name process);
 
-/* Forgets the root secret for the keys of one process, whose work kithctl is about to do. */
+/* Replaces the root secret by the keys of one process, whose work kithctl does next. */
 void secret_act_as(enum service_name process);
 
-/* Forgets all that was loaded, for a process that has given on what it knew; to ask for a key
- * again ends it. */
+/* Erases all secrets of a process that has handed them on. A later use of a key ends the
+ * process. */
 void secret_forget(void);
 
-/* The key for a purpose: "cursor", "totp". It is the process's own unless ring.c says
- * with whom it is shared; the process ends when it is shared with others only. */
+/* The key for a purpose: "cursor", "totp". It is the process's own unless ring.c lists
+ * processes that share it. Ends the process when it is not among them. */
 struct key secret_key(const char *purpose);
 
-/* What calls to a service, and its replies, are signed with: its own and the gateway's. */
+/* The key that signs the calls to a service and its replies. The service and the gateway
+ * have it. */
 struct key secret_bus_key(enum service_name service);
 
-/* What the password of a service's PostgreSQL role is made of: its own and kithctl's. */
+/* The key from which the password of a service's PostgreSQL role is derived. The service
+ * and kithctl have it. */
 struct key secret_role_key(const char *service, const char *role);
 
 void secret_random(void *out, size_t size);
@@ -61,47 +65,48 @@ void secret_hash(const void *data, size_t size, uint8_t hash[HASH_SIZE]);
 void
 secret_mac(const struct key *key, const void *data, size_t size, uint8_t mac[MAC_SIZE]);
 
-/* The same MAC for data in pieces, under a key that the process holds for its whole life.
+/* The same for data in pieces, under a key that the process holds for its whole life.
  * secret_mac_end() frees the MAC, and writes it unless `out` is NULL. */
 struct secret_mac *secret_mac_begin(const struct key *key);
 void secret_mac_add(struct secret_mac *mac, const void *data, size_t size);
 void secret_mac_end(struct secret_mac *mac, uint8_t out[MAC_SIZE]);
 
-/* Constant-time comparison. */
+/* Compares in constant time. */
 bool secret_equal(const void *a, const void *b, size_t size);
 
 /* "kith_ses_" and 43 base64url characters of 256 random bits. */
 char *secret_token(struct arena *arena, const char *prefix);
 
-/* AES-256-GCM under a key of the purpose: nonce, ciphertext, tag. `bound` is
- * authenticated with them. */
-struct text secret_seal(struct arena *arena, const char *purpose, const void *bound,
+/* Encrypts with AES-256-GCM under the purpose's key: nonce, ciphertext, tag. `bound` is
+ * authenticated as well, but not contained. */
+struct text secret_encrypt(struct arena *arena, const char *purpose, const void *bound,
 	size_t bound_size, const void *data, size_t size);
 
-/* The sealed bytes in the arena, NUL-terminated; absent when they were tampered with. */
-struct text secret_unseal(struct arena *arena, const char *purpose, const void *bound,
-	size_t bound_size, const void *sealed, size_t size);
+/* The plain bytes in the arena, NUL-terminated; absent when they are not authentic. */
+struct text secret_decrypt(struct arena *arena, const char *purpose, const void *bound,
+	size_t bound_size, const void *encrypted, size_t size);
 
-/* The six digits of a step of time (RFC 6238 over RFC 4226, HMAC-SHA1). */
+/* The six digits of a time step (RFC 6238 over RFC 4226, HMAC-SHA1). */
 uint32_t secret_totp(const void *key, size_t size, uint64_t step);
 
-/* A new RSA key of 2048 bits, as PKCS #8. It takes a good part of a second. */
+/* A new RSA key of 2048 bits, as PKCS #8. This takes a large part of a second. */
 struct text secret_rsa_new(struct arena *arena);
 
-/* The numbers of its public half, base64url; false when the bytes are no such key. */
+/* The modulus and the exponent in base64url; false when the key is malformed. */
 bool secret_rsa_public(struct arena *arena, const struct text *private_key,
 	const char **modulus, const char **exponent);
 
-/* RSASSA-PKCS1-v1_5 over SHA-256 (RS256 of RFC 7518); absent when the bytes are no such key. */
+/* RSASSA-PKCS1-v1_5 over SHA-256 (RS256 of RFC 7518); absent when the key is
+ * malformed. */
 struct text secret_rsa_sign(struct arena *arena, const struct text *private_key,
 	const void *data, size_t size);
 
-/* base64url without padding (RFC 4648, section 5). Decoding refuses anything else. */
+/* base64url without padding (RFC 4648, section 5). Decoding refuses any other form. */
 char *base64url_encode(struct arena *arena, const void *data, size_t size);
 uint8_t *
 base64url_decode(struct arena *arena, const char *data, size_t size, size_t *decoded);
 
-/* Lower-case hex and a NUL. */
+/* Lower-case hex, NUL-terminated. */
 char *hex_encode(struct arena *arena, const void *data, size_t size);
 
 #endif

@@ -18,7 +18,7 @@ secret_stream_key(const char *path, struct key *key)
 	const char *why = secret_file_read(path, &file);
 
 	if (why == NULL && file.size < KEY_BYTES_MIN)
-		why = "it has less than 32 bytes: head -c 32 /dev/urandom makes them";
+		why = "it has fewer than 32 bytes: run head -c 32 /dev/urandom";
 	if (why == NULL && file.size == SECRET_FILE_BYTES_MAX)
 		why = "it is too long for a key";
 	if (why == NULL)
@@ -33,11 +33,11 @@ secret_stream_read(struct secret_stream *stream, const struct key *key,
 {
 	uint8_t text[STREAM_SALT_SIZE + sizeof(purpose)];
 
-	*stream = (struct secret_stream){.sealed = key != NULL};
+	*stream = (struct secret_stream){.encrypted = key != NULL};
 	memcpy(stream->salt, salt, STREAM_SALT_SIZE);
 	memcpy(text, salt, STREAM_SALT_SIZE);
 	memcpy(text + STREAM_SALT_SIZE, purpose, sizeof(purpose));
-	/* HMAC is a random function of the salt to who does not know the key. */
+	/* Without the key, the HMAC of the salt looks random. */
 	if (key != NULL)
 		secret_mac(key, text, sizeof(text), stream->key.bytes);
 }
@@ -64,7 +64,7 @@ next_nonce(struct secret_stream *stream, bool last, uint8_t nonce[NONCE_SIZE])
 	stream->ended = last;
 }
 
-/* What stands in the place of a tag when nothing is sealed. */
+/* Writes a checksum in place of the tag of a stream that is not encrypted. */
 static void
 checksum(const struct secret_stream *stream, const uint8_t nonce[NONCE_SIZE],
 	const uint8_t *data, size_t size, uint8_t tag[STREAM_TAG_SIZE])
@@ -80,10 +80,10 @@ checksum(const struct secret_stream *stream, const uint8_t nonce[NONCE_SIZE],
 	memcpy(tag, mac, STREAM_TAG_SIZE);
 }
 
-/* Carries the cipher over a frame in place; false when it was to be opened and is not authentic. */
+/* Encrypts or decrypts a frame in place; false when a frame is not authentic. */
 static bool
-carry_over(const struct secret_stream *stream, const uint8_t nonce[NONCE_SIZE],
-	uint8_t *data, size_t size, uint8_t tag[STREAM_TAG_SIZE], bool seal)
+apply_cipher(const struct secret_stream *stream, const uint8_t nonce[NONCE_SIZE],
+	uint8_t *data, size_t size, uint8_t tag[STREAM_TAG_SIZE], bool encrypt)
 {
 	EVP_CIPHER_CTX *context = EVP_CIPHER_CTX_new();
 	int written = 0, more = 0;
@@ -91,15 +91,15 @@ carry_over(const struct secret_stream *stream, const uint8_t nonce[NONCE_SIZE],
 
 	secret_require(context != NULL && size <= INT_MAX);
 	secret_require(EVP_CipherInit_ex2(context, secret_algorithms()->aes_256_gcm,
-			       stream->key.bytes, nonce, seal, NULL) == 1);
-	secret_require(seal ||
+			       stream->key.bytes, nonce, encrypt, NULL) == 1);
+	secret_require(encrypt ||
 		EVP_CIPHER_CTX_ctrl(
 			context, EVP_CTRL_AEAD_SET_TAG, STREAM_TAG_SIZE, tag) == 1);
 	secret_require(size == 0 ||
 		EVP_CipherUpdate(context, data, &written, data, (int)size) == 1);
 	good = EVP_CipherFinal_ex(context, data + written, &more) == 1;
-	secret_require(good || !seal);
-	secret_require(!seal ||
+	secret_require(good || !encrypt);
+	secret_require(!encrypt ||
 		EVP_CIPHER_CTX_ctrl(
 			context, EVP_CTRL_AEAD_GET_TAG, STREAM_TAG_SIZE, tag) == 1);
 	EVP_CIPHER_CTX_free(context);
@@ -107,28 +107,28 @@ carry_over(const struct secret_stream *stream, const uint8_t nonce[NONCE_SIZE],
 }
 
 void
-secret_stream_seal(struct secret_stream *stream, uint8_t *data, size_t size, bool last,
+secret_stream_encrypt(struct secret_stream *stream, uint8_t *data, size_t size, bool last,
 	uint8_t tag[STREAM_TAG_SIZE])
 {
 	uint8_t nonce[NONCE_SIZE];
 
 	next_nonce(stream, last, nonce);
-	if (stream->sealed)
-		carry_over(stream, nonce, data, size, tag, true);
+	if (stream->encrypted)
+		apply_cipher(stream, nonce, data, size, tag, true);
 	else
 		checksum(stream, nonce, data, size, tag);
 }
 
 bool
-secret_stream_open(struct secret_stream *stream, uint8_t *data, size_t size, bool last,
+secret_stream_decrypt(struct secret_stream *stream, uint8_t *data, size_t size, bool last,
 	const uint8_t tag[STREAM_TAG_SIZE])
 {
 	uint8_t nonce[NONCE_SIZE], expected[STREAM_TAG_SIZE];
 
 	next_nonce(stream, last, nonce);
 	memcpy(expected, tag, STREAM_TAG_SIZE);
-	if (stream->sealed)
-		return carry_over(stream, nonce, data, size, expected, false);
+	if (stream->encrypted)
+		return apply_cipher(stream, nonce, data, size, expected, false);
 	checksum(stream, nonce, data, size, expected);
 	return memcmp(expected, tag, STREAM_TAG_SIZE) == 0;
 }

@@ -1,9 +1,10 @@
 /*
- * stream.h - a long text sealed in frames, for backups (record 43).
+ * stream.h - encrypts a long text in frames, for backups (record 43).
  *
- * AES-256-GCM, each frame under a nonce of its number and of whether it is the last: frames that
- * are changed, left out, taken twice or put in another order do not open, and a text that was cut
- * off has no last frame. The key is made for this one text, of the key file and a random salt.
+ * AES-256-GCM. The nonce of a frame holds its number and whether it is the last. So
+ * frames that are changed, omitted, repeated or reordered do not decrypt, and a truncated
+ * text has no last frame. The key of a text is derived from the key file and a random
+ * salt.
  */
 #ifndef KITH_COMMON_SECRET_STREAM_H
 #define KITH_COMMON_SECRET_STREAM_H
@@ -19,28 +20,28 @@
 
 struct secret_stream {
 	struct key key;
-	bool sealed; /* else frames are only checked, against errors of the disk */
+	bool encrypted; /* false: frames have checksums only, which detect disk errors */
 	bool ended;
 	uint64_t number;
 	uint8_t salt[STREAM_SALT_SIZE];
 };
 
-/* Reads the key of a stream from a file that nobody but its owner may read, of 32 bytes at least.
- * NULL, or a sentence. */
+/* Reads the key of a stream from a private file of at least 32 bytes. NULL, or a sentence
+ * that says why it is unusable. */
 const char *secret_stream_key(const char *path, struct key *key);
 
-/* Begins to write a text under a fresh salt, or to read one whose salt is known. Without a key it
- * is not sealed. */
+/* Begins to write a text under a fresh salt, or to read one with a known salt. Without a
+ * key the text is not encrypted. */
 void secret_stream_write(struct secret_stream *stream, const struct key *key);
 void secret_stream_read(struct secret_stream *stream, const struct key *key,
 	const uint8_t salt[STREAM_SALT_SIZE]);
 
-/* The next frame, in place. */
-void secret_stream_seal(struct secret_stream *stream, uint8_t *data, size_t size,
+/* Encrypts the next frame in place and writes its tag. */
+void secret_stream_encrypt(struct secret_stream *stream, uint8_t *data, size_t size,
 	bool last, uint8_t tag[STREAM_TAG_SIZE]);
 
-/* False when it is not the frame that was sealed in this place. */
-bool secret_stream_open(struct secret_stream *stream, uint8_t *data, size_t size,
+/* Decrypts the next frame in place; false when it is not authentic at this position. */
+bool secret_stream_decrypt(struct secret_stream *stream, uint8_t *data, size_t size,
 	bool last, const uint8_t tag[STREAM_TAG_SIZE]);
 
 #endif

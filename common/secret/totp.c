@@ -5,7 +5,7 @@
 
 #define SHA1_SIZE 20
 
-/* Rare enough that the algorithm may be looked up each time. */
+/* Looks up the algorithm at each call, because calls are rare. */
 uint32_t
 secret_totp(const void *key, size_t size, uint64_t step)
 {

@@ -1,6 +1,7 @@
 /*
- * task.c - a task of POOL_DATABASE is a fiber that a timer begins again; one of
- * POOL_OUTSIDE is a thread. Both run steps until one finds nothing left, and then pause.
+ * task.c - background tasks. A task of POOL_DATABASE is a fiber that a timer restarts; a
+ * task of POOL_OUTSIDE is a thread. Both run steps until one finds no more work, and then
+ * pause.
  */
 #include "common/task/task.h"
 
@@ -16,34 +17,34 @@
 
 #define ARENA_BYTES ((size_t)32 * 1024)
 
-/* How long a step may take. */
+/* The time limit of a step. */
 #define STEP_MS 20000
 
-/* How often in a row a step may run again because the database asked for it. */
+/* How often in a row a step is repeated after a serialization failure. */
 #define RETRIES_MAX 3
 
-/* A task that has found more to do so often pauses all the same: it may never come to an
- * end. */
+/* A task pauses after so many steps, because a faulty step might always report more
+ * work. */
 #define STEPS_MAX 10000
 
-/* How soon a thread that pauses notices that it is to stop, or hears of new work. */
-#define LOOK_MS 250
+/* How often a pausing thread checks for shutdown and for notifications. */
+#define CHECK_MS 250
 
 struct task_run {
-	struct worker worker; /* first */
+	struct worker worker; /* must be first: the callbacks cast */
 	const struct task *task;
 	const struct task_setup *setup;
 
-	/* Of a thread with a channel: the connection that listens, and the process id of
-	 * its server while it does; 0 = it does not. */
+	/* Of a thread with a channel: the listening connection, and the process id of its
+	 * server, which is 0 if it does not listen. */
 	struct db *listener;
 	int listening;
 };
 
 static unsigned size, busy; /* of the fibers */
 
-/* Carries out a step in its transaction; whether there may be more to do. `*retry`: the
- * database asks to do it once more. */
+/* Runs one step in a transaction. Returns whether there may be more work; `*retry`
+ * reports a serialization failure. */
 static bool
 step_once(const struct task *task, bool (*step)(struct call *call), struct call *call,
 	bool *retry)
@@ -68,7 +69,6 @@ step_once(const struct task *task, bool (*step)(struct call *call), struct call 
 	return more;
 }
 
-/* The call of one step. */
 static struct call
 new_call(struct db *db, struct arena *arena)
 {
@@ -102,14 +102,13 @@ task_steps(const struct task *task, struct db *db, struct arena *arena,
 	}
 }
 
-/* The steps of a task that the process has. */
 static void
 step_all(struct task_run *run)
 {
 	task_steps(run->task, run->worker.db, run->worker.arena, run->setup->draining);
 }
 
-/* ---- a fiber of the loop ---- */
+/* ---- fibers of the loop ---- */
 
 static void
 work(struct worker *worker)
@@ -117,7 +116,6 @@ work(struct worker *worker)
 	step_all((struct task_run *)worker);
 }
 
-/* The pause is over. */
 static void
 begin(void *data)
 {
@@ -129,7 +127,6 @@ begin(void *data)
 	worker_begin(&run->worker);
 }
 
-/* The fiber is done for now. */
 static void
 pause_task(struct worker *worker)
 {
@@ -139,10 +136,10 @@ pause_task(struct worker *worker)
 	loop_after(run->setup->loop, run->task->pause_ms, begin, run);
 }
 
-/* ---- a thread ---- */
+/* ---- threads ---- */
 
-/* Has the listener hear of new work from now on; true when it did not before, so that
- * there may be work that it has not heard of. */
+/* Issues LISTEN on a new connection. Returns true if it did, because notifications sent
+ * earlier are lost and there may be work. */
 static bool
 listen_again(struct task_run *run)
 {
@@ -164,7 +161,7 @@ listen_again(struct task_run *run)
 	return heard;
 }
 
-/* Whether the database told of new work; forgets all that it told. */
+/* Whether there were notifications; consumes all of them. */
 static bool
 was_notified(PGconn *connection)
 {
@@ -180,10 +177,10 @@ was_notified(PGconn *connection)
 	return notified;
 }
 
-/* Waits a moment, or until the database has something to say; whether there may be work.
- * A connection that is lost is no reason to hurry. */
+/* Waits for at most `wait_ms` or until data arrives. Returns whether there may be work; a
+ * lost connection does not count as work. */
 static bool
-look(struct task_run *run, int64_t wait_ms)
+wait_briefly(struct task_run *run, int64_t wait_ms)
 {
 	struct pollfd ready = {.fd = -1, .events = POLLIN};
 	PGconn *connection = NULL;
@@ -200,7 +197,6 @@ look(struct task_run *run, int64_t wait_ms)
 	return false;
 }
 
-/* The pause of a thread. */
 static void
 wait_for_work(struct task_run *run)
 {
@@ -208,14 +204,14 @@ wait_for_work(struct task_run *run)
 	int64_t left_ms = run->task->pause_ms;
 
 	while (!atomic_load(run->setup->draining) && left_ms > 0) {
-		if (look(run, left_ms < LOOK_MS ? left_ms : LOOK_MS))
+		if (wait_briefly(run, left_ms < CHECK_MS ? left_ms : CHECK_MS))
 			return;
 		left_ms = until_ms - clock_monotonic_ms();
 	}
 }
 
-/* Ends what the task has left under way; the process waits for it, though not for
- * ever. */
+/* Completes unfinished work at shutdown. The process waits for it, but not
+ * indefinitely. */
 static void
 finish(struct task_run *run)
 {
@@ -249,14 +245,14 @@ task_run_in_thread(void *data)
 
 /* ---- both ---- */
 
-/* A connection of a thread. */
 static struct db *
 own_connection(const struct task_setup *setup)
 {
 	return db_new(config()->database_url.data, service_names[setup->service]);
 }
 
-/* A connection that hears notifications, which no pooler passes on. */
+/* A connection for LISTEN. It bypasses a connection pooler, which does not relay
+ * notifications. */
 static struct db *
 own_listener(const struct task_setup *setup)
 {

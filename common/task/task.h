@@ -1,14 +1,14 @@
 /*
- * task.h - the background work of a service: what is pruned, swept and sent.
+ * task.h - background tasks of a service.
  *
- * A task runs in steps of at most so many rows. Steps follow each other until one finds
- * nothing left, or the database asks for a repetition for the fourth time in a row; then
- * the task pauses. Every replica of the service runs the same tasks: a step locks the
- * rows that it takes, and skips locked ones.
+ * A task runs in steps, each limited to a number of rows. Steps follow each other until
+ * one finds no more work, or fails with a fourth serialization failure in a row; then the
+ * task pauses. All replicas of a service run the same tasks: a step locks its rows and
+ * skips locked ones.
  *
- * A step runs with the role of the service and has 20 s. Like a handler it is a function
- * of the database, and after a failed statement the later ones of the step do nothing.
- * With TX_NONE it may begin a transaction itself (db_begin()), which is ended after it.
+ * A step runs with the database role of the service and has 20 s. Like in a handler,
+ * statements after a failed one do nothing. With TX_NONE a step may call db_begin()
+ * itself; the transaction is ended after the step.
  */
 #ifndef KITH_COMMON_TASK_TASK_H
 #define KITH_COMMON_TASK_TASK_H
@@ -19,40 +19,41 @@
 #include "common/run/run.h"
 
 struct task {
-	const char *name;                /* in the log */
-	bool (*step)(struct call *call); /* whether there may be more to do */
+	const char *name;                /* for the log */
+	bool (*step)(struct call *call); /* returns whether there may be more work */
 	int64_t pause_ms;
 	enum op_tx tx;
-	/* POOL_DATABASE: in a fiber of the loop; it waits for the database alone.
-	 * POOL_OUTSIDE: in a thread; it may wait for files and the network. */
+	/* POOL_DATABASE: a fiber of the loop, which may block on the database only.
+	 * POOL_OUTSIDE: a thread, which may also block on files and the network. */
 	enum pool pool;
-	const char *channel; /* POOL_OUTSIDE: a NOTIFY on it ends the pause; or NULL */
-	/* POOL_OUTSIDE: repeated until false when the process is about to end, for a task
-	 * that leaves work unfinished between its steps; or NULL. */
+	/* POOL_OUTSIDE: a NOTIFY on it ends the pause; may be NULL */
+	const char *channel;
+	/* POOL_OUTSIDE, at shutdown: repeated until it returns false, for tasks that keep
+	 * unfinished work between steps. May be NULL. */
 	bool (*finish)(struct call *call);
 };
 
-/* Runs the steps of a task until one finds nothing left, or `stop` is set. The arena is
- * reset after each step. */
+/* Runs steps until one finds no more work or `stop` is set. Resets the arena after each
+ * step. */
 void task_steps(const struct task *task, struct db *db, struct arena *arena,
 	const atomic_bool *stop);
 
-/* What tasks need of their process; all of it lives as long. */
+/* The context of tasks; everything in it lives as long as the process. */
 struct task_setup {
 	enum service_name service;
 	struct loop *loop;
 	struct workers *workers;
 	struct connections *connections;
-	const atomic_bool *draining; /* no further step begins */
-	atomic_int *in_flight;       /* counts the tasks at work */
+	const atomic_bool *draining; /* set = no further step begins */
+	atomic_int *in_flight;       /* the number of running tasks */
 };
 
-/* The fibers of all tasks, for the metrics. */
+/* The number of fibers of all tasks, for the metrics. */
 struct worker_pool_figures task_figures(void);
 
-/* Prepares a task, which lives as long as the process. In the loop it runs from the first
- * turn on; of POOL_OUTSIDE it runs in task_run_in_thread(), which the caller starts in a
- * thread. */
+/* Prepares a task, which lives as long as the process. A task of POOL_DATABASE starts
+ * with the loop; for one of POOL_OUTSIDE the caller starts a thread with
+ * task_run_in_thread(). */
 struct task_run *task_prepare(const struct task_setup *setup, const struct task *task);
 void *task_run_in_thread(void *run);
 

@@ -1,6 +1,6 @@
 #include "common/text/format.h"
 
-/* ASCII only, whatever the locale: a format must not change with the environment. */
+/* Independent of the locale, so that formats do not change with the environment. */
 bool
 text_format_is_digit(char character)
 {
@@ -15,7 +15,6 @@ text_format_is_letter(char character)
 	return lower >= 'a' && lower <= 'z';
 }
 
-/* A hexadecimal digit of either case. */
 bool
 text_format_is_hex(char character)
 {

@@ -2,14 +2,13 @@
 
 #include "common/text/text.h"
 
-/* A lower-case letter or a digit. */
 static bool
 is_name_edge(char character)
 {
 	return text_format_is_digit(character) || (character >= 'a' && character <= 'z');
 }
 
-/* The patterns S and H: edges of letters and digits, hyphens only between them. */
+/* Slugs and handles: letters and digits at both ends, hyphens only between. */
 static bool
 check_name(const char *data, size_t size, size_t max)
 {
@@ -23,7 +22,6 @@ check_name(const char *data, size_t size, size_t max)
 	return true;
 }
 
-/* # and six hex digits. */
 static bool
 check_color(const char *data, size_t size)
 {
@@ -36,7 +34,6 @@ check_color(const char *data, size_t size)
 	return true;
 }
 
-/* Whether the text has the format. */
 static bool
 check(enum text_format format, const char *data, size_t size)
 {
@@ -55,7 +52,7 @@ check(enum text_format format, const char *data, size_t size)
 		return text_format_timezone(data, size);
 	case FORMAT_LINE:
 		return text_format_line(data, size);
-	case FORMAT_CURSOR: /* a cursor that is not ours is invalid_cursor, not a fault */
+	case FORMAT_CURSOR: /* a bad one is the problem invalid_cursor */
 	case FORMAT_PLAIN:
 	case FORMAT_COUNT:
 		break;

@@ -1,6 +1,5 @@
 /*
- * format.h - the formats of texts; only text_format*.c include it, input.h is for
- * others.
+ * format.h - the formats of texts; internal to common/text. Others use input.h.
  */
 #ifndef KITH_COMMON_TEXT_FORMAT_H
 #define KITH_COMMON_TEXT_FORMAT_H
@@ -8,27 +7,28 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* ASCII, whatever the locale. */
+/* ASCII only, independent of the locale. */
 bool text_format_is_digit(char character);
 bool text_format_is_letter(char character);
 bool text_format_is_hex(char character);
 
-/* A dot-string mailbox (RFC 5321, section 4.1.2) at a host with a dot in its name. */
+/* A dot-string mailbox (RFC 5321, section 4.1.2) at a host whose name has a dot. */
 bool text_format_email(const char *data, size_t size);
 
-/* A host name of letters, digits and hyphens (RFC 1123, section 2.1); in addresses of the
- * web, underscores occur as well. */
+/* A host name of letters, digits and hyphens (RFC 1123, section 2.1). Hosts of URLs may
+ * also have underscores. */
 bool text_format_host(const char *data, size_t size, bool underscores);
 
 /* An absolute http or https URI (RFC 3986) without credentials. */
 bool text_format_uri(const char *data, size_t size);
 
-/* One line: no control character (C0, C1), no separator of lines or paragraphs, and nothing that embeds or
- * overrides a direction of writing (UAX 9), which would reorder what stands beside it. The marks that
- * names of some languages need (LRM, RLM, ALM) reorder nothing but themselves, and may stay. */
+/* One line: no control characters (C0, C1) and no line or paragraph separators. Also no
+ * directional embedding, override or isolate (UAX 9), because these reorder the
+ * neighboring text. The marks LRM, RLM and ALM are allowed: some languages need them in
+ * names, and they reorder nothing else. */
 bool text_format_line(const char *data, size_t size);
 
-/* A name of the IANA time zone database, as installed on this system. */
+/* A name in the IANA time zone database that is installed on this system. */
 bool text_format_timezone(const char *data, size_t size);
 
 #endif

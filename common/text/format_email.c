@@ -15,7 +15,7 @@ is_atom(char character)
 		(character && strchr("!#$%&'*+-/=?^_`{|}~", character) != NULL);
 }
 
-/* Atoms with single dots between them. */
+/* The local part: atoms separated by single dots. */
 static bool
 check_local(const char *data, size_t size)
 {
@@ -31,7 +31,6 @@ check_local(const char *data, size_t size)
 	return true;
 }
 
-/* One label of a host name. */
 static bool
 check_label(const char *data, size_t size, bool underscores)
 {
@@ -62,10 +61,10 @@ text_format_host(const char *data, size_t size, bool underscores)
 		data += label + 1;
 		size -= label + 1;
 	}
-	return false; /* it ends with a dot */
+	return false; /* a dot at the end */
 }
 
-/* Whether the last label is a name: digits only would be an address, not a domain. */
+/* Whether the last label has a letter; a host of digits only would be an IP address. */
 static bool
 ends_in_name(const char *data, size_t size)
 {

@@ -2,8 +2,8 @@
 
 #include <stdint.h>
 
-/* Whether the three bytes of E2 80 A8 to E2 80 AE, or E2 81 A6 to E2 81 A9: U+2028 to U+202E are separators,
- * embeddings and overrides, U+2066 to U+2069 isolates. */
+/* E2 80 A8 to E2 80 AE are U+2028 to U+202E: separators, embeddings and overrides. E2 81
+ * A6 to E2 81 A9 are the isolates U+2066 to U+2069. */
 static bool
 is_unwanted(const uint8_t *at)
 {

@@ -9,9 +9,9 @@
 #define NAME_BYTES_MAX 64
 
 /*
- * Whether the text looks like a name of the database: parts of letters, digits, _, + and
- * -, separated by single slashes, each with a capital first. So neither a dot nor the
- * folders and files beside the zones ("posix/", "localtime", "tzdata.zi") can be named.
+ * Whether the text looks like a zone's name: parts of letters, digits, _, + and -,
+ * separated by single slashes, each beginning with a capital. This excludes dots, and the
+ * other files and folders beside the zones ("posix/", "localtime", "tzdata.zi").
  */
 static bool
 is_zone_name(const char *data, size_t size)
@@ -34,7 +34,7 @@ is_zone_name(const char *data, size_t size)
 	return true;
 }
 
-/* Whether the file is a compiled zone (RFC 8536, section 3). */
+/* Whether the file is a compiled time zone (RFC 8536, section 3). */
 static bool
 is_zone_file(const char *path)
 {

@@ -1,10 +1,9 @@
 /*
  * format_uri.c - absolute http and https URIs (RFC 3986, section 3).
  *
- * Stricter than the grammar where parsers are known to disagree: no credentials before
- * the host, no percent-encoding in it, no empty port, and of the ways to write an IPv4
- * address only the one with four decimal numbers. What passes here means the same to every
- * browser and library.
+ * Stricter than the grammar where parsers disagree: no credentials, no percent-encoding
+ * in the host, no empty port, and IPv4 addresses only as four decimal numbers. An
+ * accepted URI means the same to every browser and library.
  */
 #include <arpa/inet.h>
 #include <string.h>
@@ -23,7 +22,7 @@ scheme_size(const char *data, size_t size)
 	return 0;
 }
 
-/* 1 to 65535, without leading zeros. */
+/* A port from 1 to 65535 without leading zeros. */
 static bool
 check_port(const char *data, size_t size)
 {
@@ -39,7 +38,6 @@ check_port(const char *data, size_t size)
 	return port <= 65535;
 }
 
-/* An IPv6 address between brackets. */
 static bool
 check_literal(const char *data, size_t size)
 {
@@ -53,8 +51,8 @@ check_literal(const char *data, size_t size)
 	return strlen(text) == size - 2 && inet_pton(AF_INET6, text, &address) == 1;
 }
 
-/* Whether browsers take the host for an IPv4 address (URL Standard, section 3.5): its last
- * label is a number, decimal, octal or hexadecimal. */
+/* Whether browsers parse the host as an IPv4 address (URL Standard, section 3.5), because
+ * its last label is a decimal, octal or hexadecimal number. */
 static bool
 ends_in_number(const char *data, size_t size)
 {
@@ -69,7 +67,7 @@ ends_in_number(const char *data, size_t size)
 	return size > 0;
 }
 
-/* Four decimal numbers without leading zeros. */
+/* An IPv4 address of four decimal numbers without leading zeros. */
 static bool
 check_ipv4(const char *data, size_t size)
 {
@@ -83,7 +81,7 @@ check_ipv4(const char *data, size_t size)
 	return strlen(text) == size && inet_pton(AF_INET, text, &address) == 1;
 }
 
-/* A name, in which one dot at the end names the root and is lawful, or an IPv4 address. */
+/* A name, which may end with the dot of the root, or an IPv4 address. */
 static bool
 check_host(const char *data, size_t size)
 {
@@ -94,7 +92,6 @@ check_host(const char *data, size_t size)
 	return text_format_host(data, name, true);
 }
 
-/* Host and port. */
 static bool
 check_authority(const char *data, size_t size)
 {
@@ -111,7 +108,7 @@ check_authority(const char *data, size_t size)
 	return check_host(data, host);
 }
 
-/* A character of a path, query or fragment that stands for itself. */
+/* A character that needs no percent-encoding in a path, query or fragment. */
 static bool
 is_plain(char character)
 {
@@ -119,7 +116,7 @@ is_plain(char character)
 		(character && strchr("-._~!$&'()*+,;=:@/?", character) != NULL);
 }
 
-/* Path, query and fragment: percent-encoding is whole, and there is one fragment. */
+/* Path, query and fragment: percent-encodings are complete, and there is one fragment. */
 static bool
 check_rest(const char *data, size_t size)
 {

@@ -3,16 +3,16 @@
 #include <ctype.h>
 #include <string.h>
 
-/* The least that stands behind the dot of a name of a host: "org", and the "34" of an address. */
+/* The minimum length of the label after a dot: "org", or "34" in an IP address. */
 #define LAST_LABEL_MIN 2
 
-/* Browsers take the first three for a dot (UTS 46), and people the last for an @. */
+/* Browsers map the first three to a dot (UTS 46); people read the last one as an @. */
 #define IDEOGRAPHIC_STOP "\xe3\x80\x82"
 #define FULLWIDTH_STOP "\xef\xbc\x8e"
 #define HALFWIDTH_STOP "\xef\xbd\xa1"
 #define FULLWIDTH_AT "\xef\xbc\xa0"
 
-/* How many bytes of the text are this mark at its beginning; 0 when it is not there. */
+/* The length of the mark when the text begins with it, else 0. */
 static size_t
 mark(const char *text, size_t size, const char *wanted)
 {
@@ -36,7 +36,7 @@ dot(const char *text, size_t size)
 	return 0;
 }
 
-/* How many bytes of a label begin the text: letters and digits of any script, and hyphens. */
+/* The length of the label at the start: letters and digits of any script, and hyphens. */
 static size_t
 label(const char *text, size_t size)
 {
@@ -56,7 +56,7 @@ label(const char *text, size_t size)
 bool
 linkable(const char *text, size_t size)
 {
-	bool word = false; /* whether a label ends here */
+	bool word = false; /* a label ends here */
 
 	for (size_t at = 0; at < size;) {
 		const size_t joined = dot(text + at, size - at);

@@ -1,5 +1,6 @@
 /*
- * linkable.h - whether a text that a member chose may stand in a mail to a stranger.
+ * linkable.h - detects links in texts of members, which must not get into mails to
+ * strangers.
  */
 #ifndef KITH_COMMON_TEXT_LINKABLE_H
 #define KITH_COMMON_TEXT_LINKABLE_H
@@ -7,9 +8,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Whether some part of a text (UTF-8) looks like a link or an address, to a person or to a mail
- * program that makes links of what looks like one: "x@y", "://", and words that a dot joins, such
- * as "example.org", but not "St. Mary" or "J. R. R.". Rather once too often than not. */
+/* Whether a part of a UTF-8 text looks like a link or an address to a person or to a mail
+ * program: "x@y", "://", or words joined by a dot such as "example.org", but not "St.
+ * Mary" or "J. R. R.". In doubt the answer is true. */
 bool linkable(const char *text, size_t size);
 
 #endif

@@ -1,13 +1,13 @@
 /*
- * reserved.h - names that nobody gets as a handle or a slug, because they are words of the
- * product or of its addresses.
+ * reserved.h - names that cannot be handles or slugs, because the product or its URLs use
+ * them.
  */
 #ifndef KITH_COMMON_TEXT_RESERVED_H
 #define KITH_COMMON_TEXT_RESERVED_H
 
 #include <stdbool.h>
 
-/* Whether a name, in lower case as handles and slugs are, is kept back. */
+/* Whether a name is reserved; `name` is in lower case, as handles and slugs are. */
 bool reserved_name(const char *name);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Whether so many lower-case hex digits stand there, and they are not all alike `forbidden`. */
+/* Whether there are `count` lower-case hex digits that are not all `forbidden`. */
 static bool
 is_hex(const char *digits, size_t count, char forbidden)
 {
@@ -16,7 +16,7 @@ is_hex(const char *digits, size_t count, char forbidden)
 	return differs;
 }
 
-/* A later version may have more, behind another dash (W3C Trace Context, section 3.2.4). */
+/* A later version may have more fields after another dash (W3C Trace Context, 3.2.4). */
 bool
 traceparent_valid(const char *data, size_t size)
 {

@@ -2,7 +2,6 @@
 
 #include "common/text/text.h"
 
-/* Whether the byte continues a sequence. */
 static bool
 continues(uint8_t byte)
 {
@@ -10,9 +9,9 @@ continues(uint8_t byte)
 }
 
 /*
- * The length of the well-formed sequence that starts at `at`, or 0. The second byte's
- * range is what keeps overlong forms (E0, F0), surrogates (ED) and code points over
- * 10FFFF (F4) out: Unicode, table 3-7.
+ * The length of the well-formed sequence at `at`, or 0. The range of the second byte
+ * excludes overlong forms (E0, F0), surrogates (ED) and code points above 10FFFF (F4):
+ * Unicode, table 3-7.
  */
 static size_t
 sequence(const uint8_t *at, const uint8_t *end)
@@ -52,7 +51,7 @@ utf8_valid(const char *data, size_t size)
 		uint64_t word;
 		size_t length;
 
-		/* Most text is ASCII: eight bytes at once. */
+		/* Fast path for ASCII: eight bytes at once. */
 		if (end - at >= 8) {
 			memcpy(&word, at, sizeof(word));
 			if (!(word & 0x8080808080808080U)) {

@@ -1,11 +1,11 @@
 /*
- * visible.c - text without what a reader cannot see.
+ * visible.c - removes characters that a reader cannot see.
  *
- * Characters that show nothing, reorder what is shown, or exist to hide bytes inside text
- * are how instructions are smuggled past a person to an assistant. Taken out are: controls
- * but tab and newline, directional formatting, zero-width characters, fillers, tags, and
- * variation selectors. A zero-width joiner and the two emoji selectors stay where they can
- * mean something: once, after a character that they can join or style.
+ * Invisible and reordering characters can hide instructions to an assistant from a person
+ * who reads the same text. Removed are controls except tab and newline, directional
+ * formatting, zero-width characters, fillers, tags, and variation selectors. A zero-width
+ * joiner and the two emoji selectors are kept only once, after a character that they can
+ * join or style.
  */
 #include "common/text/visible.h"
 
@@ -18,7 +18,7 @@ struct range {
 	uint32_t first, last;
 };
 
-/* Code points that are always taken out, in ascending order. */
+/* Code points that are always removed, in ascending order. */
 static const struct range invisible[] = {
 	{0x0000, 0x0008},   /* controls before tab */
 	{0x000B, 0x001F},   /* controls after newline */
@@ -58,7 +58,7 @@ is_invisible(uint32_t point)
 	return false;
 }
 
-/* Whether the character only changes the one before it, and that one can be changed. */
+/* Whether the point is a joiner or selector after a character that it cannot modify. */
 static bool
 is_idle_modifier(uint32_t point, uint32_t before)
 {
@@ -74,7 +74,7 @@ is_idle_modifier(uint32_t point, uint32_t before)
 		(before < 0x80 || before == ZERO_WIDTH_JOINER);
 }
 
-/* Reads one code point of UTF-8; a byte that begins none stands for itself. */
+/* Reads one UTF-8 code point; an invalid byte counts as one point. */
 static size_t
 read_point(const uint8_t *data, size_t size, uint32_t *point)
 {

@@ -1,10 +1,10 @@
 /*
- * check.c - vetting a message that comes from outside, once.
+ * check.c - validates a message from outside once, before it is read.
  *
- * The walk keeps its own stack, bounded by WIRE_DEPTH_MAX. The keys of the maps that are
- * open lie on a second stack, those of the innermost map on top; when a map ends, its keys
- * are compared and taken off. Large maps are sorted for that, so that a message of nothing
- * but keys costs n log n and not n squared.
+ * The check keeps its own stack, bounded by WIRE_DEPTH_MAX. A second stack holds the keys
+ * of all open maps, those of the innermost map on top; when a map ends, its keys are
+ * compared and popped. Large maps are sorted, so that a message of many keys costs n log
+ * n and not n squared.
  */
 #include "common/wire/wire.h"
 
@@ -16,23 +16,23 @@
 #include "common/text/text.h"
 
 #define KEYS_ON_STACK 128
-#define KEYS_COMPARED_EACH 32 /* up to here, comparing each with each is faster */
+#define KEYS_COMPARED_EACH 32 /* up to here, comparing all pairs is faster */
 
 struct key {
 	const uint8_t *data;
 	size_t size;
 };
 
-/* The keys of all open maps; `fixed` holds them until there are too many. */
+/* The keys of all open maps: in `fixed`, or on the heap when they are too many. */
 struct keys {
 	struct key *items;
 	size_t count, capacity;
 	struct key fixed[KEYS_ON_STACK];
 };
 
-/* An array or map that is open. */
+/* An open array or map. */
 struct frame {
-	uint64_t left; /* values still to come; in a map, keys count too */
+	uint64_t left; /* values not yet read; in a map, keys count as values */
 	size_t first_key;
 	bool map;
 };
@@ -44,7 +44,7 @@ struct check {
 	size_t depth;
 };
 
-/* Moves the keys to a stack of twice the size. */
+/* Doubles the capacity of the stack of keys. */
 static void
 keys_grow(struct keys *keys)
 {
@@ -70,7 +70,7 @@ keys_push(struct keys *keys, const struct wire_value *value)
 		(struct key){.data = value->data, .size = value->size};
 }
 
-/* Any order will do, and lengths are the cheapest to compare. */
+/* Any total order works; comparing lengths first is the cheapest. */
 static int
 compare_keys(const void *a, const void *b)
 {
@@ -81,7 +81,8 @@ compare_keys(const void *a, const void *b)
 	return memcmp(left->data, right->data, left->size);
 }
 
-/* One of 64 bits by length and ends of a key: keys of different bits are different keys. */
+/* Maps a key to one of 64 bits by its length and some bytes; different bits mean
+ * different keys. */
 static uint64_t
 key_bit(const struct key *key)
 {
@@ -94,7 +95,7 @@ key_bit(const struct key *key)
 	return UINT64_C(1) << (mixed % 64);
 }
 
-/* Each with each, of which the bits spare nearly all. */
+/* Compares all pairs, but only when the bits of two keys collide. */
 static bool
 few_keys_unique(const struct key *keys, size_t count)
 {
@@ -112,7 +113,6 @@ few_keys_unique(const struct key *keys, size_t count)
 	return true;
 }
 
-/* Whether no key stands twice. */
 static bool
 keys_unique(struct key *keys, size_t count)
 {
@@ -126,8 +126,9 @@ keys_unique(struct key *keys, size_t count)
 	return true;
 }
 
-/* Whether there is nothing but ASCII and no NUL, eight bytes at once: subtracting one from
- * each byte borrows only from zeros, and the last eight may overlap the ones before. */
+/* Whether all bytes are ASCII and none is NUL. Tests eight bytes at a time: subtracting
+ * one from each byte borrows only from zeros. The last eight bytes may overlap the
+ * previous ones. */
 static bool
 plain(const uint8_t *data, size_t size)
 {
@@ -156,7 +157,6 @@ string_valid(const struct wire_value *value)
 		utf8_valid((const char *)value->data, value->size);
 }
 
-/* Opens an array or map. */
 static bool
 enter(struct check *check, const struct wire_value *value)
 {
@@ -172,7 +172,7 @@ enter(struct check *check, const struct wire_value *value)
 	return true;
 }
 
-/* Closes whatever has come to its end. */
+/* Closes all containers that are complete; false when a key occurs twice. */
 static bool
 leave(struct check *check)
 {
@@ -189,7 +189,7 @@ leave(struct check *check)
 	return true;
 }
 
-/* Looks at one value by itself. */
+/* Checks one value without its elements. */
 static bool
 value_valid(struct check *check, const struct wire_value *value)
 {
@@ -213,7 +213,7 @@ value_valid(struct check *check, const struct wire_value *value)
 	return true;
 }
 
-/* One value and whatever it holds. */
+/* Checks one value with all its elements. */
 static bool
 check_value(struct check *check)
 {
@@ -236,7 +236,6 @@ check_value(struct check *check)
 	return true;
 }
 
-/* Whether the bytes are exactly one value that a reader may go through without fear. */
 bool
 wire_check(const void *data, size_t size)
 {

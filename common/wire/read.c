@@ -1,15 +1,15 @@
 /*
- * read.c - a cursor over msgpack that believes no length.
+ * read.c - a cursor over msgpack that trusts no length.
  *
- * Every read checks what it is about to take against what is left, and a container may not
- * announce more elements than there are bytes for them, so the work is bounded by the size
- * of the message and nothing is allocated.
+ * Every read checks its size against the bytes left. A container may not announce more
+ * elements than there are bytes. So the size of the message bounds the work, and nothing
+ * is allocated.
  */
 #include "common/wire/wire.h"
 
 #include <string.h>
 
-/* Nothing at all may come as NULL, to which not even zero can be added. */
+/* An empty message may be NULL, and C does not even define NULL + 0. */
 struct wire_reader
 wire_read(const void *data, size_t size)
 {
@@ -18,7 +18,7 @@ wire_read(const void *data, size_t size)
 	return (struct wire_reader){.next = data, .end = (const uint8_t *)data + size};
 }
 
-/* Ends the reading: a loop that does not look for WIRE_BROKEN meets WIRE_END next. */
+/* Ends the reading, so that a loop that ignores WIRE_BROKEN gets WIRE_END next. */
 static struct wire_value
 broken(struct wire_reader *reader)
 {
@@ -26,14 +26,13 @@ broken(struct wire_reader *reader)
 	return (struct wire_value){.type = WIRE_BROKEN};
 }
 
-/* Whether `size` more bytes are there. */
 static bool
 has(const struct wire_reader *reader, size_t size)
 {
 	return size <= (size_t)(reader->end - reader->next);
 }
 
-/* Takes a big-endian number of 1, 2, 4 or 8 bytes that are known to be there. */
+/* Consumes a big-endian number of 1, 2, 4 or 8 bytes, which must be there. */
 static uint64_t
 take_number(struct wire_reader *reader, size_t size)
 {
@@ -44,7 +43,7 @@ take_number(struct wire_reader *reader, size_t size)
 	return number;
 }
 
-/* A string or bytes of a known length. */
+/* Consumes a string or bytes of a known length. */
 static struct wire_value
 take_bytes(struct wire_reader *reader, enum wire_type type, size_t size)
 {
@@ -56,7 +55,7 @@ take_bytes(struct wire_reader *reader, enum wire_type type, size_t size)
 	return value;
 }
 
-/* A string or bytes whose length stands before them. */
+/* Consumes a length and the string or bytes after it. */
 static struct wire_value
 take_sized_bytes(struct wire_reader *reader, enum wire_type type, size_t width)
 {
@@ -65,7 +64,7 @@ take_sized_bytes(struct wire_reader *reader, enum wire_type type, size_t width)
 	return take_bytes(reader, type, (size_t)take_number(reader, width));
 }
 
-/* An array or map: each element takes at least a byte, each pair two. */
+/* Begins an array or map. Each element needs at least one byte, each pair two. */
 static struct wire_value
 take_container(struct wire_reader *reader, enum wire_type type, uint32_t count)
 {
@@ -76,7 +75,7 @@ take_container(struct wire_reader *reader, enum wire_type type, uint32_t count)
 	return (struct wire_value){.type = type, .count = count};
 }
 
-/* An array or map whose count stands before it. */
+/* Consumes a count and begins the array or map. */
 static struct wire_value
 take_sized_container(struct wire_reader *reader, enum wire_type type, size_t width)
 {
@@ -85,7 +84,7 @@ take_sized_container(struct wire_reader *reader, enum wire_type type, size_t wid
 	return take_container(reader, type, (uint32_t)take_number(reader, width));
 }
 
-/* An unsigned integer; what int64_t cannot hold is refused. */
+/* Consumes an unsigned integer; refuses values that int64_t cannot represent. */
 static struct wire_value
 take_unsigned(struct wire_reader *reader, size_t width)
 {
@@ -99,7 +98,7 @@ take_unsigned(struct wire_reader *reader, size_t width)
 	return (struct wire_value){.type = WIRE_INTEGER, .integer = (int64_t)number};
 }
 
-/* A signed integer, its sign extended by hand from the width that it was sent in. */
+/* Consumes a signed integer and extends its sign from the given width. */
 static struct wire_value
 take_signed(struct wire_reader *reader, size_t width)
 {
@@ -114,7 +113,7 @@ take_signed(struct wire_reader *reader, size_t width)
 	return value;
 }
 
-/* A real of 4 or 8 bytes. */
+/* Consumes a real of 4 or 8 bytes. */
 static struct wire_value
 take_real(struct wire_reader *reader, size_t width)
 {
@@ -136,7 +135,7 @@ take_real(struct wire_reader *reader, size_t width)
 	return value;
 }
 
-/* The values of the markers 0xc0 to 0xdf; apart, so that the short forms stay cheap. */
+/* Reads the markers 0xc0 to 0xdf; a separate function keeps the short forms fast. */
 __attribute__((noinline)) static struct wire_value
 take_marked(struct wire_reader *reader, uint8_t marker)
 {
@@ -178,12 +177,12 @@ take_marked(struct wire_reader *reader, uint8_t marker)
 	case 0xdf:
 		return take_sized_container(
 			reader, WIRE_MAP, (size_t)2 << (marker - 0xde));
-	default: /* 0xc1 is never used, and the extension types have no use here */
+	default: /* 0xc1 is never used, and extension types are not supported */
 		return broken(reader);
 	}
 }
 
-/* The next value; the short forms, which are nearly all there are, come first. */
+/* The short forms come first, because nearly all values use them. */
 struct wire_value
 wire_next(struct wire_reader *reader)
 {
@@ -206,7 +205,7 @@ wire_next(struct wire_reader *reader)
 		reader, marker >= 0x90 ? WIRE_ARRAY : WIRE_MAP, marker & 0x0f);
 }
 
-/* Counts the values that are still owed instead of recursing into them. */
+/* Counts the values still to skip, which needs no recursion. */
 const uint8_t *
 wire_skip(struct wire_reader *reader, size_t *size)
 {

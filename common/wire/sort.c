@@ -1,13 +1,13 @@
 /*
- * sort.c - a value in one spelling. JSON gives the members of an object no order (RFC 8259,
- * section 4), so that two messages that differ in it alone say the same.
+ * sort.c - writes a value in canonical form. The order of an object's members has no
+ * meaning in JSON (RFC 8259, section 4), so messages that differ only in it must compare
+ * as equal.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/wire/wire.h"
 
-/* A member of a map. */
 struct pair {
 	const uint8_t *key, *value;
 	size_t key_size, value_size;
@@ -15,7 +15,7 @@ struct pair {
 
 static bool sort_value(struct buffer *out, struct wire_reader *reader, int depth);
 
-/* By their bytes; of two of which one begins with the other, the shorter first. */
+/* Compares bytes; a prefix comes before the longer key. */
 static int
 compare_pairs(const void *a, const void *b)
 {
@@ -29,7 +29,7 @@ compare_pairs(const void *a, const void *b)
 	return longer ? 1 : -1;
 }
 
-/* The members of a map whose head has been read. */
+/* Sorts the members of a map whose header has been read. */
 static bool
 sort_map(struct buffer *out, struct wire_reader *reader, uint32_t count, int depth)
 {
@@ -56,7 +56,7 @@ sort_map(struct buffer *out, struct wire_reader *reader, uint32_t count, int dep
 	return true;
 }
 
-/* One value and whatever it holds. */
+/* Sorts one value with all its elements. */
 static bool
 sort_value(struct buffer *out, struct wire_reader *reader, int depth)
 {

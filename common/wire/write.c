@@ -1,5 +1,5 @@
 /*
- * write.c - msgpack written by msgpack-c's packers into an arena buffer.
+ * write.c - writes msgpack into an arena buffer, with msgpack-c's packers.
  */
 #include "common/wire/wire.h"
 
@@ -15,7 +15,7 @@
 #define MARKER_SHORT 0xa0 /* a string of at most 31 bytes: its length is in the marker */
 #define SHORT_MAX ((size_t)31)
 
-/* What a packer calls for every piece; a buffer cannot fail. */
+/* The packer's callback; an arena buffer cannot fail. */
 static int
 append(void *data, const char *piece, size_t size)
 {
@@ -32,7 +32,7 @@ packer(struct buffer *out)
 	return result;
 }
 
-/* msgpack counts in 32 bits, and a longer value would be written as a shorter one. */
+/* msgpack counts have 32 bits; a larger count would silently be truncated. */
 static size_t
 checked(size_t count)
 {
@@ -62,7 +62,7 @@ wire_boolean(struct buffer *out, bool value)
 		msgpack_pack_false(&to);
 }
 
-/* Takes the shortest of the encodings. */
+/* Uses the shortest encoding. */
 void
 wire_integer(struct buffer *out, int64_t value)
 {
@@ -79,8 +79,8 @@ wire_double(struct buffer *out, double value)
 	msgpack_pack_double(&to, value);
 }
 
-/* `data` is UTF-8 without NUL: the reader's side refuses anything else. Nearly all that is ever
- * written are short strings, which need neither a packer nor two calls back from it. */
+/* `data` must be UTF-8 without NUL, or the receiver refuses it. Nearly all strings are
+ * short; those need neither a packer nor its two callbacks. */
 void
 wire_string(struct buffer *out, const char *data, size_t size)
 {
@@ -143,7 +143,7 @@ wire_raw(struct buffer *out, const void *data, size_t size)
 	buffer_append(out, data, size);
 }
 
-/* Leaves room for the widest header, so that what follows need not move at the end. */
+/* Reserves room for the widest header, so that the elements need not move. */
 size_t
 wire_begin(struct buffer *out)
 {
@@ -154,7 +154,7 @@ wire_begin(struct buffer *out)
 	return begin;
 }
 
-/* Writes the header that wire_begin() left room for. */
+/* Writes the header that wire_begin() reserved. */
 static void
 patch(struct buffer *out, size_t begin, uint8_t marker, size_t count)
 {

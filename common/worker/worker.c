@@ -30,8 +30,8 @@ worker_add(struct workers *workers, struct worker *worker)
 	workers->all = worker;
 }
 
-/* Runs a worker until it waits or is done. A worker may run others, nested, when it finds
- * that the connection is lost on which they wait. */
+/* Runs a worker until it waits or is done. Runs may be nested: a worker that finds a
+ * shared connection lost resumes the workers that wait for it. */
 static void
 run(struct worker *worker, void (*enter)(struct worker *worker))
 {

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #define DAY_S INT64_C(86400)
-#define DEFAULT_S 7200 /* two o'clock */
+#define DEFAULT_S 7200 /* 02:00 */
 
-/* Days since 1970 of the first of a month, in the Gregorian calendar. */
+/* Days from 1970-01-01 to the first of a month, in the Gregorian calendar. */
 static int64_t
 days_of(int64_t year, int month)
 {
@@ -24,14 +24,14 @@ is_leap(int64_t year)
 	return (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
 }
 
-/* The year that a moment is in, or one beside it. */
+/* The year of a time, or a neighboring year. */
 static int64_t
 year_of(int64_t at)
 {
 	return 1970 + at / (DAY_S * 365 + DAY_S / 4);
 }
 
-/* Days since 1970 of a rule's day in a year. */
+/* Days from 1970-01-01 to the rule's day in a year. */
 static int64_t
 day_in(const struct zone_day *day, int64_t year)
 {
@@ -43,7 +43,7 @@ day_in(const struct zone_day *day, int64_t year)
 	if (day->kind == ZONE_DAY_JULIAN)
 		return begin + day->day - 1 + (day->day >= 60 && is_leap(year));
 	first = days_of(year, day->month);
-	/* The first of January 1970 was a Thursday. */
+	/* January 1, 1970 was a Thursday. */
 	wanted = first + ((day->day - (first + 4)) % 7 + 7) % 7 +
 		INT64_C(7) * (day->week - 1);
 	if (day->week == 5) {
@@ -56,7 +56,6 @@ day_in(const struct zone_day *day, int64_t year)
 	return wanted;
 }
 
-/* The two changes of a year. */
 static void
 changes_in(const struct zone_rule *rule, int64_t year, struct zone_change changes[2])
 {
@@ -105,7 +104,7 @@ zone_rule_at(const struct zone_rule *rule, int64_t at)
 
 /* ---- reading ---- */
 
-/* A number of digits, at most `max`; false when there is none. */
+/* Consumes a number up to `max`; false when there is none. */
 static bool
 take_number(const char **text, int max, int *number)
 {
@@ -130,7 +129,7 @@ take(const char **text, char wanted)
 	return true;
 }
 
-/* [+-]hh[:mm[:ss]] */
+/* Consumes [+-]hh[:mm[:ss]]. */
 static bool
 take_time(const char **text, int hours_max, int32_t *seconds)
 {
@@ -148,7 +147,7 @@ take_time(const char **text, int hours_max, int32_t *seconds)
 	return true;
 }
 
-/* "CET" or "<+0530>". */
+/* Consumes "CET" or "<+0530>". */
 static bool
 take_name(struct arena *arena, const char **text, const char **name)
 {
@@ -163,7 +162,7 @@ take_name(struct arena *arena, const char **text, const char **name)
 	return size > 0 && (!quoted || take(text, '>'));
 }
 
-/* "M3.5.0", "J60" or "59", and "/3". */
+/* Consumes "M3.5.0", "J60" or "59", with an optional time such as "/3". */
 static bool
 take_day(const char **text, struct zone_day *day)
 {
@@ -186,7 +185,7 @@ take_day(const char **text, struct zone_day *day)
 	return whole && (!take(text, '/') || take_time(text, 167, &day->seconds));
 }
 
-/* Seconds west of Greenwich become seconds ahead of UTC. */
+/* POSIX counts seconds west of Greenwich; the result is seconds ahead of UTC. */
 static bool
 take_offset(const char **text, struct zone_offset *offset)
 {

@@ -1,7 +1,8 @@
 /*
- * zone.c - reads the files of the time zone database. They hold every change up to some year in a
- * table, twice: with times of 32 bits, which nobody needs any more, and of 64. A rule says how it
- * goes on.
+ * zone.c - reads the files of the time zone database.
+ *
+ * A file lists all changes up to some year in two tables: one with 32-bit times, which is
+ * skipped, and one with 64-bit times. A rule defines the changes after that.
  */
 #include "common/zone/zone.h"
 
@@ -22,13 +23,13 @@
 struct zone {
 	size_t change_count, type_count;
 	const uint8_t *times;   /* of changes, 8 bytes each */
-	const uint8_t *indexes; /* which type each change leads to */
+	const uint8_t *indexes; /* the type that each change leads to */
 	struct zone_offset *types;
 	bool has_rule;
 	struct zone_rule rule;
 };
 
-/* The counts of a header, in the order that it gives them. */
+/* The counts in a header, in file order. */
 enum count {
 	COUNT_UT,
 	COUNT_STANDARD,
@@ -49,7 +50,7 @@ read_number(const uint8_t *bytes, size_t size)
 	return number;
 }
 
-/* Reads a header; answers the size of what follows it, or 0 when it is none. */
+/* Reads a header; returns the size of the data after it, or 0 when it is invalid. */
 static size_t
 read_header(const uint8_t *bytes, size_t size, size_t time_size, uint64_t counts[COUNTS])
 {
@@ -68,7 +69,7 @@ read_header(const uint8_t *bytes, size_t size, size_t time_size, uint64_t counts
 	return counts[COUNT_TYPES] > 0 && body <= size - HEADER_SIZE ? body : 0;
 }
 
-/* The kinds of local time; `names` is a pool of `name_count` characters. */
+/* Reads the types of local time; `names` is a pool of `name_count` characters. */
 static bool
 read_types(struct arena *arena, struct zone *zone, const uint8_t *types,
 	const char *names, size_t name_count)
@@ -93,7 +94,7 @@ read_types(struct arena *arena, struct zone *zone, const uint8_t *types,
 	return true;
 }
 
-/* The rule between two line ends, which may be empty. */
+/* Reads the rule between two line feeds; it may be empty. */
 static bool
 read_rule(struct arena *arena, struct zone *zone, const char *footer, size_t size)
 {
@@ -117,7 +118,7 @@ zone_read(struct arena *arena, const uint8_t *bytes, size_t size)
 	struct zone *zone = arena_alloc(arena, sizeof(*zone));
 	const uint8_t *at, *names;
 
-	/* Version 1 has the small table alone; nobody writes it any more. */
+	/* Version 1 files have only the 32-bit table. They are obsolete and refused. */
 	if (skipped == 0 || bytes[4] < '2')
 		return NULL;
 	at = bytes + HEADER_SIZE + skipped;
@@ -171,7 +172,7 @@ time_of(const struct zone *zone, size_t change)
 	return (int64_t)read_number(zone->times + change * 8, 8);
 }
 
-/* How many of the listed changes are not after a moment. */
+/* The number of listed changes at or before a time. */
 static size_t
 passed(const struct zone *zone, int64_t at)
 {
@@ -188,7 +189,7 @@ passed(const struct zone *zone, int64_t at)
 	return low;
 }
 
-/* The offset after so many of the listed changes. */
+/* The offset after the first `changes` listed changes. */
 static struct zone_offset
 offset_after(const struct zone *zone, size_t changes)
 {
@@ -224,7 +225,7 @@ zone_next(const struct zone *zone, int64_t after, struct zone_change *change)
 bool
 zone_repeats(const struct zone *zone, int64_t at)
 {
-	/* No clock goes back by more than a day. */
+	/* No clock is set back by more than a day. */
 	int64_t from = at - INT64_C(86400);
 	struct zone_change change;
 

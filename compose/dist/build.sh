@@ -1,10 +1,11 @@
 #!/bin/sh
-# Makes of a build: a source tarball, a Debian package, a list of what is in it, and checksums.
+# Packs a build: a source tarball, a Debian package, its SPDX document, and checksums.
 #
 #     sh compose/dist/build.sh BUILD VERSION OUT
 #
-# The same source gives the same bytes, wherever it is built, on the same release of Debian: all
-# times are SOURCE_DATE_EPOCH, names are sorted, owners are 0, and no path of the machine gets in.
+# The output is reproducible on one release of Debian: all times are SOURCE_DATE_EPOCH,
+# names are
+# sorted, owners are 0, and no path of the machine is included.
 set -eu
 export LC_ALL=C TZ=UTC
 
@@ -17,24 +18,27 @@ maintainer=${MAINTAINER:-the Kith maintainers <kith@localhost>}
 services="identity orgs content projects events notifications media"
 
 [ -s "$build/viewer/swagger-ui-bundle.js" ] || {
-	echo "dist: the reference's viewer is not in $build: make viewer, with npm and a network" >&2
+	echo "dist: $build has no viewer: run make viewer (needs npm and a network)" >&2
 	exit 1
 }
 rm -rf "$out"
 mkdir -p "$out/root"
 root=$out/root
 
-# A tar of the files that standard input names.
+# Creates a tar archive of the files named on standard input.
 pack() {
-	tar --create --no-recursion --files-from=- --format=ustar --owner=0 --group=0 --numeric-owner \
-		--mtime="@$SOURCE_DATE_EPOCH" --mode=u=rwX,go=rX "$@"
+	tar --create --no-recursion --files-from=- --format=ustar --owner=0 --group=0 \
+		--numeric-owner --mtime="@$SOURCE_DATE_EPOCH" --mode=u=rwX,go=rX "$@"
 }
 
 # ---- the source ----
 {
-	# A tree without git is one that was unpacked: what is not its build is its source.
-	if [ -e .git ]; then git ls-files; else find . -type f ! -path './build*' ! -path './.run*' \
-		! -path "./$build/*" ! -path "./${out%/*}/*" ! -name '*.pyc' ! -name .env ! -name '*.key' ! -path '*/secrets/*' | sed 's|^\./||'; fi
+	# Without git, all files except builds and secrets are source.
+	if [ -e .git ]; then git ls-files; else
+		find . -type f ! -path './build*' ! -path './.run*' ! -path "./$build/*" \
+			! -path "./${out%/*}/*" ! -name '*.pyc' ! -name .env ! -name '*.key' \
+			! -path '*/secrets/*' | sed 's|^\./||'
+	fi
 } | sort | pack --transform "s|^|kith-$version/|" | gzip -n -9 >"$out/kith-$version.tar.gz"
 
 # ---- the package's files ----
@@ -53,11 +57,13 @@ strip --strip-all --enable-deterministic-archives "$root"/usr/bin/*
 put 755 usr/lib/kith $here/give-keys
 put 644 usr/lib/systemd/system $here/units/kith.target $here/units/kith-prepare.service
 
-# NAME, what it does, how many files, one more line. A service listens where the gateway is told to
-# look for it.
+# unit NAME DESCRIPTION FILES MORE: writes a unit with its limit of open files and one
+# more line.
+# A service listens on the address that the gateway uses.
 unit() {
 	start=
-	[ "$1" = gateway ] || start="/usr/bin/env KITH_BUS_LISTEN=\${KITH_BUS_$(echo "$1" | tr a-z A-Z)} "
+	[ "$1" = gateway ] ||
+		start="/usr/bin/env KITH_BUS_LISTEN=\${KITH_BUS_$(echo "$1" | tr a-z A-Z)} "
 	sed -e "s|@NAME@|$1|g" -e "s|@DOES@|$2|" -e "s|@FILES@|$3|" -e "s|@START@|$start|" \
 		-e "s|^@MORE@\$|$4|" $here/units/process.service.in |
 		sed '/^EnvironmentFile=\/etc\/kith\/kith.env$/,/^Restart=/{/^$/d}' \
@@ -90,28 +96,32 @@ put 644 usr/share/doc/kith docs/operations.md docs/configuration.md compose/obse
 	printf '\nFiles: *\nCopyright: 2026 the Kith maintainers\nLicense: Expat\n'
 	sed -e '1,/^Copyright/d' -e 's/^$/./' -e 's/^/ /' LICENSE | sed '1{/^ \.$/d}'
 	printf '\nFiles: usr/bin/kith-gateway\nCopyright: 2020-2026 SmartBear Software Inc.\n'
-	printf 'License: Apache-2.0\n It holds the viewer of the reference, Swagger UI, as it was published.\n'
+	printf 'License: Apache-2.0\n It contains the API viewer Swagger UI without changes.\n'
 	printf ' /usr/share/common-licenses/Apache-2.0 has the text of its license.\n'
 } >"$root/usr/share/doc/kith/copyright"
-printf 'kith (%s) stable; urgency=medium\n\n  * Release %s; /docs/changelog of an instance lists what changed.\n\n -- %s  %s\n' \
-	"$version" "$version" "$maintainer" "$(date -u -R -d "@$SOURCE_DATE_EPOCH")" |
+printf 'kith (%s) stable; urgency=medium\n\n  * Release %s; %s\n\n -- %s  %s\n' \
+	"$version" "$version" "/docs/changelog of an instance lists the changes." \
+	"$maintainer" "$(date -u -R -d "@$SOURCE_DATE_EPOCH")" |
 	gzip -n -9 >"$root/usr/share/doc/kith/changelog.gz"
 
-# ---- what it needs, and what is in it ----
-python3 $here/sbom.py --root "$root" --viewer "$build/viewer/package-lock.json" --version "$version" \
-	--arch "$arch" --depends "$out/depends" >"$out/kith-$version.spdx.json"
+# ---- dependencies and contents ----
+python3 $here/sbom.py --root "$root" --viewer "$build/viewer/package-lock.json" \
+	--version "$version" --arch "$arch" --depends "$out/depends" \
+	>"$out/kith-$version.spdx.json"
 put 644 usr/share/doc/kith "$out/kith-$version.spdx.json"
 
 # ---- the package ----
 mkdir -p "$root/DEBIAN"
 (cd "$root" && find etc -type f | sort | sed 's|^|/|') >"$root/DEBIAN/conffiles"
 (cd "$root" && find usr -type f | sort | xargs md5sum) >"$root/DEBIAN/md5sums"
+installed_kib=$(find "$root/usr" "$root/etc" -type f -printf '%s\n' |
+	awk '{ sum += int(($1 + 1023) / 1024) } END { print sum }')
 cat >"$root/DEBIAN/control" <<-END
 	Package: kith
 	Version: $version
 	Architecture: $arch
 	Maintainer: $maintainer
-	Installed-Size: $(find "$root/usr" "$root/etc" -type f -printf '%s\n' | awk '{ sum += int(($1 + 1023) / 1024) } END { print sum }')
+	Installed-Size: $installed_kib
 	Depends: $(cat "$out/depends")
 	Recommends: ca-certificates, postgresql-client
 	Suggests: postgresql, caddy, prometheus
@@ -121,14 +131,15 @@ cat >"$root/DEBIAN/control" <<-END
 	 Members post asks, keep profiles and find each other. People reach it through a
 	 REST API and web pages, AI assistants through a tool server.
 	 .
-	 Nothing is started until you have said where its database is.
+	 No process is started before you set the database's address.
 END
 cp $here/postinst $here/prerm $here/postrm "$root/DEBIAN/"
 chmod 755 "$root/DEBIAN/postinst" "$root/DEBIAN/prerm" "$root/DEBIAN/postrm"
 rm "$out/depends"
 find "$root" -type d -exec chmod 755 {} +
 find "$root" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" {} +
-dpkg-deb --root-owner-group -Zxz --threads-max=1 --build "$root" "$out/kith_${version}_$arch.deb" >/dev/null
+dpkg-deb --root-owner-group -Zxz --threads-max=1 \
+	--build "$root" "$out/kith_${version}_$arch.deb" >/dev/null
 rm -rf "$root"
 (cd "$out" && sha256sum -- * >SHA256SUMS.part && mv SHA256SUMS.part SHA256SUMS)
 ls -l "$out"

@@ -1,6 +1,7 @@
-"""What is in the package: an SPDX 2.3 document, made of what dpkg knows about the libraries that
-the programs load and of the lock file of the viewer that the gateway holds. Beside it a line of
-the Debian packages that the programs need.
+"""Writes the SPDX 2.3 document of the package.
+
+It lists the libraries that the programs load (from dpkg) and the npm package in the gateway
+(from the viewer's lock file). A second file gets the Debian packages to depend on.
 """
 
 import argparse
@@ -22,25 +23,26 @@ def output(*command):
 
 
 def needed(program):
-    """The names of the libraries that a program itself asks for."""
+    """The libraries that a program names itself."""
     return set(re.findall(r"\(NEEDED\).*\[(.+?)\]", output("readelf", "-d", program)))
 
 
 def loaded(program):
-    """All that is loaded with it: name to path."""
+    """All libraries that a program loads: name to path."""
     return dict(re.findall(r"^\s+(\S+) => (/\S+)", output("ldd", program), re.M))
 
 
 def names_of(path):
-    """A library's path as dpkg may know it: links resolved, and where /lib is a link, without /usr."""
+    """The paths by which dpkg may know a library: links resolved, and without /usr."""
     real = os.path.realpath(path)
     return [path, real, path.removeprefix("/usr"), real.removeprefix("/usr")]
 
 
 def packages_of(paths):
-    """The Debian package that each library is from, by one question to dpkg."""
+    """The Debian package of each library; asks dpkg once."""
     done = subprocess.run(
-        ["dpkg-query", "--search", *sorted({name for path in paths for name in names_of(path)})],
+        ["dpkg-query", "--search",
+         *sorted({name for path in paths for name in names_of(path)})],
         capture_output=True, text=True, check=False)
     owners = {}
     for line in done.stdout.splitlines():
@@ -50,19 +52,19 @@ def packages_of(paths):
              for path in paths}
     missing = [path for path, owner in found.items() if owner is None]
     if missing:
-        raise SystemExit(f"sbom: no package has {missing[0]}")
+        raise SystemExit(f"sbom: no Debian package contains {missing[0]}")
     return found
 
 
 def facts_of(packages):
     shown = output("dpkg-query", "--show", "--showformat",
-                   "${Package}\t${Version}\t${source:Package}\t${source:Version}\t${Architecture}"
-                   "\t${Maintainer}\n", *packages)
+                   "${Package}\t${Version}\t${source:Package}\t${source:Version}"
+                   "\t${Architecture}\t${Maintainer}\n", *packages)
     return {line.split("\t")[0]: line.split("\t")[1:] for line in shown.splitlines()}
 
 
 def oldest_libc(programs):
-    """The oldest glibc that has all symbols that the programs use."""
+    """The oldest glibc that has all symbols of the programs."""
     found = {tuple(map(int, version.split("."))) for program in programs for version in
              re.findall(r"GLIBC_(\d+\.\d+)", output("readelf", "-V", program))}
     return ".".join(map(str, max(found)))
@@ -70,7 +72,8 @@ def oldest_libc(programs):
 
 def debian(package, facts):
     version, source, source_version, own_arch, maintainer = facts
-    where = f"pkg:deb/debian/{package}@{version.replace('+', '%2B').replace(':', '%3A')}?arch={own_arch}"
+    locator = version.replace('+', '%2B').replace(':', '%3A')
+    where = f"pkg:deb/debian/{package}@{locator}?arch={own_arch}"
     return {
         "SPDXID": "SPDXRef-deb-" + re.sub(r"[^A-Za-z0-9.-]", "-", package),
         "name": package, "versionInfo": version, "supplier": "Organization: Debian",
@@ -83,17 +86,19 @@ def debian(package, facts):
 
 
 def vendored(lock):
-    """Packages of npm whose files the gateway holds, by the lock file."""
+    """The npm package that is compiled into the gateway, by the lock file."""
     with open(lock, encoding="utf-8") as file:
         packages = json.load(file)["packages"]
     entry = packages["node_modules/swagger-ui-dist"]
     kind, digest = entry["integrity"].split("-", 1)
     return {
         "SPDXID": "SPDXRef-npm-swagger-ui-dist", "name": "swagger-ui-dist",
-        "versionInfo": entry["version"], "supplier": NOTHING, "downloadLocation": entry.get("resolved", NOTHING),
+        "versionInfo": entry["version"], "supplier": NOTHING,
+        "downloadLocation": entry.get("resolved", NOTHING),
         "filesAnalyzed": False, "licenseConcluded": NOTHING, "copyrightText": NOTHING,
         "licenseDeclared": entry.get("license", NOTHING),
-        "checksums": [{"algorithm": kind.upper(), "checksumValue": base64.b64decode(digest).hex()}],
+        "checksums": [{"algorithm": kind.upper(),
+                       "checksumValue": base64.b64decode(digest).hex()}],
         "externalRefs": [{"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl",
                           "referenceLocator": f"pkg:npm/swagger-ui-dist@{entry['version']}"}]}
 
@@ -104,7 +109,8 @@ def program(path, root):
     return {"SPDXID": "SPDXRef-file-" + os.path.basename(path),
             "fileName": "./" + os.path.relpath(path, root), "copyrightText": NOTHING,
             "licenseConcluded": NOTHING, "checksums": [
-                {"algorithm": name, "checksumValue": hashlib.new(name.lower(), content).hexdigest()}
+                {"algorithm": name,
+                 "checksumValue": hashlib.new(name.lower(), content).hexdigest()}
                 for name in ("SHA1", "SHA256")]}
 
 
@@ -119,9 +125,10 @@ def main():
     options = parser.parse_args()
     programs = sorted(glob.glob(options.root + "/usr/bin/*"))
     paths = {path: loaded(path) for path in programs}
-    owners = packages_of({library for libraries in paths.values() for library in libraries.values()})
-    by_program = {os.path.basename(path): sorted({owners[paths[path][name]]
-                                                  for name in needed(path) if name in paths[path]})
+    owners = packages_of({library for libraries in paths.values()
+                          for library in libraries.values()})
+    by_program = {os.path.basename(path): sorted({
+        owners[paths[path][name]] for name in needed(path) if name in paths[path]})
                   for path in programs}
     direct = {package for packages in by_program.values() for package in packages}
     facts = facts_of(sorted(set(owners.values())))
@@ -151,7 +158,8 @@ def main():
     print(json.dumps(document, indent=1, ensure_ascii=False))
     with open(options.depends, "w", encoding="utf-8") as file:
         rest = sorted(direct - {"libc6"})
-        file.write(", ".join([f"libc6 (>= {oldest_libc(programs)})", *rest, "systemd", "tzdata"]))
+        file.write(", ".join(
+            [f"libc6 (>= {oldest_libc(programs)})", *rest, "systemd", "tzdata"]))
 
 
 if __name__ == "__main__":

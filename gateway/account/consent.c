@@ -60,9 +60,8 @@ put_request(struct view *view, const json_t *consent)
 		view_text(consent, "clientName"), view_text(consent, "memberName"),
 		view_text(consent, "memberEmail"));
 	html_putf(out,
-		private ? "<p>Your answer goes to a program that is installed on your "
-			  "device and opens addresses that begin with "
-			  "<strong>%s</strong></p>\n"
+		private ? "<p>Your answer goes to the program on your device that opens "
+			  "<strong>%s</strong> addresses.</p>\n"
 			: loopback
 			? "<p>Your answer goes to a program on the device that you "
 			  "are using now (<strong>%s</strong>).</p>\n"
@@ -84,19 +83,18 @@ put_warnings(struct view *view, const json_t *consent)
 	html_put(out, "<div class=\"notice warn\" role=\"note\">");
 	if (!verified && document[0] != '\0')
 		html_putf(out,
-			"<p>Nobody here has checked this app. Its name is what "
-			"<strong>%s</strong> says of it. Allow it only if you have "
-			"just started to connect it.</p>",
+			"<p>This app is not verified. Its name comes from "
+			"<strong>%s</strong>. Allow it only if you have just started to "
+			"connect it.</p>",
 			document);
 	else if (!verified)
 		html_put(out,
-			"<p>Nobody here has checked this app. It chose its name "
-			"itself. Allow it only if you have just started to connect "
-			"it.</p>");
+			"<p>This app is not verified. It chose its own name. Allow it "
+			"only if you have just started to connect it.</p>");
 	if (loopback)
 		html_put(out,
-			"<p>Any program on this device can pretend to be this one. If "
-			"you have not just started it here, deny it.</p>");
+			"<p>Any program on this device can pretend to be this app. If "
+			"you have not just started the app here, choose Deny.</p>");
 	html_put(out, "</div>\n");
 }
 

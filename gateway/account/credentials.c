@@ -87,9 +87,9 @@ write_sessions(struct view *view)
 	const json_t *items = view_member(view->answers[0], "items");
 
 	html_put(view->out,
-		"<p class=\"quiet\">The places where you are signed in. End those that "
-		"you do not recognize, and change your password then.</p>\n<ul "
-		"class=\"rows\">\n");
+		"<p class=\"quiet\">You are signed in here. Sign out each session that "
+		"you do not recognize, and then change your password.</p>\n"
+		"<ul class=\"rows\">\n");
 	for (size_t i = 0; i < json_array_size(items); i++)
 		put_session(view, json_array_get(items, i));
 	html_put(view->out, "</ul>\n");
@@ -111,10 +111,10 @@ const struct page page_sessions = {
 
 static const struct choice scope_choices[] = {
 	{"profile", "Read your own profile", NULL},
-	{"network:read", "Read what you can read",
+	{"network:read", "Read what you can see",
 		"Members, organizations, asks, projects and events."},
 	{"network:write", "Act for you", "Publish, edit, join, invite, ask and answer."},
-	{"admin", "Administer the platform", "Only if you are an administrator."},
+	{"admin", "Administer the platform", "Works only for administrators."},
 	{NULL, NULL, NULL},
 };
 
@@ -130,7 +130,8 @@ static const struct control token_controls[] = {
 	{.name = "name",
 		.kind = CONTROL_LINE,
 		.label = "What is it for?",
-		.hint = "A name by which you will recognize it, such as \u201cNightly import\u201d."},
+		.hint = "A name that you will recognize, such as \u201cNightly "
+			"import\u201d."},
 	{.name = "scopes",
 		.kind = CONTROL_CHECKS,
 		.label = "What it may do",
@@ -156,7 +157,7 @@ static const struct form form_delete_token = {
 	.button = "Delete",
 	.danger = true,
 	.done = "/settings/tokens",
-	.said = "The token is deleted. Within a second it is refused everywhere.",
+	.said = "The token is deleted. It stops working everywhere within a second.",
 };
 
 /* Shows the new token, once. */
@@ -194,8 +195,8 @@ write_tokens(struct view *view)
 	if (view->answer != NULL)
 		put_new_token(view);
 	html_put(view->out,
-		"<p class=\"quiet\">For programs and scripts of your own. An assistant "
-		"that can sign in by itself needs none.</p>\n");
+		"<p class=\"quiet\">Tokens are for your own programs and scripts. An "
+		"assistant that can open a sign-in page needs none.</p>\n");
 	if (json_array_size(items) == 0) {
 		html_put(view->out,
 			"<div class=\"empty\"><p>You have no tokens yet.</p></div>\n");
@@ -235,7 +236,8 @@ static const struct form form_disconnect = {
 	.button = "Disconnect",
 	.danger = true,
 	.done = "/settings/apps",
-	.said = "The app is disconnected. Within a second its tokens are refused everywhere.",
+	.said = "The app is disconnected. Its tokens stop working everywhere within a "
+		"second.",
 };
 
 static void
@@ -265,7 +267,7 @@ write_apps(struct view *view)
 	const json_t *items = view_member(view->answers[0], "items");
 
 	html_put(view->out,
-		"<p class=\"quiet\">Assistants and other programs that may act for "
+		"<p class=\"quiet\">Connected assistants and programs can act for "
 		"you.</p>\n");
 	if (json_array_size(items) == 0) {
 		html_put(view->out,

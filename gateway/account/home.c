@@ -50,30 +50,37 @@ write_landing(struct view *view)
 	struct buffer *out = view->out;
 
 	html_put(out,
-		"<div class=\"hero\">\n<h1>A professional network of your own</h1>\n"
-		"<p class=\"lead\">Members say what they look for, find one another, "
-		"and work together. This instance belongs to those who run it, and it "
-		"speaks to assistants and programs as well as to people.</p>\n"
+		"<div class=\"hero\">\n"
+		"<h1>A professional network of your own</h1>\n"
+		"<p class=\"lead\">Members post what they need, find each other, and "
+		"work together. Their AI assistants and programs can act for them, with "
+		"their permission. This instance belongs to the people who run "
+		"it.</p>\n"
 		"<p class=\"actions\"><a class=\"button\" href=\"/sign-up\">Create an "
 		"account</a> <a class=\"button plain\" href=\"/sign-in\">Sign "
-		"in</a></p>\n</div>\n"
-		"<div class=\"cards\">\n<section class=\"card\"><h2>For you</h2>\n"
+		"in</a></p>\n"
+		"</div>\n"
+		"<div class=\"cards\">\n"
+		"<section class=\"card\"><h2>For you</h2>\n"
 		"<p>Publish asks, join organizations, gather people around a project, "
 		"and meet at events. You decide who sees your posts.</p></section>\n"
 		"<section class=\"card\"><h2>For your assistant</h2>\n"
-		"<p>Add this address as a remote tool server (MCP):</p>\n");
+		"<p>Add this address to your assistant as a remote MCP server:</p>\n");
 	put_address(view);
 	html_put(out,
-		"</section>\n<section class=\"card\"><h2>For your programs</h2>\n"
-		"<p>Everything is JSON over HTTP, under <code>/v1</code>. The "
-		"<a href=\"/docs\">reference</a> shows every operation, and "
-		"<a href=\"/openapi.json\">openapi.json</a> describes it to tools.</p>\n"
-		"</section>\n</div>\n");
+		"</section>\n"
+		"<section class=\"card\"><h2>For your programs</h2>\n"
+		"<p>The API is JSON over HTTP under <code>/v1</code>. The <a "
+		"href=\"/docs\">reference</a> documents every operation, and <a "
+		"href=\"/openapi.json\">openapi.json</a> is its machine-readable "
+		"form.</p>\n"
+		"</section>\n"
+		"</div>\n");
 }
 
 /* ---- members ---- */
 
-/* Where an assistant takes the address of the tool server. */
+/* How to add the MCP server to an assistant. */
 struct assistant {
 	const char *name;
 	const char *where;   /* markup */
@@ -124,12 +131,11 @@ static const struct assistant assistants[] = {
 		NULL, NULL, NULL, NULL},
 	{"VS Code",
 		"Run <b>MCP: Add Server</b> from the command palette, choose "
-		"<b>HTTP</b>, and paste the address. Or let VS Code do it:",
+		"<b>HTTP</b>, and paste the address. Or use this button:",
 		NULL, "vscode:mcp/install?", "Add to VS Code", put_json},
 	{"Cursor",
 		"<b>Settings</b>, <b>Tools &amp; MCP</b>, <b>New MCP Server</b>. Enter "
-		"the address as the <code>url</code> of the server. Or let Cursor do "
-		"it:",
+		"the address as the <code>url</code> of the server. Or use this button:",
 		NULL,
 		"cursor://anysphere.cursor-deeplink/mcp/install?name=kith&amp;config=",
 		"Add to Cursor", put_base64},
@@ -165,39 +171,41 @@ put_assistants(struct view *view)
 	html_put(out,
 		"<section id=\"assistants\" aria-labelledby=\"assistants-title\">\n"
 		"<h2 id=\"assistants-title\">Connect your assistant</h2>\n"
-		"<p>Give it this address. It brings you back here, and you say what it "
-		"may do.</p>\n");
+		"<p>Give your assistant this address. It sends you back here, where you "
+		"sign in and choose what it may do.</p>\n");
 	put_address(view);
 	if (strncmp(base, "http://", strlen("http://")) == 0)
 		html_put(out,
-			"<p class=\"small quiet\">Claude and ChatGPT call from their "
-			"own servers and need an address on the internet that begins "
-			"with https. Claude Code, VS Code and Cursor call from your "
-			"machine, where this one will do.</p>\n");
+			"<p class=\"small quiet\">Claude and ChatGPT connect from their "
+			"own servers, so they need a public https address. Claude Code, "
+			"VS Code and Cursor connect from your computer and can use this "
+			"address.</p>\n");
 	html_put(out, "<div class=\"cards pairs\">\n");
 	for (size_t i = 0; i < COUNT_OF(assistants); i++)
 		put_assistant(view, &assistants[i], address);
 	html_put(out,
-		"</div>\n<p class=\"small\"><a href=\"/docs/start/assistant\">More about "
-		"assistants</a>, or about others that take a token.</p>\n</section>\n");
+		"</div>\n"
+		"<p class=\"small\"><a href=\"/docs/start/assistant\">More about "
+		"assistants</a>, including clients that use a token.</p>\n"
+		"</section>\n");
 }
 
-/* The account waits for approval, or is closed: nothing else can be done. */
+/* The account is pending or suspended, so the page shows nothing else. */
 static void
 put_standing(struct view *view, const char *standing)
 {
 	if (strcmp(standing, "pending") == 0)
 		html_put(view->out,
-			"<div class=\"notice warn\"><p><strong>Your account waits for "
-			"approval.</strong> An administrator has been told and looks "
-			"at it. You will get a mail when it is decided; until then you "
+			"<div class=\"notice warn\"><p><strong>Your account is waiting "
+			"for approval.</strong> The administrators have been notified, "
+			"and you will get an e-mail with their decision. Until then you "
 			"can change your settings.</p></div>\n");
 	else
 		html_put(view->out,
 			"<div class=\"notice bad\"><p><strong>Your account is "
-			"suspended.</strong> Ask the administrators of this instance "
-			"about it. You can still take your data with you in the <a "
-			"href=\"/settings/data\">settings</a>.</p></div>\n");
+			"suspended.</strong> Contact the administrators of this "
+			"instance to learn why. You can still download your data in the "
+			"<a href=\"/settings/data\">settings</a>.</p></div>\n");
 }
 
 static void
@@ -212,9 +220,9 @@ put_invitations(struct view *view)
 		const json_t *item = json_array_get(items, i);
 
 		html_putf(view->out,
-			"<li><div class=\"what\"><p><strong>%s</strong></p>"
-			"<p class=\"quiet\">%s invites you as %s.</p></div>"
-			"<div class=\"actions\">\n",
+			"<li><div class=\"what\"><p><strong>%s</strong></p><p "
+			"class=\"quiet\">%s invited you as %s.</p></div><div "
+			"class=\"actions\">\n",
 			view_text(item, "orgName"), view_text(item, "invitedByName"),
 			view_text(item, "role"));
 		form_button(view, &form_accept_own, view_text(item, "id"),
@@ -237,12 +245,12 @@ put_next(struct view *view, const json_t *account)
 	if (!json_is_true(json_object_get(view->answers[SESSION], "secondFactor")))
 		html_put(view->out,
 			"<div class=\"card\"><h3>Protect your account</h3><p>With a "
-			"second factor, a stolen password alone opens "
-			"nothing.</p><p><a href=\"/settings/two-factor\">Set it "
+			"second factor, a stolen password is not enough to sign "
+			"in.</p><p><a href=\"/settings/two-factor\">Set it "
 			"up</a></p></div>\n");
 	html_put(view->out,
-		"<div class=\"card\"><h3>Use the API</h3><p>A token lets a program of "
-		"yours act for you.</p><p><a href=\"/settings/tokens\">Create a "
+		"<div class=\"card\"><h3>Use the API</h3><p>A token lets your own "
+		"program act for you.</p><p><a href=\"/settings/tokens\">Create a "
 		"token</a></p></div>\n");
 	html_putf(view->out,
 		unread == 1 ? "<div class=\"card\"><h3>%s unread notification</h3>\n"
@@ -250,13 +258,13 @@ put_next(struct view *view, const json_t *account)
 		unread == 0 ? "No"
 			    : arena_printf(view->arena, "%lld", (long long)unread));
 	html_put(view->out,
-		"<p>Your assistant reads them to you; mail brings what you "
-		"choose.</p><p><a href=\"/settings/notifications\">Choose what is "
-		"mailed</a></p></div>\n");
+		"<p>Ask your assistant to read them, or get the ones that you choose by "
+		"e-mail.</p><p><a href=\"/settings/notifications\">Choose your "
+		"e-mails</a></p></div>\n");
 	if (strcmp(view_text(account, "role"), "admin") == 0)
 		html_put(view->out,
-			"<div class=\"card\"><h3>Administer</h3><p>See who waits to be "
-			"let in, and how the instance is doing.</p><p><a "
+			"<div class=\"card\"><h3>Administer</h3><p>Approve new members, "
+			"handle reports, and check that e-mail is sent.</p><p><a "
 			"href=\"/admin\">Open the administration</a></p></div>\n");
 	html_put(view->out, "</div>\n");
 }

@@ -32,7 +32,7 @@ static const struct form form_decline = {
 	.said = "You have declined the invitation.",
 };
 
-/* The id of this invitation among the visitor's own; NULL when it is for somebody else. */
+/* The id of this invitation in the visitor's list; NULL when it is another person's. */
 static const char *
 waiting_id(const struct view *view, const char *org_slug)
 {
@@ -63,7 +63,7 @@ put_answer(struct view *view, const char *id)
 
 /* Writes a link to a page that returns to this one. */
 static void
-put_way_in(struct view *view, const char *kind, const char *path, const char *label)
+put_link(struct view *view, const char *kind, const char *path, const char *label)
 {
 	html_putf(view->out, "<a class=\"%s\" href=\"%s?next=/invitations/", kind, path);
 	html_put_query(view->out, view->captures[0].value.data);
@@ -74,12 +74,13 @@ static void
 put_sign_in(struct view *view, const char *masked)
 {
 	html_putf(view->out,
-		"<p>To answer, sign in with the account whose address is "
-		"<strong>%s</strong>, or create one with it.</p>\n<p class=\"actions\">",
+		"<p>To answer, sign in to the account with the address "
+		"<strong>%s</strong>, or create an account with this address.</p>\n"
+		"<p class=\"actions\">",
 		masked);
-	put_way_in(view, "button", "/sign-in", "Sign in");
+	put_link(view, "button", "/sign-in", "Sign in");
 	html_put(view->out, " ");
-	put_way_in(view, "button plain", "/sign-up", "Create an account");
+	put_link(view, "button plain", "/sign-up", "Create an account");
 	html_put(view->out, "</p>\n");
 }
 
@@ -104,9 +105,9 @@ write_invitation(struct view *view)
 		put_answer(view, id);
 	else
 		html_putf(out,
-			"<p>It was sent to <strong>%s</strong>, and you are signed in "
-			"as <strong>%s</strong>. Sign in with the account that was "
-			"invited.</p>\n",
+			"<p>The invitation was sent to <strong>%s</strong>, but you are "
+			"signed in as <strong>%s</strong>. Sign in with the invited "
+			"account.</p>\n",
 			view_text(preview, "maskedEmail"),
 			view_text(view->answers[SESSION], "account.email"));
 	html_put(out, "</div>\n");

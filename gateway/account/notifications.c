@@ -24,7 +24,8 @@ static const struct control controls[] = {
 	[NOTICE_NONE] = {.name = "digest",
 		.kind = CONTROL_CHOICE,
 		.label = "Summary",
-		.hint = "One mail with what is unread and was not mailed by itself.",
+		.hint = "One e-mail with the unread notifications that were not "
+			"e-mailed separately.",
 		.choices = digest_choices},
 #define KIND_CONTROL(constant, kind_name, subject, mail, ahead_s, recipients, says, ...) \
 	[NOTICE_##constant] = {.name = CONTROL_NAME(#kind_name), \
@@ -153,20 +154,21 @@ write_notifications(struct view *view)
 	struct buffer *out = view->out;
 
 	html_put(out,
-		"<p class=\"quiet\">Your inbox in Kith has every notification. Choose "
-		"what is mailed to you as well.</p>\n");
+		"<p class=\"quiet\">Your Kith inbox keeps every notification. Choose "
+		"which ones you also get by e-mail.</p>\n");
 	form_begin(view, &form_preferences, form_preferences.path);
 	html_put(out,
-		"<table class=\"choices\"><thead><tr><th scope=\"col\">What happens</th>"
-		"<th scope=\"col\" class=\"tick\">Mail</th></tr></thead>\n");
+		"<table class=\"choices\"><thead><tr><th "
+		"scope=\"col\">Notification</th><th scope=\"col\" "
+		"class=\"tick\">E-mail</th></tr></thead>\n");
 	for (size_t i = 0; i < COUNT_OF(groups); i++)
 		put_group(view, &groups[i]);
 	html_put(out, "</table>\n");
 	form_control(view, &form_preferences, &controls[NOTICE_NONE], view->answers[0]);
 	form_end(view, &form_preferences);
 	html_put(out,
-		"<p class=\"small quiet\">Mails about your account itself, such as a "
-		"new password, always come.</p>\n");
+		"<p class=\"small quiet\">E-mails about your account, such as a changed "
+		"password, are always sent.</p>\n");
 }
 
 const struct page page_notifications = {

@@ -27,7 +27,7 @@ static const struct form form_begin_totp = {
 static const struct control confirm_controls[] = {
 	{.name = "code",
 		.kind = CONTROL_CODE,
-		.label = "The code that the app shows now",
+		.label = "The current code from the app",
 		.autocomplete = "one-time-code"},
 };
 
@@ -46,7 +46,7 @@ static const struct control remove_controls[] = {
 		.autocomplete = "current-password"},
 	{.name = "code",
 		.kind = CONTROL_CODE,
-		.label = "A code of the app, or a recovery code",
+		.label = "A code from the app, or a recovery code",
 		.autocomplete = "one-time-code"},
 };
 
@@ -67,9 +67,9 @@ put_secret(struct view *view)
 {
 	html_put(view->out,
 		"<section class=\"card\"><h2>Scan this with your app</h2>\n"
-		"<p>Any authenticator app will do.</p>\n");
+		"<p>Any authenticator app works.</p>\n");
 	qr_put(view->out, view_text(view->answer, "otpauthUri"),
-		"The secret as a QR code; it stands below in letters, too");
+		"QR code of the secret, which is also shown as text below");
 	html_put(view->out, "<p>No camera? Enter this secret:</p>\n");
 	html_putf(view->out, "<code class=\"copy\" tabindex=\"0\">%s</code>\n",
 		view_text(view->answer, "secret"));
@@ -92,8 +92,9 @@ put_recovery_codes(struct view *view)
 	for (size_t i = 0; i < json_array_size(codes); i++)
 		html_putf(view->out, "%s\n", json_string_value(json_array_get(codes, i)));
 	html_put(view->out,
-		"</pre>\n<p><a class=\"button\" href=\"/settings/two-factor\">I have "
-		"kept them</a></p></section>\n");
+		"</pre>\n"
+		"<p><a class=\"button\" href=\"/settings/two-factor\">I have saved "
+		"them</a></p></section>\n");
 }
 
 /* The setup has begun, and the code was wrong. */
@@ -103,7 +104,7 @@ put_again(struct view *view)
 	html_put(view->out, "<section class=\"card\"><h2>Enter the code</h2>\n");
 	form_put(view, &form_confirm_totp, NULL);
 	html_put(view->out,
-		"<p><a href=\"/settings/two-factor\">Begin again</a></p></section>\n");
+		"<p><a href=\"/settings/two-factor\">Start again</a></p></section>\n");
 }
 
 static void
@@ -119,16 +120,16 @@ write_two_factor(struct view *view)
 		put_again(view);
 	} else if (on) {
 		html_put(view->out,
-			"<p><span class=\"tag good\">On</span> Signing in takes your "
-			"password and a code.</p>\n<section class=\"card "
-			"danger\"><h2>Turn it off</h2>\n");
+			"<p><span class=\"tag good\">On</span> Signing in requires your "
+			"password and a code.</p>\n"
+			"<section class=\"card danger\"><h2>Turn it off</h2>\n");
 		form_put(view, &form_remove_totp, NULL);
 		html_put(view->out, "</section>\n");
 	} else {
 		html_put(view->out,
-			"<p><span class=\"tag\">Off</span> With an authenticator app, "
-			"a stolen password alone opens nothing.</p>\n<section "
-			"class=\"card\">\n");
+			"<p><span class=\"tag\">Off</span> With an authenticator app, a "
+			"stolen password is not enough to sign in.</p>\n"
+			"<section class=\"card\">\n");
 		form_put(view, &form_begin_totp, NULL);
 		html_put(view->out, "</section>\n");
 	}

@@ -23,7 +23,7 @@ static const struct control name_controls[] = {
 	{.name = "name",
 		.kind = CONTROL_LINE,
 		.label = "Name",
-		.hint = "As other members see it. Your handle stays.",
+		.hint = "Shown to other members. Your handle does not change.",
 		.autocomplete = "name"},
 };
 
@@ -55,7 +55,7 @@ static const struct form form_email = {
 	.control_count = COUNT_OF(email_controls),
 	.button = "Change the address",
 	.done = "/settings",
-	.said = "We have sent a link to the new address. Open it, and the address is changed.",
+	.said = "We have sent a link to the new address. Open it to confirm the change.",
 };
 
 static void
@@ -66,8 +66,8 @@ write_settings(struct view *view)
 	html_put(view->out,
 		"</section>\n<section class=\"card\"><h2>E-mail address</h2>\n");
 	html_putf(view->out,
-		"<p>Your address is <strong>%s</strong>. Another one takes its place "
-		"once you have opened the link that we send there.</p>\n",
+		"<p>Your address is <strong>%s</strong>. To change it, enter a new "
+		"address and open the link that we send to it.</p>\n",
 		view_text(account(view), "email"));
 	form_put(view, &form_email, NULL);
 	html_put(view->out, "</section>\n");
@@ -92,7 +92,7 @@ static const struct control password_controls[] = {
 	{.name = "new",
 		.kind = CONTROL_PASSWORD,
 		.label = "New password",
-		.hint = "At least 12 characters, and not one that many people use.",
+		.hint = "At least 12 characters. Common passwords are refused.",
 		.autocomplete = "new-password"},
 };
 
@@ -110,8 +110,9 @@ static void
 write_password(struct view *view)
 {
 	html_put(view->out,
-		"<section class=\"card\">\n<p class=\"quiet\">Every other session ends "
-		"when the password changes. Tokens of your programs keep working.</p>\n");
+		"<section class=\"card\">\n"
+		"<p class=\"quiet\">Changing the password ends every other session. "
+		"Access tokens keep working.</p>\n");
 	form_put(view, &form_password, NULL);
 	html_put(view->out, "</section>\n");
 }
@@ -156,15 +157,17 @@ static void
 write_data(struct view *view)
 {
 	html_put(view->out,
-		"<section class=\"card\"><h2>A copy of everything</h2>\n"
-		"<p>One document with all that is held about you: your profile, what "
-		"you wrote, your memberships, sessions and tokens without their "
-		"secrets.</p>\n"
+		"<section class=\"card\"><h2>Download your data</h2>\n"
+		"<p>One document with everything that this instance stores about you: "
+		"your profile, your posts, your memberships, and your sessions and "
+		"tokens without their secrets.</p>\n"
 		"<p><a class=\"button plain\" href=\"/v1/auth/export\" "
-		"download=\"kith-export.json\">Download your data</a></p>\n</section>\n"
+		"download=\"kith-export.json\">Download your data</a></p>\n"
+		"</section>\n"
 		"<section class=\"card danger\"><h2>Delete the account</h2>\n"
-		"<p>What you wrote goes with it. What others depend on stays in the "
-		"name of a former member. This cannot be undone.</p>\n");
+		"<p>Your posts are deleted with your account. Records that other "
+		"members depend on stay, in the name of a deleted member. This cannot "
+		"be undone.</p>\n");
 	form_put(view, &form_delete, NULL);
 	html_put(view->out, "</section>\n");
 }

@@ -12,28 +12,31 @@
 #include "gateway/web/html.h"
 #include "proto/identity/identity.h"
 
-#define SEALED "sealed:"
-#define SEAL_LIFE_US ((int64_t)5 * 60 * 1000000)
+#define ENCRYPTED "sealed:"
+#define LIFE_US ((int64_t)5 * 60 * 1000000)
 
 /* ---- signing in ---- */
 
 /* Encrypts the password of the first page for the second one, bound to the address. */
 static const char *
-seal(struct arena *arena, const struct text *email, const struct text *password)
+encrypt_password(
+	struct arena *arena, const struct text *email, const struct text *password)
 {
 	return arena_printf(
-		arena, SEALED "%s", encrypted_make(arena, email, password, SEAL_LIFE_US));
+		arena, ENCRYPTED "%s", encrypted_make(arena, email, password, LIFE_US));
 }
 
 /* Decrypts the password; absent when it is invalid, expired, or of another address. */
 static struct text
-unseal(struct arena *arena, const struct text *email, const struct text *sealed)
+decrypt_password(
+	struct arena *arena, const struct text *email, const struct text *encrypted)
 {
-	const size_t prefix = strlen(SEALED);
+	const size_t prefix = strlen(ENCRYPTED);
 
-	if (sealed->size < prefix || strncmp(sealed->data, SEALED, prefix) != 0)
+	if (encrypted->size < prefix || strncmp(encrypted->data, ENCRYPTED, prefix) != 0)
 		return (struct text){.data = ""};
-	return encrypted_open(arena, email, sealed->data + prefix, sealed->size - prefix);
+	return encrypted_open(
+		arena, email, encrypted->data + prefix, encrypted->size - prefix);
 }
 
 /* The fields of the second page, with the password of the first. */
@@ -48,7 +51,8 @@ prepare_code(const struct view *view)
 	for (size_t i = 0; i < typed->count; i++) {
 		list[i] = typed->list[i];
 		if (email != NULL && strcmp(list[i].name.data, "password") == 0)
-			list[i].value = unseal(view->arena, email, &list[i].value);
+			list[i].value =
+				decrypt_password(view->arena, email, &list[i].value);
 	}
 	return (struct pairs){list, typed->count};
 }
@@ -89,7 +93,8 @@ static const struct control code_controls[] = {
 	{.name = "totp",
 		.kind = CONTROL_CODE,
 		.label = "Authentication code",
-		.hint = "The six digits that your authenticator app shows, or a recovery code.",
+		.hint = "The six digits from your authenticator app, or a recovery "
+			"code.",
 		.autocomplete = "one-time-code"},
 };
 
@@ -118,7 +123,7 @@ put_code(struct view *view)
 	if (view->form == &form_sign_in && email != NULL && password != NULL) {
 		json_object_set_new(values, "email", json_string(email->data));
 		json_object_set_new(values, "password",
-			json_string(seal(view->arena, email, password)));
+			json_string(encrypt_password(view->arena, email, password)));
 	}
 	html_put(view->out, "<div class=\"card\">\n");
 	form_put(view, &form_sign_in_code, values);
@@ -150,7 +155,7 @@ write_sign_in(struct view *view)
 	html_put(view->out, "<div class=\"card\">\n");
 	if (view_is_for_app(view))
 		html_put(view->out,
-			"<p>Sign in, and you will be asked what the app may do.</p>\n");
+			"<p>After you sign in, you choose what the app may do.</p>\n");
 	form_put(view, &form_sign_in, NULL);
 	html_put(view->out, "<p class=\"small\">");
 	account_link_on(view, "/forgot-password", "Forgot your password?");

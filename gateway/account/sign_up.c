@@ -13,20 +13,19 @@
 #include "proto/identity/account.h"
 #include "proto/identity/identity.h"
 
-/* What happens to the app that sent a visitor without an account. */
+/* What a visitor without an account does next, if an app has sent the visitor here. */
 #define FOR_APP \
-	"<p>Once your address is confirmed, sign in. You are then asked what the app " \
-	"may do.</p>\n"
+	"<p>After you confirm your address, sign in and choose what the app may do.</p>\n"
 #define FOR_APP_APPROVED \
-	"<p>With an invite code, you are asked what the app may do once your address " \
-	"is confirmed. Without one, connect the app again when your account is " \
+	"<p>With an invite code, you choose what the app may do after you confirm your " \
+	"address. Without one, connect the app again when your account is " \
 	"approved.</p>\n"
-#define BACK_TO_APP "<p>Open it in this browser, and you return to the app.</p>\n"
+#define BACK_TO_APP "<p>Open it in this browser to return to the app.</p>\n"
 #define BACK_TO_APP_INVITED \
-	"<p>If you used an invite code, open it in this browser, and you return to the " \
+	"<p>If you used an invite code, open it in this browser to return to the " \
 	"app.</p>\n"
 
-#define PASSWORD_HINT "At least 12 characters, and not one that many people use."
+#define PASSWORD_HINT "At least 12 characters. Common passwords are refused."
 
 static void
 open_card(struct view *view)
@@ -51,12 +50,11 @@ one_value(struct view *view, const char *name, const char *value)
 	return values;
 }
 
-/* Links for a visitor who is done here. */
 static void
-put_way_in(struct view *view)
+put_sign_in_link(struct view *view)
 {
 	html_put(view->out, "<p class=\"beside\">");
-	account_link_on(view, "/sign-in", "Back to signing in");
+	account_link_on(view, "/sign-in", "Back to sign-in");
 	html_put(view->out, "</p>\n");
 }
 
@@ -66,7 +64,7 @@ put_way_in(struct view *view)
 	{.name = "name", \
 		.kind = CONTROL_LINE, \
 		.label = "Name", \
-		.hint = "As other members will see it.", \
+		.hint = "Shown to other members.", \
 		.autocomplete = "name"}, \
 		{.name = "email", \
 			.kind = CONTROL_LINE, \
@@ -85,7 +83,7 @@ put_way_in(struct view *view)
 
 static const struct control sign_up_controls[] = {
 	NAME_AND_ADDRESS,
-	INVITE_CODE("With one, nobody needs to approve your account."),
+	INVITE_CODE("With an invite code, your account needs no approval."),
 	{.name = "application",
 		.kind = CONTROL_AREA,
 		.label = "What brings you here?",
@@ -96,7 +94,7 @@ static const struct control sign_up_open_controls[] = {NAME_AND_ADDRESS};
 
 static const struct control sign_up_invited_controls[] = {
 	NAME_AND_ADDRESS,
-	INVITE_CODE("This instance takes new members by invitation."),
+	INVITE_CODE("This instance accepts new members by invitation only."),
 };
 
 #define SIGN_UP(fields) \
@@ -131,12 +129,13 @@ write_sign_up(struct view *view)
 	open_card(view);
 	if (form == NULL) {
 		html_put(view->out,
-			"<p>This instance takes no new accounts at present.</p>\n");
+			"<p>This instance does not accept new accounts at "
+			"present.</p>\n");
 	} else {
 		if (view_is_for_app(view))
 			html_put(view->out,
 				form == &form_sign_up ? FOR_APP_APPROVED : FOR_APP);
-		/* Shows the posted form as this one. */
+		/* The instance's form replaces the posted one, so that its faults are shown. */
 		if (view->form != NULL)
 			view->form = form;
 		form_put(view, form,
@@ -170,11 +169,11 @@ static const struct form form_resend = {
 	.op = &op_account_resend_verification,
 	.controls = address_controls,
 	.control_count = COUNT_OF(address_controls),
-	.button = "Send another mail",
+	.button = "Send another e-mail",
 	.carries = true,
 	.done = "/check-mail",
-	.said = "If the address has signed up and is not confirmed yet, another mail is on its "
-		"way.",
+	.said = "If an account with this address is not confirmed yet, we have sent "
+		"another e-mail to it.",
 };
 
 static void
@@ -182,18 +181,18 @@ write_check_mail(struct view *view)
 {
 	open_card(view);
 	html_put(view->out,
-		"<p>We have sent you a link. Open it to confirm that the address is "
-		"yours, and your account is made.</p>\n");
+		"<p>We have sent you a link. Open it to confirm your address and to "
+		"create your account.</p>\n");
 	if (view_is_for_app(view))
 		html_put(view->out,
 			sign_up_form() == &form_sign_up ? BACK_TO_APP_INVITED
 							: BACK_TO_APP);
 	html_put(view->out,
-		"<p class=\"quiet\">Nothing there after a few minutes? Look into the "
-		"folder for unwanted mail, or have another one sent.</p>\n");
+		"<p class=\"quiet\">No e-mail after a few minutes? Check your spam "
+		"folder, or request another e-mail.</p>\n");
 	form_put(view, &form_resend, NULL);
 	close_card(view);
-	put_way_in(view);
+	put_sign_in_link(view);
 }
 
 const struct page page_check_mail = {
@@ -210,14 +209,14 @@ put_incomplete(struct view *view)
 {
 	if (view_query(view, "token")[0] == '\0' && view->form == NULL)
 		html_put(view->out,
-			"<p><strong>The link is not complete.</strong> Copy the whole "
-			"address from the mail.</p>\n");
+			"<p><strong>The link is incomplete.</strong> Copy the whole "
+			"address from the e-mail.</p>\n");
 }
 
 /* ---- confirming an address ---- */
 
-/* A member who changed the address is signed in; a new member is not. A member who
- * waits for approval cannot connect an app, and is told so. */
+/* A member who changed the address is signed in; a new member is not. A pending member
+ * cannot connect an app yet, so the return URL is dropped. */
 static void
 finish_verify(struct view *view)
 {
@@ -239,8 +238,8 @@ static const struct form form_verify_email = {
 	.button = "Confirm this address",
 	.carries = true,
 	.done = "/sign-in",
-	.said = "Your e-mail address is confirmed. If a second mail asks you to choose a password, "
-		"do that before you sign in.",
+	.said = "Your e-mail address is confirmed. If a second e-mail asks you to "
+		"choose a password, choose one before you sign in.",
 	.finish = finish_verify,
 };
 
@@ -249,8 +248,7 @@ write_verify_email(struct view *view)
 {
 	open_card(view);
 	put_incomplete(view);
-	html_put(
-		view->out, "<p>One click, and we know that this address is yours.</p>\n");
+	html_put(view->out, "<p>Confirm that this address is yours.</p>\n");
 	form_put(view, &form_verify_email,
 		one_value(view, "token", view_query(view, "token")));
 	close_card(view);
@@ -274,7 +272,8 @@ static const struct form form_forgot_password = {
 	.button = "Send the link",
 	.carries = true,
 	.done = "/forgot-password",
-	.said = "If the address has an account, a mail with a link is on its way.",
+	.said = "If the address has an account, we have sent an e-mail with a link to "
+		"it.",
 };
 
 static void
@@ -282,11 +281,11 @@ write_forgot_password(struct view *view)
 {
 	open_card(view);
 	html_put(view->out,
-		"<p>Enter your address, and we will send you a link with which you can "
-		"choose a new one.</p>\n");
+		"<p>Enter your e-mail address, and we will send you a link to choose a "
+		"new password.</p>\n");
 	form_put(view, &form_forgot_password, NULL);
 	close_card(view);
-	put_way_in(view);
+	put_sign_in_link(view);
 }
 
 const struct page page_forgot_password = {
@@ -323,8 +322,8 @@ write_reset_password(struct view *view)
 	open_card(view);
 	put_incomplete(view);
 	html_put(view->out,
-		"<p class=\"quiet\">Every session and token of the account ends when "
-		"the password changes.</p>\n");
+		"<p class=\"quiet\">A new password ends every session and revokes every "
+		"token of the account.</p>\n");
 	form_put(view, &form_reset_password,
 		one_value(view, "token", view_query(view, "token")));
 	close_card(view);

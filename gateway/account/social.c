@@ -52,10 +52,10 @@ put_account(struct view *view, const json_t *social)
 		view_text(social, "url"), view_text(social, "handle"));
 	if (view_has_passed(expires_at))
 		html_put(out,
-			" The provider no longer accepts the permission that you gave: "
-			"link the account again.");
+			" The provider no longer accepts your permission. Link the "
+			"account again.");
 	if (*expires_at != '\0' && !view_has_passed(expires_at)) {
-		html_put(out, " The permission that you gave ends ");
+		html_put(out, " Your permission expires on ");
 		html_time(out, expires_at);
 		html_put(out, ".");
 	}
@@ -74,9 +74,9 @@ write_social(struct view *view)
 		put_account(view, social);
 	if (SOCIAL_IS_SET_UP(config())) {
 		html_putf(out,
-			"<p class=\"quiet\">Progress entries can be shared on your "
-			"account at <strong>%s</strong>, one by one, when you say so. "
-			"Nothing else is posted there.</p>\n",
+			"<p class=\"quiet\">You can share single progress entries on "
+			"your account at <strong>%s</strong>. Kith posts nothing else "
+			"there.</p>\n",
 			strstr(config()->social_url.data, "://") + 3);
 		form_put(view, &form_link, NULL);
 	} else {

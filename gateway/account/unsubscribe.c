@@ -12,7 +12,7 @@
 static const struct form form_unsubscribe = {
 	.path = "/unsubscribe/{token}/confirm",
 	.op = &op_notification_unsubscribe,
-	.button = "No more mails of this kind",
+	.button = "Stop these e-mails",
 };
 
 static void
@@ -23,16 +23,18 @@ write_unsubscribe(struct view *view)
 	html_put(view->out, "<div class=\"card\">\n");
 	if (done) {
 		html_put(view->out,
-			"<p><strong>You get no more mails of this kind.</strong></p>\n");
+			"<p><strong>You get no more e-mails of this "
+			"kind.</strong></p>\n");
 	} else {
 		html_put(view->out,
-			"<p>This ends mails like the one that you came from. Your "
-			"account and your inbox in Kith stay as they are.</p>\n");
+			"<p>This stops e-mails like the one that you opened. Your "
+			"account and your Kith inbox do not change.</p>\n");
 		form_put(view, &form_unsubscribe, NULL);
 	}
 	html_put(view->out,
-		"</div>\n<p class=\"beside\"><a "
-		"href=\"/settings/notifications\">Choose which mails you get</a></p>\n");
+		"</div>\n"
+		"<p class=\"beside\"><a href=\"/settings/notifications\">Choose which "
+		"e-mails you get</a></p>\n");
 }
 
 const struct page page_unsubscribe = {

@@ -23,7 +23,7 @@ action_choices(struct arena *arena)
 {
 	struct choice *choices = arena_array(arena, AUDIT_COUNT + 1, sizeof(*choices));
 
-	choices[0] = (struct choice){"", "Everything", NULL};
+	choices[0] = (struct choice){"", "Every action", NULL};
 	for (size_t i = AUDIT_NONE + 1; i < AUDIT_COUNT; i++)
 		choices[i] = (struct choice){
 			audit_infos[i].action, label_of(arena, &audit_infos[i]), NULL};
@@ -65,7 +65,7 @@ put_entry(struct view *view, const json_t *entry)
 	if (actor[0] == '\0')
 		actor = strcmp(view_text(entry, "credential"), "operator") == 0
 			? "The operator"
-			: "A stranger";
+			: "An anonymous visitor";
 	html_putf(out,
 		"<li><div class=\"what\"><p><strong>%s</strong></p>\n"
 		"<p>%s <code>%s</code></p>\n",
@@ -88,7 +88,7 @@ write_audit(struct view *view)
 	const struct control filters[] = {
 		{.name = "actor",
 			.kind = CONTROL_LINE,
-			.label = "Who (a handle or an id)"},
+			.label = "Actor (a handle or an id)"},
 		{.name = "action",
 			.kind = CONTROL_CHOICE,
 			.label = "What",
@@ -98,8 +98,7 @@ write_audit(struct view *view)
 	form_filters(view, &op_admin_audit_list, filters, COUNT_OF(filters));
 	if (json_array_size(items) == 0) {
 		html_put(view->out,
-			"<div class=\"empty\"><p>Nothing of this kind was "
-			"done.</p></div>\n");
+			"<div class=\"empty\"><p>No entries match.</p></div>\n");
 		return;
 	}
 	html_put(view->out, "<ul class=\"rows log\">\n");

@@ -30,7 +30,7 @@ static const struct control reason_controls[] = {
 	{.name = "reason",
 		.kind = CONTROL_AREA,
 		.label = "Why?",
-		.hint = "It is kept in the audit log and mailed to the member."},
+		.hint = "Recorded in the audit log, and e-mailed to the member."},
 };
 
 static const struct form form_suspend = {
@@ -41,8 +41,8 @@ static const struct form form_suspend = {
 	.button = "Suspend",
 	.danger = true,
 	.done = "/admin/members",
-	.said = "The member is suspended. Within a second its sessions and tokens are refused "
-		"everywhere.",
+	.said = "The member is suspended. Their sessions and tokens stop working "
+		"everywhere within a second.",
 };
 
 static const struct form form_reinstate = {
@@ -124,7 +124,7 @@ write_members(struct view *view)
 		view, &op_admin_member_list, member_filters, COUNT_OF(member_filters));
 	if (json_array_size(items) == 0)
 		html_put(view->out,
-			"<div class=\"empty\"><p>No member is like this.</p></div>\n");
+			"<div class=\"empty\"><p>No members match.</p></div>\n");
 	else
 		html_put(view->out, "<ul class=\"rows\">\n");
 	for (size_t i = 0; i < json_array_size(items); i++)
@@ -153,7 +153,7 @@ static const struct control invite_controls[] = {
 		.hint = "Only administrators see this."},
 	{.name = "maxUses",
 		.kind = CONTROL_LINE,
-		.label = "How many accounts may it admit?",
+		.label = "How many accounts can use it?",
 		.value = "1"},
 	{.name = "expiresInDays",
 		.kind = CONTROL_LINE,
@@ -167,7 +167,7 @@ static const struct form form_invite = {
 	.control_count = COUNT_OF(invite_controls),
 	.button = "Create the code",
 	.done = "/admin/invites",
-	.said = "The code is there. Send people the link beside it.",
+	.said = "The code is created. Send people its link.",
 };
 
 static const struct form form_revoke_invite = {
@@ -176,7 +176,7 @@ static const struct form form_revoke_invite = {
 	.button = "Revoke",
 	.danger = true,
 	.done = "/admin/invites",
-	.said = "The code is revoked. It admits nobody any more.",
+	.said = "The code is revoked. Nobody can sign up with it any more.",
 };
 
 static void
@@ -211,8 +211,8 @@ write_invites(struct view *view)
 
 	if (json_array_size(items) == 0) {
 		html_put(view->out,
-			"<div class=\"empty\"><p>There are no invite codes. Whoever "
-			"signs up with one needs no approval.</p></div>\n");
+			"<div class=\"empty\"><p>There are no invite codes. A person "
+			"who signs up with a code needs no approval.</p></div>\n");
 	} else {
 		html_put(view->out, "<ul class=\"rows\">\n");
 		for (size_t i = 0; i < json_array_size(items); i++)

@@ -152,9 +152,9 @@ put_message(struct view *view, const json_t *message)
 	html_putf(view->out, "<li><div class=\"what\"><p><strong>%s</strong></p>\n",
 		title_of(message));
 	html_putf(view->out,
-		"<p>%s</p><p class=\"quiet\">%s <code>%s</code> \u00b7 %s tries \u00b7 "
-		"From ",
-		error[0] != '\0' ? error : "No reason is known.",
+		"<p>%s</p><p class=\"quiet\">%s <code>%s</code> \u00b7 %s attempts "
+		"\u00b7 Created ",
+		error[0] != '\0' ? error : "The reason is unknown.",
 		view_text(message, "topic"), view_text(message, "name"),
 		view_number(view, message, "attempts"));
 	html_time(view->out, view_text(message, "createdAt"));
@@ -175,7 +175,8 @@ write_outbox(struct view *view)
 	put_number(view, "Failed", "failed");
 	html_put(view->out, "</div>\n");
 	if (oldest[0] != '\0') {
-		html_put(view->out, "<p class=\"quiet\">The oldest has waited since ");
+		html_put(view->out,
+			"<p class=\"quiet\">The oldest message has been waiting since ");
 		html_time(view->out, oldest);
 		html_put(view->out, ".</p>\n");
 	}

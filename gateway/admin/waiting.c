@@ -20,7 +20,7 @@ static const struct control reason_controls[] = {
 	{.name = "reason",
 		.kind = CONTROL_AREA,
 		.label = "Why?",
-		.hint = "It is mailed to the applicant."},
+		.hint = "E-mailed to the applicant."},
 };
 
 static const struct form form_approve_member = {
@@ -29,7 +29,7 @@ static const struct form form_approve_member = {
 	.button = "Approve",
 	.primary = true,
 	.done = "/admin",
-	.said = "The member is approved, and is told so by mail.",
+	.said = "The member is approved, and notified by e-mail.",
 };
 
 static const struct form form_decline_member = {
@@ -40,7 +40,7 @@ static const struct form form_decline_member = {
 	.button = "Decline",
 	.danger = true,
 	.done = "/admin",
-	.said = "The account is declined, and its owner is told why.",
+	.said = "The account is declined. Its owner gets your reason by e-mail.",
 };
 
 static const struct form form_approve_application = {
@@ -49,7 +49,8 @@ static const struct form form_approve_application = {
 	.button = "Approve",
 	.primary = true,
 	.done = "/admin",
-	.said = "The application is approved. The organization exists, and the applicant owns it.",
+	.said = "The application is approved. The organization is created, and the "
+		"applicant owns it.",
 };
 
 static const struct form form_decline_application = {
@@ -60,7 +61,7 @@ static const struct form form_decline_application = {
 	.button = "Decline",
 	.danger = true,
 	.done = "/admin",
-	.said = "The application is declined, and the applicant is told why.",
+	.said = "The application is declined. The applicant gets your reason by e-mail.",
 };
 
 static void
@@ -137,17 +138,18 @@ put_list(struct view *view, size_t read, const char *nobody,
 	html_put(view->out, "</ul>\n");
 	if (view_text(view->answers[read], "nextCursor")[0] != '\0')
 		html_put(view->out,
-			"<p class=\"quiet\">There are more; they follow once these are "
-			"decided.</p>\n");
+			"<p class=\"quiet\">There are more. They appear after you have "
+			"decided these.</p>\n");
 }
 
 static void
 write_waiting(struct view *view)
 {
 	html_put(view->out, "<h2>Members</h2>\n");
-	put_list(view, MEMBERS, "Nobody waits to be let in.", put_member);
+	put_list(view, MEMBERS, "No members are waiting for approval.", put_member);
 	html_put(view->out, "<h2>Organizations</h2>\n");
-	put_list(view, APPLICATIONS, "No organization is applied for.", put_application);
+	put_list(view, APPLICATIONS, "No organizations are waiting for approval.",
+		put_application);
 }
 
 const struct page page_admin_waiting = {

@@ -29,7 +29,7 @@ auth_done(void *data, enum problem problem, const struct principal *principal);
 void auth_resolve(struct gateway *gateway, struct http_request *request,
 	enum auth_surface surface, bool *by_cookie, auth_done *done, void *data);
 
-/* The principal of a request whose credential is not looked at. */
+/* The anonymous principal of a request, whose credential is ignored. */
 struct principal
 auth_nobody(const struct http_request *request, enum auth_surface surface);
 

@@ -14,7 +14,7 @@
 #define TOKEN_SECRET_SIZE 43
 #define SESSION_COOKIE "__Host-kith_session"
 
-/* The maximal lifetime of a session, 90 days; identity ends it earlier when it is idle. */
+/* The longest session, 90 days. Identity ends an idle one earlier. */
 #define COOKIE_LIFE_S 7776000
 
 static const char *const token_prefixes[] = {"kith_ses_", "kith_pat_", "kith_at_"};

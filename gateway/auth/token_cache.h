@@ -1,9 +1,9 @@
 /*
- * token_cache.h - caches for one second whom a token stands for.
+ * token_cache.h - caches the principals of tokens for one second.
  *
- * A change of credentials by this process invalidates entries at once (revocations.h);
- * other processes follow within a second, without messages. The table has a fixed size:
- * a flood of unknown tokens evicts entries, which costs a lookup but no memory.
+ * A change of credentials by this process invalidates entries at once (revocations.h).
+ * Other processes follow within a second, without messages. The table has a fixed size: a
+ * flood of unknown tokens evicts entries, which costs lookups but no memory.
  */
 #ifndef KITH_GATEWAY_AUTH_TOKEN_CACHE_H
 #define KITH_GATEWAY_AUTH_TOKEN_CACHE_H

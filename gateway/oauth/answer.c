@@ -208,8 +208,8 @@ sentence_of_document(
 		fault->code == FAULT_TYPE;
 
 	return arena_printf(oauth->arena,
-		had ? "The app says who it is at %s, but what stands there cannot be used: %s"
-		    : "The app says who it is at %s, but it cannot be looked up there: %s",
+		had ? "The app's metadata document at %s is not valid: %s"
+		    : "The app's metadata document at %s cannot be fetched: %s",
 		oauth->document, sentence);
 }
 
@@ -265,16 +265,16 @@ oauth_challenge(struct oauth *oauth, bool sent_token)
 	struct buffer json = {.arena = oauth->arena};
 
 	json_put_raw(&json,
-		"{\"error\":\"invalid_token\",\"error_description\":\"Send an access "
-		"token of an app that works\"}");
+		"{\"error\":\"invalid_token\",\"error_description\":\"Send a valid "
+		"access token of an app\"}");
 	draft.type = JSON_TYPE;
 	draft.body = &json;
 	draft.problem = sent_token ? PROBLEM_INVALID_TOKEN : PROBLEM_UNAUTHENTICATED;
 	http_headers_add(&draft.headers, "WWW-Authenticate",
-		sent_token
-			? "Bearer error=\"invalid_token\", error_description=\"The access "
-			  "token is unknown, expired or revoked\""
-			: "Bearer");
+		sent_token ? "Bearer error=\"invalid_token\", "
+			     "error_description=\"The access token is unknown, "
+			     "expired or revoked\""
+			   : "Bearer");
 	send_draft(oauth, &draft);
 }
 
@@ -307,7 +307,7 @@ oauth_refuse_method(struct oauth *oauth)
 
 	draft.problem = PROBLEM_METHOD_NOT_ALLOWED;
 	put_error(oauth, &draft, OAUTH_INVALID_REQUEST,
-		"The path does not have this method");
+		"This path does not support the method");
 	http_headers_add(&draft.headers, "Allow", methods_of(oauth->route));
 	send_draft(oauth, &draft);
 }

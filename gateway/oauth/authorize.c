@@ -98,7 +98,7 @@ put_request(struct buffer *input, const struct oauth *oauth)
 
 	for (size_t i = 0; i < COUNT_OF(names); i++) {
 		if (!is_long(oauth, &names[i]) &&
-			!oauth_stands_twice(oauth, names[i].parameter))
+			!oauth_is_repeated(oauth, names[i].parameter))
 			pairs += oauth_put(input, oauth, &names[i], 1);
 	}
 	return pairs;
@@ -124,7 +124,7 @@ is_lost(const struct oauth *oauth)
 
 		if (leads &&
 			(is_long(oauth, &names[i]) ||
-				oauth_stands_twice(oauth, names[i].parameter)))
+				oauth_is_repeated(oauth, names[i].parameter)))
 			return true;
 	}
 	return false;
@@ -188,9 +188,8 @@ oauth_authorize(struct oauth *oauth)
 		return;
 	if (is_lost(oauth)) {
 		oauth_refuse(oauth, OAUTH_INVALID_REQUEST,
-			"The app did not say clearly which app it is and where to send "
-			"you: client_id or redirect_uri stands there twice or is too "
-			"long");
+			"The app sent an invalid request: client_id or redirect_uri is "
+			"repeated or too long");
 		return;
 	}
 	oauth->resolving = true;

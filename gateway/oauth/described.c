@@ -49,8 +49,7 @@ fetched(struct oauth *oauth, const json_t *output)
 	if (!json_is_object(body)) {
 		oauth_refuse(oauth, OAUTH_INVALID_CLIENT_METADATA,
 			arena_printf(oauth->arena,
-				"The app says who it is at %s, but that is no JSON "
-				"object",
+				"The app's metadata document at %s is not a JSON object",
 				oauth->document));
 		return;
 	}
@@ -100,7 +99,7 @@ go_and_sign_in(struct oauth *oauth)
 	buffer_append(&location, "", 1);
 	if (!view_path_is_ours(path) || location.size > (size_t)BOUND_TARGET_BYTES)
 		oauth_refuse(oauth, OAUTH_LOGIN_REQUIRED,
-			"The app is new here, and only members can have it looked up: "
+			"This app is new here, and only members can connect a new app: "
 			"sign in first, and then connect it again");
 	else if (oauth->request->method == METHOD_POST)
 		oauth_answer_location(oauth, path);
@@ -116,12 +115,14 @@ refuse_stranger(struct oauth *oauth)
 
 	if (oauth->waits)
 		oauth_refuse(oauth, OAUTH_ACCESS_DENIED,
-			"The app is new here, and only members whose account is active "
-			"can have it looked up; the start page says how yours stands");
+			"This app is new here, and only members whose account is active "
+			"can connect a new app; the front page shows the state of your "
+			"account");
 	else if (strcmp(prompt.data, "none") == 0)
 		oauth_refuse(oauth, OAUTH_LOGIN_REQUIRED,
-			"The app is new here, and only members can have it looked up; "
-			"nobody is signed in, and the app wants nobody to be asked");
+			"This app is new here, and only members can connect a new app; "
+			"nobody is signed in, and the app asked not to show a sign-in "
+			"page");
 	else
 		go_and_sign_in(oauth);
 }
@@ -135,7 +136,7 @@ oauth_describe_client(
 	/* The document was read a moment ago and has vanished; do not fetch it again. */
 	if (oauth->described != NULL) {
 		oauth_refuse(oauth, OAUTH_TEMPORARILY_UNAVAILABLE,
-			"The app cannot be looked at now");
+			"The app's metadata document is not available now");
 		return;
 	}
 	if (oauth->principal.membership != MEMBERSHIP_ACTIVE) {

@@ -1,15 +1,15 @@
 /*
- * inside.h - what the files of the authorization server share.
+ * inside.h - shared by the files of the authorization server.
  *
- *     oauth.c       the table of paths; limits, methods, and what is read before an endpoint runs
- *     answer.c      JSON, refusals in OAuth's words, ways to elsewhere
- *     page.c        what a member is shown where the browser is sent nowhere
- *     parameter.c   queries and forms, each parameter at most once
+ *     oauth.c       the table of paths; limits and methods
+ *     answer.c      JSON answers, OAuth errors, redirects
+ *     page.c        the page for a member when the browser cannot be redirected
+ *     parameter.c   parameters of queries and forms
  *     call.c        calls of identity's operations
- *     metadata.c    the documents
- *     authorize.c   the browser of a member
- *     described.c   the document of a client that did not register
- *     token.c, register.c, revoke.c, userinfo.c, keys.c   clients
+ *     metadata.c    the metadata documents
+ *     authorize.c   the authorization endpoint
+ *     described.c   clients that a metadata document describes
+ *     token.c, register.c, revoke.c, userinfo.c, keys.c   endpoints for clients
  */
 #ifndef KITH_GATEWAY_OAUTH_INSIDE_H
 #define KITH_GATEWAY_OAUTH_INSIDE_H
@@ -101,7 +101,7 @@ bool oauth_read_form(struct oauth *oauth);
 
 /* Whether a parameter (NULL = any) is repeated with another value. `resource` may be
  * repeated with the same value. */
-bool oauth_stands_twice(const struct oauth *oauth, const char *name);
+bool oauth_is_repeated(const struct oauth *oauth, const char *name);
 
 /* The error of a repeated parameter. */
 struct oauth_fault oauth_repeated(const struct oauth *oauth);

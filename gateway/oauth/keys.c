@@ -15,7 +15,7 @@ answered(struct oauth *oauth, const json_t *output)
 	/* The first key is being created: clients must not cache an empty set. */
 	if (json_array_size(keys) == 0) {
 		oauth_refuse(oauth, OAUTH_TEMPORARILY_UNAVAILABLE,
-			"The signing key is not there yet");
+			"The signing key is not available yet");
 		return;
 	}
 	json_add_open(&json, NULL, '{');

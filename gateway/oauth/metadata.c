@@ -60,8 +60,8 @@ oauth_server_metadata(struct oauth *oauth)
 	json_add_raw(&json, "subject_types_supported", "[\"public\"]");
 	json_add_raw(&json, "id_token_signing_alg_values_supported", "[\"RS256\"]");
 	json_add_raw(&json, "claims_supported",
-		"[\"iss\",\"sub\",\"aud\",\"exp\",\"iat\",\"auth_time\",\"nonce\",\"at_hash\","
-		"\"name\",\"preferred_username\",\"picture\"]");
+		"[\"iss\",\"sub\",\"aud\",\"exp\",\"iat\",\"auth_time\",\"nonce\","
+		"\"at_hash\",\"name\",\"preferred_username\",\"picture\"]");
 	json_add_boolean(&json, "request_parameter_supported", false);
 	json_add_boolean(&json, "request_uri_parameter_supported", false);
 	json_add_close(&json, '}');

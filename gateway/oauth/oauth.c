@@ -76,7 +76,7 @@ exchange_of(struct http_request *request)
 	return oauth;
 }
 
-/* Takes a token from the bucket of the address; answers 429 and false when it is empty. */
+/* Takes a token from the address's bucket. False, after a 429, when it is empty. */
 static bool
 within_limit(struct oauth *oauth)
 {

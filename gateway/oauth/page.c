@@ -11,19 +11,18 @@ void
 oauth_write_page(struct buffer *out, enum oauth_error error, const char *sentence)
 {
 	const char *code = oauth_errors[error].code;
-	char *whole = arena_printf(out->arena, "%s.", sentence != NULL ? sentence : code);
+	char *text = arena_printf(out->arena, "%s.", sentence != NULL ? sentence : code);
 
-	whole[0] = (char)toupper((unsigned char)whole[0]);
+	text[0] = (char)toupper((unsigned char)text[0]);
 	html_open(out, "The app cannot be connected", "narrow");
 	html_main(out);
 	html_put(out, "<h1>The app cannot be connected</h1>\n<div class=\"card\">\n");
-	html_putf(out, "<p>%s</p>\n", whole);
+	html_putf(out, "<p>%s</p>\n", text);
 	html_put(out,
-		"<p>Nothing was allowed, and nothing was sent to the app. Go back to "
-		"it and connect again; if that does not help, tell those who made it "
-		"what stands here.</p>\n");
-	html_putf(out,
-		"<p class=\"quiet\">OAuth calls this <code>%s</code>.</p>\n</div>\n",
+		"<p>The app got no access and no data. Go back to the app and connect "
+		"it again. If that does not help, send the text of this page to the "
+		"developer of the app.</p>\n");
+	html_putf(out, "<p class=\"quiet\">OAuth error: <code>%s</code></p>\n</div>\n",
 		code);
 	html_close(out);
 }

@@ -39,7 +39,7 @@ oauth_read_body(struct oauth *oauth)
 	}
 	if (read_pairs(oauth))
 		return true;
-	oauth_refuse(oauth, OAUTH_INVALID_REQUEST, "The body is no form");
+	oauth_refuse(oauth, OAUTH_INVALID_REQUEST, "The body is not a valid form");
 	return false;
 }
 
@@ -69,7 +69,7 @@ clash(const struct http_parameter *one, const struct http_parameter *other)
 }
 
 bool
-oauth_stands_twice(const struct oauth *oauth, const char *name)
+oauth_is_repeated(const struct oauth *oauth, const char *name)
 {
 	const struct http_parameter *list = oauth->parameters;
 
@@ -87,12 +87,12 @@ oauth_stands_twice(const struct oauth *oauth, const char *name)
 struct oauth_fault
 oauth_repeated(const struct oauth *oauth)
 {
-	if (oauth_stands_twice(oauth, "resource"))
+	if (oauth_is_repeated(oauth, "resource"))
 		return (struct oauth_fault){
 			OAUTH_INVALID_REQUEST, "A token can be for one resource only"};
-	if (oauth_stands_twice(oauth, NULL))
+	if (oauth_is_repeated(oauth, NULL))
 		return (struct oauth_fault){
-			OAUTH_INVALID_REQUEST, "A parameter stands there twice"};
+			OAUTH_INVALID_REQUEST, "A parameter is repeated"};
 	return (struct oauth_fault){.error = OAUTH_NONE};
 }
 
@@ -189,13 +189,13 @@ oauth_put_client(struct buffer *map, struct oauth *oauth)
 	if (strncasecmp(header, "Basic ", 6) != 0 ||
 		!read_basic(oauth->arena, header + 6 + strspn(header + 6, " "), &both)) {
 		oauth_refuse(oauth, OAUTH_INVALID_CLIENT,
-			"The Authorization header cannot be read");
+			"The Authorization header is malformed");
 		return -1;
 	}
 	if (oauth_parameter(oauth, "client_secret").presence == GIVEN ||
 		(id.presence == GIVEN && strcmp(id.data, both.name.data) != 0)) {
 		oauth_refuse(oauth, OAUTH_INVALID_REQUEST,
-			"The client says in two ways who it is");
+			"The client is identified in two different ways");
 		return -1;
 	}
 	wire_cstring(map, "clientId");

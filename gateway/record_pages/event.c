@@ -16,7 +16,7 @@ static const struct form form_go = {
 	.also = "status=going",
 	.button = "I am going",
 	.done = "/events/{id}",
-	.said = "Your answer is noted.",
+	.said = "Your answer is saved.",
 };
 
 static const struct form form_stay = {
@@ -26,7 +26,7 @@ static const struct form form_stay = {
 	.button = "I cannot come",
 	.danger = true,
 	.done = "/events/{id}",
-	.said = "Your answer is noted.",
+	.said = "Your answer is saved.",
 };
 
 static bool
@@ -51,14 +51,16 @@ put_answer(struct view *view, const json_t *event)
 	if (takes_part)
 		html_put(view->out,
 			is(rsvp, "going")
-				? "<div class=\"notice good\"><p>You are going.</p></div>\n"
-				: "<div class=\"notice warn\"><p>You are on the waiting list."
-				  "</p></div>\n");
+				? "<div class=\"notice good\"><p>You are "
+				  "going.</p></div>\n"
+				: "<div class=\"notice warn\"><p>You are on the "
+				  "waiting list.</p></div>\n");
 	html_put(view->out, "<div class=\"actions\">\n");
 	form_put(view, takes_part ? &form_stay : &form_go, NULL);
 	html_putf(view->out,
-		"<a class=\"button plain\" href=\"/v1/events/%s/calendar.ics\">Add it "
-		"to your calendar</a>\n</div>\n",
+		"<a class=\"button plain\" href=\"/v1/events/%s/calendar.ics\">Add to "
+		"your calendar</a>\n"
+		"</div>\n",
 		view_text(event, "id"));
 }
 
@@ -94,7 +96,7 @@ put_time(struct view *view, const char *name, const struct zone *zone, const cha
 	html_put(view->out, "</dd></div>\n");
 }
 
-/* Readers may be anywhere, so times are local to the event, and the zone is named once. */
+/* Writes times in the event's time zone, which is named once. Readers may be anywhere. */
 static void
 put_when(struct view *view, const json_t *event)
 {

@@ -1,5 +1,5 @@
 /*
- * inside.h - what the pages of records share.
+ * inside.h - shared by the pages of records.
  */
 #ifndef KITH_GATEWAY_RECORD_PAGES_INSIDE_H
 #define KITH_GATEWAY_RECORD_PAGES_INSIDE_H

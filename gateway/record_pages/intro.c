@@ -12,7 +12,7 @@ static const struct form form_accept = {
 	.op = &op_intro_accept,
 	.button = "Accept",
 	.done = "/intros/{id}",
-	.said = "You see each other's e-mail address now.",
+	.said = "You can now see each other's e-mail address.",
 };
 
 static const struct form form_decline = {
@@ -21,7 +21,7 @@ static const struct form form_decline = {
 	.button = "Decline",
 	.danger = true,
 	.done = "/intros/{id}",
-	.said = "The introduction is declined. No mail is sent about it.",
+	.said = "The introduction is declined. No e-mail is sent about it.",
 };
 
 static void
@@ -52,7 +52,7 @@ write_intro(struct view *view)
 	if (!received || !pending)
 		return;
 	html_put(view->out,
-		"<p>If you accept, both of you see the other's e-mail address.</p>\n"
+		"<p>If you accept, you can see each other's e-mail address.</p>\n"
 		"<div class=\"actions\">\n");
 	form_put(view, &form_accept, NULL);
 	form_put(view, &form_decline, NULL);

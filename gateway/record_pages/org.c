@@ -35,7 +35,7 @@ static const struct form form_approve = {
 	.op = &op_org_join_request_approve,
 	.button = "Approve",
 	.done = "/orgs/{slug}/requests",
-	.said = "The member is in the organization now, and is told so.",
+	.said = "The member has joined the organization, and is notified.",
 };
 
 static const struct form form_decline = {
@@ -44,7 +44,7 @@ static const struct form form_decline = {
 	.button = "Decline",
 	.danger = true,
 	.done = "/orgs/{slug}/requests",
-	.said = "The request is declined, and the member is told so.",
+	.said = "The request is declined, and the member is notified.",
 };
 
 static void
@@ -79,7 +79,7 @@ write_join_requests(struct view *view)
 
 	if (json_array_size(items) == 0) {
 		html_put(view->out,
-			"<div class=\"empty\"><p>Nobody is waiting for an "
+			"<div class=\"empty\"><p>No join requests are waiting for an "
 			"answer.</p></div>\n");
 		return;
 	}
@@ -92,7 +92,7 @@ write_join_requests(struct view *view)
 
 const struct page page_join_requests = {
 	.path = "/orgs/{slug}/requests",
-	.title = "Who asks to join",
+	.title = "Join requests",
 	.reads = {{.op = &op_org_join_request_list, .also = "status=pending"}},
 	.forms = {&form_approve, &form_decline},
 	.write = write_join_requests,

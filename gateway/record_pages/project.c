@@ -81,8 +81,9 @@ put_joining(struct view *view, const json_t *affiliation)
 	if (json_array_size(joining) == 0)
 		return;
 	html_put(view->out,
-		"<p>If you accept, these people of the project are invited to the "
-		"organization:</p>\n<ul>\n");
+		"<p>If you accept, these project members are invited to the "
+		"organization:</p>\n"
+		"<ul>\n");
 	for (size_t i = 0; i < json_array_size(joining); i++)
 		html_putf(view->out, "<li>%s</li>\n",
 			view_text(json_array_get(joining, i), "name"));

@@ -1,5 +1,5 @@
 /*
- * inside.h - what the files of the reference share.
+ * inside.h - shared by the files of the reference.
  */
 #ifndef KITH_GATEWAY_REFERENCE_INSIDE_H
 #define KITH_GATEWAY_REFERENCE_INSIDE_H

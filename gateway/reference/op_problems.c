@@ -53,7 +53,7 @@ add_input(const struct op *op, bool set[PROBLEM_COUNT])
 		set[PROBLEM_PAYLOAD_TOO_LARGE] = true;
 		set[PROBLEM_UNSUPPORTED_MEDIA_TYPE] = true;
 	}
-	if (run_takes_key(op)) {
+	if (run_idempotency_documented(op)) {
 		set[PROBLEM_IDEMPOTENCY_IN_PROGRESS] = true;
 		set[PROBLEM_IDEMPOTENCY_MISMATCH] = true;
 	}

@@ -17,8 +17,8 @@ write_info(struct buffer *out)
 	json_add_text(out, "description",
 		"Members publish asks, form organizations and projects, and meet at "
 		"events. Every refusal is a problem document (RFC 9457) with a `code` "
-		"that never changes its meaning; `/docs/problems/{code}` explains each "
-		"of them. No version loses a field or changes what one means. "
+		"whose meaning never changes; `/docs/problems/{code}` explains each "
+		"code. No version removes a field or changes its meaning. "
 		"`x-feature-level` grows by one with each addition, and "
 		"`/docs/changelog` lists them.");
 	json_add_raw(

@@ -81,38 +81,39 @@ struct header_doc {
 
 static const struct header_doc request_headers[] = {
 	{"IdempotencyKey", "Idempotency-Key",
-		"A name that you choose for this request. For 24 hours, sending the "
-		"request again under the same name gets the first answer again instead "
-		"of a second effect. Without a credential the name counts for this "
-		"very request only, and a request that holds no secret is carried out "
+		"A key that you choose for this request. For 24 hours, a repeated "
+		"request with the same key has no second effect and gets the first "
+		"answer again. Without a credential, the key applies only to an "
+		"identical request, and a request without a secret is carried out "
 		"again.",
 		"{\"type\":\"string\",\"minLength\":1,\"maxLength\":255,"
 		"\"pattern\":\"^[!-~]+$\"}"},
-	{"IfMatch", "If-Match",
-		"Carry the change out only if the record still has this tag.",
+	{"IfMatch", "If-Match", "Change the record only if it still has this tag.",
 		"{\"type\":\"string\"}"},
 	{"IfNoneMatch", "If-None-Match",
-		"Answer 304 if the record still has one of these tags.",
+		"Answer 304 if the record has one of these tags.",
 		"{\"type\":\"string\"}"},
 	{"RequestId", "X-Request-Id",
-		"A name for the request, 1 to 64 letters, digits, dots, hyphens and "
-		"underscores, repeated in the answer and in the logs. Anything else is "
-		"replaced by a new name.",
+		"An id for the request, of 1 to 64 letters, digits, dots, hyphens and "
+		"underscores. The answer and the logs contain it. An invalid id is "
+		"replaced by a new one.",
 		"{\"type\":\"string\"}"},
 };
 
 static const struct header_doc answer_headers[] = {
-	{"RequestId", NULL, "The name of the request in the logs.",
+	{"RequestId", NULL, "The id of the request in the logs.",
 		"{\"type\":\"string\"}"},
-	{"ETag", NULL, "The tag of the record as the caller sees it.",
+	{"ETag", NULL, "The tag of the record, as the caller sees it.",
 		"{\"type\":\"string\"}"},
-	{"Location", NULL, "The address of what was created.",
+	{"Location", NULL, "The address of the created record.",
 		"{\"type\":\"string\",\"format\":\"uri\"}"},
 	{"Link", NULL, "The next page, with the relation next (RFC 8288).",
 		"{\"type\":\"string\"}"},
-	{"IdempotencyReplayed", NULL, "true when this is the first answer again.",
+	{"IdempotencyReplayed", NULL,
+		"true when the answer is that to the first request.",
 		"{\"type\":\"string\",\"enum\":[\"true\"]}"},
-	{"RateLimit", NULL, "What is left, and after how many seconds all of it is back.",
+	{"RateLimit", NULL,
+		"The remaining requests, and the seconds until the limit is full again.",
 		"{\"type\":\"string\"}"},
 	{"RateLimitPolicy", NULL, "How many requests a window of 60 seconds allows.",
 		"{\"type\":\"string\"}"},
@@ -156,8 +157,11 @@ openapi_write_components(struct buffer *out)
 		"{\"description\":\"The record still has a tag that If-None-Match "
 		"names.\"}");
 	json_add_raw(out, "NotReady",
-		"{\"description\":\"A service or the database does not "
-		"answer.\",\"content\":{\"application/json\":{\"schema\":{\"$ref\":\"#/components/schemas/Health\"},\"example\":{\"status\":\"degraded\",\"version\":\"0.1.0\",\"db\":\"down\"}}}}");
+		"{\"description\":\"A service or the database does not answer.\","
+		"\"content\":{\"application/json\":"
+		"{\"schema\":{\"$ref\":\"#/components/schemas/Health\"},"
+		"\"example\":{\"status\":\"degraded\",\"version\":\"0.1.0\","
+		"\"db\":\"down\"}}}}");
 	write_of_all(out, openapi_write_success_of);
 	openapi_write_refusals(out);
 	json_add_close(out, '}');
@@ -168,6 +172,10 @@ openapi_write_components(struct buffer *out)
 	write_headers(out, answer_headers, COUNT_OF(answer_headers));
 	json_add_close(out, '}');
 	json_add_raw(out, "securitySchemes",
-		"{\"bearer\":{\"type\":\"http\",\"scheme\":\"bearer\",\"description\":\"A session, a personal access token or an OAuth access token.\"},\"cookie\":{\"type\":\"apiKey\",\"in\":\"cookie\",\"name\":\"__Host-kith_session\",\"description\":\"The session of a browser; kith_session on an instance without TLS.\"}}");
+		"{\"bearer\":{\"type\":\"http\",\"scheme\":\"bearer\","
+		"\"description\":\"A session, a personal access token or an OAuth "
+		"access token.\"},\"cookie\":{\"type\":\"apiKey\",\"in\":\"cookie\","
+		"\"name\":\"__Host-kith_session\",\"description\":\"The session of a "
+		"browser; kith_session on an instance without TLS.\"}}");
 	json_add_close(out, '}');
 }

@@ -127,7 +127,7 @@ write_parameters(struct buffer *out, const struct op *op)
 		if (op_in_path(op, field) || !body)
 			put_parameter(out, op, field);
 	}
-	if (run_takes_key(op))
+	if (run_idempotency_documented(op))
 		schema_put_reference(out, NULL, "parameters", "IdempotencyKey");
 	if (op_takes_if_match(op))
 		schema_put_reference(out, NULL, "parameters", "IfMatch");
@@ -174,7 +174,8 @@ write_image(struct buffer *out)
 	for (size_t i = 0; i < COUNT_OF(types); i++)
 		json_add_raw(out, types[i], "{\"schema\":{}}");
 	json_add_raw(out, "multipart/form-data",
-		"{\"schema\":{\"type\":\"object\",\"properties\":{\"file\":{\"type\":\"string\","
+		"{\"schema\":{\"type\":\"object\","
+		"\"properties\":{\"file\":{\"type\":\"string\","
 		"\"contentMediaType\":\"application/octet-stream\","
 		"\"description\":\"The image.\"}},\"required\":[\"file\"]}}");
 	json_add_close(out, '}');
@@ -201,7 +202,7 @@ write_body(struct buffer *out, const struct op *op)
 
 /* ---- the operation ---- */
 
-/* The description with credential and scope, because OpenAPI has scopes for OAuth only. */
+/* The description states credential and scope, as OpenAPI has scopes for OAuth only. */
 static const char *
 describe(struct arena *arena, const struct op *op)
 {

@@ -17,7 +17,8 @@ write_codes(struct buffer *out, bool faults)
 	json_add_open(out, "code", '{');
 	json_add_text(out, "type", "string");
 	json_add_text(out, "description",
-		faults ? "What is wrong with it." : "The problem; what clients compare.");
+		faults ? "The kind of the fault."
+		       : "The code of the problem, for programs.");
 	json_add_open(out, "enum", '[');
 	for (size_t i = 0; faults && i < FAULT_COUNT; i++)
 		json_add_text(out, NULL, fault_codes[i]);
@@ -42,16 +43,16 @@ openapi_write_fault(struct buffer *out)
 {
 	json_add_open(out, "Fault", '{');
 	json_add_text(out, "type", "object");
-	json_add_text(out, "description", "What is wrong with one field of a request.");
+	json_add_text(out, "description", "A fault of one field of a request.");
 	json_add_open(out, "properties", '{');
 	write_codes(out, true);
 	put_member(out, "pointer", "string",
 		"The field of the body, as a JSON Pointer fragment.");
 	put_member(out, "parameter", "string", "The parameter of the path or query.");
 	put_member(out, "header", "string", "The header.");
-	put_member(out, "detail", "string", "The fault in a sentence.");
-	put_member(out, "min", "integer", "The lower bound that was missed.");
-	put_member(out, "max", "integer", "The upper bound that was exceeded.");
+	put_member(out, "detail", "string", "The fault as a sentence.");
+	put_member(out, "min", "integer", "The lower bound.");
+	put_member(out, "max", "integer", "The upper bound.");
 	json_add_close(out, '}');
 	json_add_raw(out, "required", "[\"code\"]");
 	json_add_close(out, '}');
@@ -62,25 +63,26 @@ openapi_write_problem(struct buffer *out)
 {
 	json_add_open(out, "Problem", '{');
 	json_add_text(out, "type", "object");
-	json_add_text(out, "description", "Why a request was refused (RFC 9457).");
+	json_add_text(out, "description", "Says why a request was refused (RFC 9457).");
 	json_add_open(out, "properties", '{');
 	put_member(
 		out, "type", "string", "The address of the page that explains the code.");
-	put_member(out, "title", "string",
-		"The problem in a few words, the same for each code.");
+	put_member(out, "title", "string", "A short description of the code.");
 	put_member(out, "status", "integer", "The HTTP status.");
-	put_member(out, "detail", "string", "What happened this time.");
+	put_member(out, "detail", "string", "A description of this refusal.");
 	write_codes(out, false);
 	put_member(out, "instance", "string", "The path of the request.");
-	put_member(out, "requestId", "string", "The name of the request in the logs.");
+	put_member(out, "requestId", "string", "The id of the request in the logs.");
 	json_add_raw(out, "errors",
 		"{\"type\":\"array\",\"description\":\"Every fault; only with "
-		"validation_failed.\",\"items\":{\"$ref\":\"#/components/schemas/Fault\"}}");
+		"validation_failed.\","
+		"\"items\":{\"$ref\":\"#/components/schemas/Fault\"}}");
 	json_add_raw(out, "requires",
-		"{\"type\":\"object\",\"description\":\"What would be enough, by kind: "
-		"`orgRole` for instance.\","
-		"\"additionalProperties\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}}}");
-	put_member(out, "nextStep", "string", "What to do about it.");
+		"{\"type\":\"object\",\"description\":\"The values that would suffice, "
+		"by kind, such as `orgRole`.\","
+		"\"additionalProperties\":{\"type\":\"array\","
+		"\"items\":{\"type\":\"string\"}}}");
+	put_member(out, "nextStep", "string", "What to do next.");
 	json_add_close(out, '}');
 	json_add_raw(out, "required", "[\"type\",\"title\",\"status\",\"code\"]");
 	json_add_close(out, '}');

@@ -26,8 +26,8 @@ headers_of(const struct op *op, struct header headers[HEADERS_COUNT])
 		{op_answers_tag(op), "ETag", "ETag", "Tagged"},
 		{op->answer.location != NULL, "Location", "Location", "Created"},
 		{op->shape == SHAPE_ARRAY, "Link", "Link", ""},
-		{run_takes_key(op), "Idempotency-Replayed", "IdempotencyReplayed",
-			"Replayed"},
+		{run_idempotency_documented(op), "Idempotency-Replayed",
+			"IdempotencyReplayed", "Replayed"},
 	};
 
 	memcpy(headers, known, sizeof(known));

@@ -22,10 +22,11 @@ const struct resource resources[] = {
 		"Organizations, their members and invitations, and how to join or "
 		"found one.",
 		PREFIXES("/v1/orgs", "/v1/org-", "/v1/me/org-")},
-	{"posts", "Asks", "Asks say what a member is looking for.",
+	{"posts", "Asks", "Asks describe what a member needs.",
 		PREFIXES("/v1/posts", "/v1/orgs/{slug}/posts")},
 	{"progress", "Progress",
-		"Progress entries say what a member has reached, alone or on a project.",
+		"Progress entries describe what a member has achieved, alone or on a "
+		"project.",
 		PREFIXES("/v1/progress", "/v1/orgs/{slug}/progress")},
 	{"projects", "Projects", "Projects and the people who work on them.",
 		PREFIXES("/v1/projects", "/v1/orgs/{slug}/projects", "/v1/me/projects")},
@@ -38,9 +39,9 @@ const struct resource resources[] = {
 			"/calendar")},
 	{"intros", "Intros", "Requests to be introduced to another member.",
 		PREFIXES("/v1/intros", "/v1/me/intros")},
-	{"notifications", "Notifications", "Your inbox, and what you are mailed about.",
+	{"notifications", "Notifications", "Your inbox, and your e-mail preferences.",
 		PREFIXES("/v1/notifications", "/v1/me/notification")},
-	{"reports", "Reports", "Tell the administrators about something that is wrong.",
+	{"reports", "Reports", "Report a member or a record to the administrators.",
 		PREFIXES("/v1/reports")},
 	{"media", "Images", "Images of members, organizations and items.",
 		PREFIXES("/v1/media", "/media", "/v1/social", "/v1/me/social")},
@@ -48,7 +49,7 @@ const struct resource resources[] = {
 		"For administrators of the platform: members, applications, invite "
 		"codes, reports and the audit log.",
 		PREFIXES("/v1/admin")},
-	{"health", "Health", "Whether the instance is up.", PREFIXES("/health")},
+	{"health", "Health", "The health of the instance.", PREFIXES("/health")},
 	{"other", "Everything else", "Operations that belong to no other group.",
 		PREFIXES("/")},
 };

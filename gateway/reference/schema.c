@@ -129,14 +129,16 @@ schema_of_result(struct buffer *out, const struct op *op)
 	case SHAPE_PAGE:
 	case SHAPE_ARRAY:
 		json_add_raw(out, NULL,
-			"{\"type\":\"object\",\"properties\":{"
-			"\"items\":{\"type\":\"array\"},"
-			"\"nextCursor\":{\"anyOf\":[{\"type\":\"string\"},{\"type\":\"null\"}]}}}");
+			"{\"type\":\"object\","
+			"\"properties\":{\"items\":{\"type\":\"array\"},"
+			"\"nextCursor\":{\"anyOf\":[{\"type\":\"string\"},"
+			"{\"type\":\"null\"}]}}}");
 		break;
 	case SHAPE_FILE:
 	case SHAPE_NONE:
 		json_add_raw(out, NULL,
-			"{\"type\":\"object\",\"properties\":{\"ok\":{\"type\":\"boolean\"}}}");
+			"{\"type\":\"object\","
+			"\"properties\":{\"ok\":{\"type\":\"boolean\"}}}");
 		break;
 	}
 }

@@ -126,11 +126,9 @@ print_change(const struct change *change)
 void
 shape_print_changelog(void)
 {
-	printf("# Changes of the contract\n\n"
-	       "`x-feature-level` of the OpenAPI document is the number of the latest level. "
-	       "Nothing\n"
-	       "is removed within `/v1`.\n\n"
-	       "`kith-gateway --print-changelog` prints this page.\n");
+	printf("# Changes of the contract\n\n`x-feature-level` of the OpenAPI document "
+	       "is the number of the latest level. Nothing\nis removed within "
+	       "`/v1`.\n\n`kith-gateway --print-changelog` prints this page.\n");
 	for (size_t i = 0; i < changelog_count; i++)
 		print_change(&changelog[i]);
 }

@@ -14,7 +14,7 @@ struct place {
 	const struct control *control;
 	const struct field *field; /* NULL = unknown to the input */
 	const char *id;
-	bool required;             /* the form is useless without it */
+	bool required;             /* the user must fill it in */
 	const struct fault *fault; /* NULL = none */
 	const json_t *values;
 };
@@ -131,7 +131,7 @@ is_chosen(const struct place *place, const char *value)
 
 /* ---- markup ---- */
 
-/* The attributes that all controls have. */
+/* Writes the attributes that all controls have. */
 static void
 put_common(const struct place *place)
 {
@@ -156,8 +156,8 @@ put_common(const struct place *place)
 		html_put(out, " required");
 }
 
-/* The bounds that the browser checks. It truncates pasted text silently, so passwords
- * have no maximum. */
+/* Writes the bounds that the browser checks. Passwords have no maximum, because browsers
+ * truncate pasted text silently. */
 static void
 put_bounds(const struct place *place)
 {
@@ -324,7 +324,6 @@ put_labelled(const struct place *place)
 	html_put(out, "</div>\n");
 }
 
-/* Writes one control. */
 static struct place
 place_of(struct view *view, const struct form *form, const struct control *control,
 	const json_t *values)
@@ -333,8 +332,8 @@ place_of(struct view *view, const struct form *form, const struct control *contr
 	const bool needed = field != NULL && field->required && field->fallback == NULL &&
 		!field->empty_allowed;
 
-	/* The page asks for a code only where one is needed; the operation may not need
-	 * it. */
+	/* A page has a code control only when a code is required, even if the operation
+	 * does not always require one. */
 	return (struct place){
 		.view = view,
 		.form = form,

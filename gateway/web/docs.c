@@ -7,8 +7,8 @@
 
 /* ---- the overview ---- */
 
-/* The anchors equal those of the resources' pages, so that /docs#post_create leads
- * there. */
+/* Each item has the anchor of its operation, so that /docs#post_create leads to the
+ * link to its section. */
 static void
 put_operations(struct buffer *out, const struct resource *resource)
 {
@@ -31,24 +31,26 @@ static void
 put_conventions(struct buffer *out)
 {
 	html_put(out,
-		"<h2 id=\"conventions\">Conventions</h2>\n<ul>\n"
+		"<h2 id=\"conventions\">Conventions</h2>\n"
+		"<ul>\n"
 		"<li>Send <code>Authorization: Bearer …</code> with a session or a "
 		"personal access token. A browser may sign in with a cookie "
 		"instead.</li>\n"
-		"<li>Bodies are JSON in UTF-8. Fields and parameters that do not exist "
-		"are refused, so that a misspelled one never goes unnoticed.</li>\n"
-		"<li><code>PATCH</code> takes a merge patch: what you leave out stays "
-		"as it is, and <code>null</code> clears a field.</li>\n"
+		"<li>Bodies are JSON in UTF-8. Unknown fields and parameters are "
+		"refused, so that a misspelled name does not go unnoticed.</li>\n"
+		"<li><code>PATCH</code> takes a merge patch: omitted fields do not "
+		"change, and <code>null</code> clears a field.</li>\n"
 		"<li>Lists take <code>limit</code> and <code>cursor</code>. "
 		"<code>nextCursor</code> is null on the last page.</li>\n"
 		"<li>A <code>POST</code> with an <code>Idempotency-Key</code> can be "
 		"repeated safely for 24 hours.</li>\n"
-		"<li>Single records carry an <code>ETag</code>. "
-		"<code>If-None-Match</code> saves the transfer, and "
-		"<code>If-Match</code> makes sure that you change what you read.</li>\n"
+		"<li>Single records have an <code>ETag</code>. "
+		"<code>If-None-Match</code> avoids the transfer of an unchanged record, "
+		"and <code>If-Match</code> prevents lost updates.</li>\n"
 		"<li>Every refusal is a <a href=\"/docs/problems\">problem "
-		"document</a>. <code>X-Request-Id</code> names each "
-		"request.</li>\n</ul>\n");
+		"document</a>. <code>X-Request-Id</code> identifies each "
+		"request.</li>\n"
+		"</ul>\n");
 }
 
 void
@@ -56,8 +58,8 @@ docs_page(struct buffer *out)
 {
 	html_begin(out, "Reference");
 	html_put(out,
-		"<p>Every operation of this instance, printed from the tables that "
-		"serve it. Programs read the same from <a "
+		"<p>Every operation of this instance, generated from the tables that "
+		"serve it. Programs can read <a "
 		"href=\"/openapi.json\">openapi.json</a>, and you can <a "
 		"href=\"/docs/try\">try each call</a> in the browser.</p>\n"
 		"<div class=\"cards pairs\">\n");

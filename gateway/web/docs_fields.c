@@ -85,7 +85,7 @@ put_container(struct buffer *out, const struct field *field)
 {
 	bool list = field->type == FIELD_LIST;
 
-	html_put(out, list ? "list of " : "names, each with its ");
+	html_put(out, list ? "list of " : "map of names to ");
 	put_contained(out, field);
 	if (field->max > 0)
 		put_bounds(out, field, list ? "items" : "entries");

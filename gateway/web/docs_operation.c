@@ -103,7 +103,8 @@ put_guard(struct buffer *out, const struct op *op)
 		[GUARD_UNSET] = "",
 		[GUARD_PUBLIC] = "Anybody may call this.",
 		[GUARD_ACCOUNT] =
-			"For everybody with an account, pending and suspended ones too.",
+			"For everybody with an account, even a pending or suspended "
+			"one.",
 		[GUARD_MEMBER] = "For active members.",
 		[GUARD_ADMIN] = "For platform administrators.",
 		[GUARD_SESSION] = "",

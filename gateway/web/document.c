@@ -116,7 +116,7 @@ refuse(struct http_request *request, enum problem problem, const char *detail)
 		&(struct message_reply){.problem = problem, .detail = detail}, NULL);
 }
 
-/* Takes a token from the bucket of the address; answers 429 and false when it is empty. */
+/* Takes a token from the address's bucket. False, after a 429, when it is empty. */
 static bool
 within_limit(struct http_request *request)
 {

@@ -13,27 +13,27 @@ encrypted_make(struct arena *arena, const struct text *bound, const struct text 
 {
 	struct buffer plain = {.arena = arena};
 	const int64_t until_us = clock_unix_us() + life_us;
-	struct text sealed;
+	struct text encrypted;
 
 	buffer_append(&plain, &until_us, sizeof(until_us));
 	buffer_append(&plain, value->data, value->size);
-	sealed = secret_seal(
+	encrypted = secret_encrypt(
 		arena, PURPOSE, bound->data, bound->size, plain.data, plain.size);
-	return base64url_encode(arena, sealed.data, sealed.size);
+	return base64url_encode(arena, encrypted.data, encrypted.size);
 }
 
 struct text
 encrypted_open(
-	struct arena *arena, const struct text *bound, const char *sealed, size_t size)
+	struct arena *arena, const struct text *bound, const char *encrypted, size_t size)
 {
 	const struct text none = {.data = ""};
 	struct text plain;
 	int64_t until_us;
-	uint8_t *bytes = base64url_decode(arena, sealed, size, &size);
+	uint8_t *bytes = base64url_decode(arena, encrypted, size, &size);
 
 	if (bytes == NULL)
 		return none;
-	plain = secret_unseal(arena, PURPOSE, bound->data, bound->size, bytes, size);
+	plain = secret_decrypt(arena, PURPOSE, bound->data, bound->size, bytes, size);
 	if (plain.presence != GIVEN || plain.size < sizeof(until_us))
 		return none;
 	memcpy(&until_us, plain.data, sizeof(until_us));

@@ -13,7 +13,7 @@ const char *encrypted_make(struct arena *arena, const struct text *bound,
 	const struct text *value, int64_t life_us);
 
 /* Decrypts a value; absent when it is invalid or expired. */
-struct text encrypted_open(
-	struct arena *arena, const struct text *bound, const char *sealed, size_t size);
+struct text encrypted_open(struct arena *arena, const struct text *bound,
+	const char *encrypted, size_t size);
 
 #endif

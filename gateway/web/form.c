@@ -73,7 +73,8 @@ path_with(struct arena *arena, const char *path, const char *value)
 }
 
 void
-form_button(struct view *view, const struct form *form, const char *id, const char *whose)
+form_button(
+	struct view *view, const struct form *form, const char *id, const char *subject)
 {
 	form_begin(view, form, path_with(view->arena, form->path, id));
 	if (strchr(form->path, '{') == NULL && form->control_count > 0)
@@ -84,13 +85,13 @@ form_button(struct view *view, const struct form *form, const char *id, const ch
 			: form->primary ? " primary"
 					: "",
 		form->button);
-	html_putf(
-		view->out, "<span class=\"unseen\"> %s</span></button></form>\n", whose);
+	html_putf(view->out, "<span class=\"unseen\"> %s</span></button></form>\n",
+		subject);
 }
 
 void
 form_fold_begin(struct view *view, const struct form *form, const char *label,
-	const char *id, const char *whose)
+	const char *id, const char *subject)
 {
 	view->row = id;
 	html_putf(view->out,
@@ -98,7 +99,7 @@ form_fold_begin(struct view *view, const struct form *form, const char *label,
 			? "<details class=\"fold\" open><summary>%s"
 			: "<details class=\"fold\"><summary>%s",
 		label);
-	html_putf(view->out, "<span class=\"unseen\"> %s</span></summary>\n", whose);
+	html_putf(view->out, "<span class=\"unseen\"> %s</span></summary>\n", subject);
 }
 
 void
@@ -117,9 +118,9 @@ form_fold_end(struct view *view)
 }
 
 void
-form_fold(struct view *view, const struct form *form, const char *id, const char *whose)
+form_fold(struct view *view, const struct form *form, const char *id, const char *subject)
 {
-	form_fold_begin(view, form, form->button, id, whose);
+	form_fold_begin(view, form, form->button, id, subject);
 	form_of_row(view, form, id);
 	form_fold_end(view);
 }

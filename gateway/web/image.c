@@ -97,7 +97,7 @@ image_range_read(const char *header, size_t size, size_t *first, size_t *last)
 	if (*header++ != '-')
 		return RANGE_WHOLE;
 	has_last = take_number(&header, last);
-	/* Several ranges would need a multipart answer, which the RFC does not require. */
+	/* A multipart answer to several ranges is optional, so they are ignored. */
 	if (*header != '\0' || (!has_first && !has_last))
 		return RANGE_WHOLE;
 	if (!has_first) { /* the last bytes */
@@ -282,7 +282,7 @@ name(struct image_request *image, const struct uuid *id)
 		http_header(image->request, "If-None-Match"), image->tag);
 }
 
-/* Takes a token from the bucket of the address; answers 429 and false when it is empty. */
+/* Takes a token from the address's bucket. False, after a 429, when it is empty. */
 static bool
 within_limit(struct image_request *image, enum limit_class class)
 {

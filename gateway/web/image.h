@@ -16,7 +16,7 @@ void image_gone(struct http_request *request);
 enum image_range {
 	RANGE_WHOLE,   /* absent or not understood: the answer is the whole image */
 	RANGE_PART,    /* from *first to *last */
-	RANGE_OUTSIDE, /* begins behind the end */
+	RANGE_OUTSIDE, /* begins after the end */
 };
 
 enum image_range

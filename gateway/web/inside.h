@@ -1,19 +1,19 @@
 /*
- * inside.h - what the files of the pages share. A visit is one request of a page.
+ * inside.h - shared by the files of the pages. A visit is one request of a page.
  *
- *     web.c       a page, a document, or nothing at all
- *     document.c  what is the same for everybody
- *     page.h      the table of pages; page.c finds one
- *     visit.c     one request: credential, guards, operations, and the page
- *     return_url.c where a form leads, and the page that a member returns to
- *     encrypted.h  what one page passes to another, encrypted
- *     operate.c   a page's calls of operations
- *     posted.c    what was posted
- *     input.c     the input that it makes
- *     form.c      forms as markup
- *     control.c   their fields
- *     view.c      what writers of pages ask for
- *     layout.c    what stands around every page
+ *     web.c         distinguishes pages and documents
+ *     document.c    public documents, equal for every reader
+ *     page.h        the table of pages; page.c finds a page
+ *     visit.c       one request: credential, guards, operations, and the page
+ *     return_url.c  where a form leads, and the page to which a member returns
+ *     encrypted.h   values that one page passes to another
+ *     operate.c     calls of operations
+ *     posted.c      reads posted forms
+ *     input.c       builds the input of an operation
+ *     form.c        writes forms
+ *     control.c     writes their fields
+ *     view.c        helpers for the writers of pages
+ *     layout.c      the frame around every page
  */
 #ifndef KITH_GATEWAY_WEB_INSIDE_H
 #define KITH_GATEWAY_WEB_INSIDE_H

@@ -29,7 +29,7 @@ put_link(struct view *view, const char *path, const char *label)
 		path, label);
 }
 
-/* The form that every page has: signing out. */
+/* Writes the form for signing out, which every page has. */
 static void
 put_sign_out(struct view *view)
 {
@@ -71,7 +71,7 @@ may_open(const struct view *view, const struct page *page)
 	return op == NULL || auth_guard(op, view->principal) == PROBLEM_NONE;
 }
 
-/* The menu of the section: pages with a name that the visitor may open. */
+/* Writes the menu of the section: its pages that the visitor may open. */
 static void
 put_menu(struct view *view)
 {
@@ -104,7 +104,7 @@ is_shown(const struct form *form, const struct fault *fault)
 	return control != NULL && control->kind != CONTROL_HIDDEN;
 }
 
-/* Faults of the whole form, and those that no control shows. */
+/* Writes the faults of the whole form, and those that no control shows. */
 static void
 put_refusal(struct view *view)
 {
@@ -116,7 +116,7 @@ put_refusal(struct view *view)
 		html_putf(out, "<p>%s</p>", view_sentence(view->arena, refusal));
 	} else {
 		html_put(out,
-			"<p>Nothing was changed. Please correct what is marked.</p>");
+			"<p>Nothing was changed. Please correct the marked fields.</p>");
 		for (const struct fault *fault = refusal->faults; fault != NULL;
 			fault = fault->next) {
 			if (!is_shown(view->form, fault))
@@ -130,7 +130,7 @@ put_refusal(struct view *view)
 static void
 put_notices(struct view *view)
 {
-	/* A required second factor is no fault: the page asks for it. */
+	/* A required second factor is not an error; the page asks for it. */
 	if (view->refusal != NULL && view->refusal->problem != PROBLEM_TOTP_REQUIRED)
 		put_refusal(view);
 	else if (view->notice != NULL)

@@ -128,20 +128,22 @@ limits_page(struct buffer *out)
 {
 	html_begin(out, "Limits");
 	html_put(out,
-		"<p>What this instance allows at present. Each answer says in "
-		"<code>RateLimit</code> what is left; a refusal is <a "
-		"href=\"/docs/problems/rate_limited\"><code>rate_limited</code></a> "
-		"and says in <code>Retry-After</code> how long to wait.</p>\n<h2>How "
-		"often</h2>\n");
+		"<p>The current limits of this instance. The header "
+		"<code>RateLimit</code> of each answer shows what is left. A refused "
+		"request is answered with <a "
+		"href=\"/docs/problems/rate_limited\"><code>rate_limited</code></a>, "
+		"and <code>Retry-After</code> says how long to wait.</p>\n"
+		"<h2>How often</h2>\n");
 	put_rates(out);
 	html_put(out,
-		"<p class=\"quiet\">Requests from one network of IPv6 (/64) count as "
-		"those of one address.</p>\n<h2>In a day</h2>\n");
+		"<p class=\"quiet\">All addresses of an IPv6 network (/64) count as one "
+		"address.</p>\n"
+		"<h2>In a day</h2>\n");
 	put_bounds(out, true);
 	html_put(out, "<h2>How much</h2>\n");
 	put_bounds(out, false);
 	html_put(out,
-		"<p>Bounds of each field stand beside it in the <a "
-		"href=\"/docs\">reference</a>.</p>\n");
+		"<p>The <a href=\"/docs\">reference</a> shows the bounds of each "
+		"field.</p>\n");
 	html_end(out);
 }

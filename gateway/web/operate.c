@@ -34,7 +34,8 @@ operate_guard(struct visit *visit, const struct op *op)
 
 /* ---- the call ---- */
 
-/* The idempotency key of a form: equal when it is sent twice, different after a change. */
+/* The idempotency key of a form. A form that is sent twice has the same key; a changed
+ * form has another. */
 static struct text
 idempotency_key(const struct visit *visit, const struct op *op, const struct buffer *map)
 {

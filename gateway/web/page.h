@@ -148,17 +148,17 @@ void form_box(struct view *view, const struct form *form, const struct control *
 	const json_t *values);
 
 /* Writes a form with one button in a list. `id` fills the {name} of its path, or its
- * only control; `whose` tells screen readers the subject. */
+ * only control; `subject` is the name of the item, for screen readers. */
 void form_button(
-	struct view *view, const struct form *form, const char *id, const char *whose);
+	struct view *view, const struct form *form, const char *id, const char *subject);
 
 /* The same with controls, collapsed until it is opened. */
-void
-form_fold(struct view *view, const struct form *form, const char *id, const char *whose);
+void form_fold(
+	struct view *view, const struct form *form, const char *id, const char *subject);
 
 /* The same in parts, for several forms; it is open when `form` was refused. */
 void form_fold_begin(struct view *view, const struct form *form, const char *label,
-	const char *id, const char *whose);
+	const char *id, const char *subject);
 void form_of_row(struct view *view, const struct form *form, const char *id);
 void form_fold_end(struct view *view);
 

@@ -7,7 +7,8 @@
 #include "common/base/arena.h"
 #include "gateway/reference/resource.h"
 
-/* The reference: the overview, the page of one resource, and the part of one operation. */
+/* The reference: the overview, a page for each resource, and a section for each
+ * operation. */
 void docs_page(struct buffer *out);
 void docs_resource_page(struct buffer *out, const struct resource *resource);
 void docs_operation(struct buffer *out, const struct op *op);

@@ -130,8 +130,7 @@ posted_read(struct visit *visit)
 	return PROBLEM_NONE;
 }
 
-/* The token is derived from the session's token, which pages and scripts cannot read,
- * and does not reveal it. */
+/* Derived from the session's token, which scripts cannot read, and does not reveal it. */
 const char *
 posted_token(struct arena *arena, const char *credential)
 {

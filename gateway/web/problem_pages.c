@@ -11,19 +11,21 @@ problem_list_page(struct buffer *out)
 	html_begin(out, "Problems");
 	html_put(out,
 		"<p>A refused request is answered with a problem document (RFC 9457). "
-		"Its <code>code</code> is one of these and never changes its "
-		"meaning.</p>\n"
+		"Its <code>code</code> is one of these, and the meaning of a code never "
+		"changes.</p>\n"
 		"<div class=\"scroll\" role=\"region\" aria-label=\"All problems\" "
 		"tabindex=\"0\">\n"
-		"<table class=\"stack\">\n<thead><tr><th scope=\"col\">Code</th><th "
-		"scope=\"col\">Status</th><th scope=\"col\">Meaning</th></tr></thead>\n"
+		"<table class=\"stack\">\n"
+		"<thead><tr><th scope=\"col\">Code</th><th scope=\"col\">Status</th><th "
+		"scope=\"col\">Meaning</th></tr></thead>\n"
 		"<tbody>\n");
 	for (size_t i = 1; i < PROBLEM_COUNT; i++) {
 		const char *status = arena_printf(out->arena, "%d", problems[i].status);
 
 		html_putf(out,
 			"<tr><td><a "
-			"href=\"/docs/problems/%s\"><code>%s</code></a></td><td>%s</td><td class=\"wide\">%s</td></tr>\n",
+			"href=\"/docs/problems/%s\"><code>%s</code></a></td><td>%s</td>"
+			"<td class=\"wide\">%s</td></tr>\n",
 			problems[i].code, problems[i].code, status, problems[i].title);
 	}
 	html_put(out, "</tbody></table></div>\n");
@@ -88,8 +90,8 @@ changelog_page(struct buffer *out)
 {
 	html_begin(out, "Changes");
 	html_put(out,
-		"<p>Each change of the contract has a feature level. Nothing is removed within "
-		"<code>/v1</code>.</p>\n");
+		"<p>Each change of the contract has a feature level. Nothing is removed "
+		"within <code>/v1</code>.</p>\n");
 	for (size_t i = 0; i < changelog_count; i++)
 		put_change(out, &changelog[i]);
 	html_end(out);
@@ -101,10 +103,13 @@ lost_page(struct buffer *out)
 	html_open(out, "There is no such page", "narrow");
 	html_main(out);
 	html_put(out,
-		"<h1>There is no such page</h1>\n<div class=\"card\">\n<p>The address "
-		"names nothing here. Perhaps a part of it was lost on the way.</p>\n<p "
-		"class=\"actions\"><a class=\"button\" href=\"/\">To the front "
-		"page</a> <a class=\"button plain\" href=\"/docs\">To the "
-		"reference</a></p>\n</div>\n");
+		"<h1>There is no such page</h1>\n"
+		"<div class=\"card\">\n"
+		"<p>Nothing has this address. Check that you have copied the whole "
+		"link.</p>\n"
+		"<p class=\"actions\"><a class=\"button\" href=\"/\">Go to the front "
+		"page</a> <a class=\"button plain\" href=\"/docs\">Go to the "
+		"reference</a></p>\n"
+		"</div>\n");
 	html_close(out);
 }

@@ -59,9 +59,9 @@ tools_page(struct buffer *out)
 
 	html_begin(out, "Tools");
 	html_putf(out,
-		"<p>What an assistant can do here. The tool server (MCP) is at "
-		"<code>%s/mcp</code>; a tool is listed only to those whose token has "
-		"one of its scopes.</p>\n",
+		"<p>The tools that an assistant can call here. The MCP server is at "
+		"<code>%s/mcp</code>. It lists a tool only if the token has one of the "
+		"tool's scopes.</p>\n",
 		config()->base_url.data);
 	html_put(out,
 		"<div class=\"scroll\" role=\"region\" aria-label=\"All tools\" "
@@ -101,26 +101,27 @@ llms_text(struct buffer *out)
 	html_put(out,
 		arena_printf(out->arena,
 			"# Kith\n\n"
-			"> A professional network of one's own: members say what they "
-			"look for, find one another, and work together.\n\n"
-			"The tool server (MCP) is at %s/mcp. Everything else is JSON "
-			"over HTTP under %s/v1, with a bearer token.\n\n"
+			"> A self-hosted professional network: members post what they "
+			"need, find each other, and work together.\n\n"
+			"The MCP server is at %s/mcp. The REST API is JSON over HTTP "
+			"under %s/v1, with a bearer token.\n\n"
 			"## Getting started\n\n"
 			"- [As a REST client](%s/docs/start/rest): a token, and the "
 			"first calls\n"
 			"- [With an assistant](%s/docs/start/assistant): connecting a "
-			"client of the tool server\n"
+			"client of the MCP server\n"
 			"- [As an operator](%s/docs/start/operator): running an "
 			"instance\n"
-			"- [As an administrator](%s/docs/start/admin): who comes in, "
-			"and what is sent\n\n"
+			"- [As an administrator](%s/docs/start/admin): approvals, "
+			"reports and e-mail\n\n"
 			"## Reference\n\n"
 			"- [OpenAPI document](%s/openapi.json): every operation, field "
 			"and bound\n"
-			"- [Tools](%s/docs/tools): with their scopes\n"
-			"- [Problems](%s/docs/problems): what can go wrong, and the "
-			"cure\n"
-			"- [Limits](%s/docs/limits): how much and how often\n"
+			"- [Tools](%s/docs/tools): what each tool does, and its "
+			"scopes\n"
+			"- [Problems](%s/docs/problems): each error code, and how to "
+			"handle it\n"
+			"- [Limits](%s/docs/limits): rates, daily quotas and sizes\n"
 			"- [Changes](%s/docs/changelog): by feature level\n",
 			base, base, base, base, base, base, base, base, base, base,
 			base));

@@ -32,7 +32,7 @@ view_number(const struct view *view, const json_t *answer, const char *path)
 		(long long)json_integer_value(view_member(answer, path)));
 }
 
-/* Both times have the same form. */
+/* Compares as text, because both times have the same format. */
 bool
 view_has_passed(const char *time)
 {
@@ -87,7 +87,7 @@ first_of(const char *text, const char *const names[][2])
 	return NULL;
 }
 
-/* Browsers claim to be others, too, so specific names come first. */
+/* Browsers also name other browsers in their user agent, so specific names come first. */
 const char *
 view_program(struct arena *arena, const char *user_agent)
 {
@@ -107,8 +107,8 @@ view_program(struct arena *arena, const char *user_agent)
 			      : arena_printf(arena, "%s on %s", browser, system);
 }
 
-/* One slash, and behind it no other and no backslash, which browsers take for one;
- * nothing that is not plain ASCII, which they drop or translate. */
+/* The path must begin with one slash. A second slash, or a backslash, which browsers read
+ * as a slash, would lead to another host. Browsers drop or translate other characters. */
 bool
 view_path_is_ours(const char *path)
 {
@@ -130,9 +130,10 @@ view_sentence(struct arena *arena, const struct message_reply *reply)
 	bool ended;
 	char *sentence;
 
-	/* That one is for programs, which repeat requests. */
+	/* The detail is for programs, which repeat requests with their idempotency
+	 * key. */
 	if (reply->problem == PROBLEM_TIMEOUT && reply->detail != NULL)
-		said = "This took too long, and may have been done all the same. Look before "
+		said = "This took too long, but it may have been done. Check before "
 		       "you try it again";
 	size = strlen(said);
 	ended = size > 0 && strchr(".!?", said[size - 1]) != NULL;

@@ -21,7 +21,7 @@
 
 /* ---- answering ---- */
 
-/* The status of a page that says what was wrong. 401 is for programs: it would need a
+/* The status of a page about a problem. A page must not answer 401, which requires a
  * challenge. */
 static int
 status_of(enum problem problem)
@@ -29,8 +29,8 @@ status_of(enum problem problem)
 	return problems[problem].status == 401 ? 422 : problems[problem].status;
 }
 
-/* The headers of every page. What it may load is its own origin's, and nobody frames
- * it. */
+/* Adds the headers of every page. It may load only files of its own origin, and no other
+ * page may embed it. */
 static void
 add_headers(struct visit *visit, struct http_headers *headers)
 {
@@ -40,7 +40,7 @@ add_headers(struct visit *visit, struct http_headers *headers)
 	http_headers_add(headers, "X-Request-Id", visit->access.request_id.data);
 	http_headers_add(headers, "Cache-Control", "no-store");
 	http_headers_add(headers, "Content-Security-Policy", policy);
-	/* With no-referrer a browser would say `Origin: null` of our own forms. */
+	/* With no-referrer, browsers would send `Origin: null` with our own forms. */
 	http_headers_add(headers, "Referrer-Policy", "same-origin");
 	if (visit->view.cookie != NULL)
 		http_headers_add(headers, "Set-Cookie", visit->view.cookie);
@@ -50,7 +50,7 @@ add_headers(struct visit *visit, struct http_headers *headers)
 	http_headers_add(headers, "Set-Cookie", visit->return_url);
 }
 
-/* Sends what was written, or the way to elsewhere. */
+/* Sends the page, or a redirect. */
 static void
 answer(struct visit *visit, int status, const char *location, int64_t retry_after_s,
 	enum problem problem)
@@ -79,7 +79,7 @@ answer(struct visit *visit, int status, const char *location, int64_t retry_afte
 		});
 }
 
-/* Sends the browser on with a GET (RFC 9110, section 15.4.4). */
+/* Redirects the browser to a GET (RFC 9110, section 15.4.4). */
 static void
 go(struct visit *visit, const char *location)
 {
@@ -96,7 +96,7 @@ wants_page(const struct http_request *request)
 
 /* ---- refusals ---- */
 
-/* The path of the page with its query, for the way back to it. */
+/* The path of the page with its query, as a return URL. */
 static const char *
 own_path(const struct visit *visit)
 {
@@ -117,7 +117,7 @@ own_path(const struct visit *visit)
 	return (const char *)path.data;
 }
 
-/* To the sign-in page, and back again afterwards. */
+/* Redirects to the sign-in page, which returns here. */
 static void
 go_and_sign_in(struct visit *visit)
 {
@@ -129,7 +129,7 @@ go_and_sign_in(struct visit *visit)
 	go(visit, (const char *)location.data);
 }
 
-/* For programs. */
+/* Answers a program with a problem document. */
 static void
 answer_document(struct visit *visit, const struct message_reply *reply)
 {
@@ -164,7 +164,7 @@ visit_refuse(struct visit *visit, const struct message_reply *reply)
 
 /* ---- the page ---- */
 
-/* Everything is read: writes the page. */
+/* Writes the page after all its reads. */
 static void
 show(struct visit *visit)
 {
@@ -180,7 +180,7 @@ show(struct visit *visit)
 
 static void read_next(struct visit *visit);
 
-/* One of the page's operations has answered. */
+/* A read of the page has ended. */
 static void
 have_read(struct visit *visit, const struct message_reply *reply)
 {
@@ -193,8 +193,7 @@ have_read(struct visit *visit, const struct message_reply *reply)
 	read_next(visit);
 }
 
-/* Whether the visitor, who may not call the operation, sees the page without its
- * answer. */
+/* Whether the page is shown without this read, because the visitor may not call it. */
 static bool
 left_out(const struct visit *visit, const struct op *op)
 {
@@ -202,7 +201,7 @@ left_out(const struct visit *visit, const struct op *op)
 		auth_guard(op, &visit->principal) != PROBLEM_NONE;
 }
 
-/* Calls the next of the page's operations; after the last, shows the page. */
+/* Calls the next read of the page, or shows the page after the last. */
 static void
 read_next(struct visit *visit)
 {
@@ -227,7 +226,7 @@ read_next(struct visit *visit)
 
 /* ---- the form ---- */
 
-/* The form's operation has answered. What was refused stands on the page again. */
+/* The form's operation has ended. The page shows a refusal, with the typed values. */
 static void
 have_done(struct visit *visit, const struct message_reply *reply)
 {
@@ -256,7 +255,6 @@ have_done(struct visit *visit, const struct message_reply *reply)
 		read_next(visit);
 }
 
-/* Carries a posted form out. */
 static void
 post(struct visit *visit)
 {
@@ -283,8 +281,8 @@ post(struct visit *visit)
 
 /* ---- the beginning ---- */
 
-/* The notice about what was done before one came here: one of the table's, never a text
- * of the query. */
+/* The notice about a form that was sent before. It comes from the table of forms, never
+ * from the query, so that a link cannot forge it. */
 static const char *
 notice_of(const struct view *view)
 {
@@ -293,7 +291,7 @@ notice_of(const struct view *view)
 	return form != NULL ? form->said : NULL;
 }
 
-/* The cookie is looked up. One that stands for nobody any more makes a stranger. */
+/* The cookie is resolved. An expired session counts as an anonymous visitor. */
 static void
 resolved(void *data, enum problem problem, const struct principal *principal)
 {

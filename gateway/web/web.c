@@ -1,5 +1,5 @@
 /*
- * web.c - whatever no other surface wants: a page, a document, or nothing at all.
+ * web.c - handles the requests that no other surface takes: pages and public documents.
  */
 #include "gateway/web/web.h"
 
@@ -24,7 +24,7 @@ web_handle(struct http_request *request, enum http_stage stage)
 
 	if (stage == HTTP_HEADERS && posts)
 		request->body_bytes_max = FORM_BYTES_MAX;
-	/* Nothing else takes a body: it is answered before one is read. */
+	/* Other requests have no body, so the answer need not wait for one. */
 	if (stage == HTTP_HEADERS && (posts || !request->body_announced))
 		return true;
 	if (stage == HTTP_COMPLETE && !request->query_malformed && match.page != NULL &&

@@ -1,5 +1,5 @@
 /*
- * web.h - everything that is read by people.
+ * web.h - pages and documents for people.
  */
 #ifndef KITH_GATEWAY_WEB_WEB_H
 #define KITH_GATEWAY_WEB_WEB_H

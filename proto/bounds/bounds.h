@@ -1,9 +1,8 @@
 /*
- * bounds.h - how much and how many, where no field says so: every bound that clients can
- * meet, once.
+ * bounds.h - the limits that clients can meet and that no field declares.
  *
- * BOUND(constant, value, unit, what): `what` is what it is a bound of, for readers of
- * /docs/limits. Bounds of fields stand in their fields, and limits that operators set in
+ * BOUND(constant, value, unit, what): `what` names the limited quantity on /docs/limits.
+ * Bounds of fields are declared in their fields, and limits that operators set in
  * common/config/config.c.
  */
 #ifndef KITH_PROTO_BOUNDS_BOUNDS_H
@@ -20,37 +19,37 @@
 #define BOUNDS(BOUND) \
 BOUND(BODY_BYTES, 131072, BYTES, "The body of a request, and a message to the tool " \
 				 "server") \
-BOUND(STRANGER_BODY_BYTES, 16384, BYTES, "The body of a request without a credential, " \
-					 "and a form of a page") \
-BOUND(TARGET_BYTES, 8192, BYTES, "The address of a request with its query") \
-BOUND(HEAD_BYTES, 10240, BYTES, "The address and the headers, each of which counts for " \
-				"64 bytes more") \
-BOUND(JSON_DEPTH, 16, LEVELS, "Objects and lists within each other") \
+BOUND(STRANGER_BODY_BYTES, 16384, BYTES, \
+	"The body of a request without a credential, and of a form on a page") \
+BOUND(TARGET_BYTES, 8192, BYTES, "The URL of a request, including the query") \
+BOUND(HEAD_BYTES, 10240, BYTES, \
+	"The URL and the headers; each header counts 64 bytes more than its length") \
+BOUND(JSON_DEPTH, 16, LEVELS, "Nesting of JSON objects and arrays") \
 BOUND(IMAGE_BYTES, IMAGE_BYTES_MAX, BYTES, "An image") \
 BOUND(IMAGE_SIDE, IMAGE_SIDE_MAX, PIXELS, "Each side of an image") \
-BOUND(IMAGE_PIXELS, IMAGE_PIXELS_MAX, PIXELS, "An image in all") \
-BOUND(PAGE_ITEMS, PAGE_ITEMS_MAX, ITEMS, "Items of one page of a list") \
+BOUND(IMAGE_PIXELS, IMAGE_PIXELS_MAX, PIXELS, "The total number of pixels of an image") \
+BOUND(PAGE_ITEMS, PAGE_ITEMS_MAX, ITEMS, "Items on one page of a list") \
 BOUND(TOKENS, 20, ITEMS, "Personal access tokens of a member") \
 BOUND(ROSTER, PROJECT_ROSTER_MAX, ITEMS, "People on the roster of a project") \
-BOUND(FORMER_SLUGS, 5, 90_DAYS, "Former slugs of an organization, each of which is " \
-				"kept for 90 days") \
-BOUND(INTROS_A_DAY, 10, A_DAY, "Introductions that a member asks for") \
+BOUND(FORMER_SLUGS, 5, 90_DAYS, \
+	"Former slugs of an organization; each is kept for 90 days") \
+BOUND(INTROS_A_DAY, 10, A_DAY, "Introductions that a member requests") \
 BOUND(INVITATIONS_A_DAY, 50, A_DAY, "Invitations to organizations that a member sends") \
-BOUND(STRANGERS_A_DAY, 200, A_DAY, "Addresses without an account that an organization " \
-				   "invites") \
-BOUND(NOTICES_A_DAY, 100, A_DAY, "Notifications to a member of what one other member " \
-				 "does") \
-BOUND(NOTICE_MAILS_A_DAY, 50, A_DAY, "Mails of notifications to a member of what one " \
-				     "other member does") \
-BOUND(SAME_NOTICES_A_DAY, 20, A_DAY, "Notifications to a member of what one other " \
-				     "member does, of the same kind and about the same " \
-				     "thing") \
-BOUND(SAME_NOTICE_MAILS_A_DAY, 5, A_DAY, "Mails of notifications to a member of what " \
-					 "one other member does, of the same kind and " \
-					 "about the same thing")
+BOUND(STRANGERS_A_DAY, 200, A_DAY, \
+	"E-mail addresses without an account that an organization invites") \
+BOUND(NOTICES_A_DAY, 100, A_DAY, \
+	"Notifications that one member causes to another member") \
+BOUND(NOTICE_MAILS_A_DAY, 50, A_DAY, \
+	"Notification mails that one member causes to another member") \
+BOUND(SAME_NOTICES_A_DAY, 20, A_DAY, \
+	"Notifications of the same kind and about the same record that one member " \
+	"causes to another member") \
+BOUND(SAME_NOTICE_MAILS_A_DAY, 5, A_DAY, \
+	"Notification mails of the same kind and about the same record that one member " \
+	"causes to another member")
 /* clang-format on */
 
-/* The values: BOUND_BODY_BYTES. */
+/* The values, such as BOUND_BODY_BYTES. */
 enum {
 #define BOUND_VALUE(constant, value, ...) BOUND_##constant = (value),
 	BOUNDS(BOUND_VALUE)
@@ -62,7 +61,7 @@ enum bound_unit {
 	BOUND_IN_PIXELS,
 	BOUND_IN_LEVELS,
 	BOUND_IN_ITEMS,
-	/* lifted together with the rate limits */
+	/* disabled together with the rate limits */
 	BOUND_IN_A_DAY,
 	BOUND_IN_90_DAYS,
 };

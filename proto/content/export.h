@@ -1,6 +1,5 @@
 /*
- * export.h - what content holds of a member: its lists of the export. See
- * proto/export/export.h.
+ * export.h - the lists of content in a member's export. See proto/export/export.h.
  */
 #ifndef KITH_PROTO_CONTENT_EXPORT_H
 #define KITH_PROTO_CONTENT_EXPORT_H
@@ -10,7 +9,7 @@
 /* clang-format off */
 #define CONTENT_EXPORTS(LIST) \
 	LIST(posts, posts, export_post_record, 12, \
-		"The member's asks, closed ones too.") \
+		"The member's asks, including closed ones.") \
 	LIST(progress, progress, export_progress_record, 20, \
 		"The member's progress entries.")
 /* clang-format on */

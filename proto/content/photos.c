@@ -33,11 +33,11 @@ static const struct field post_choose_fields[] = {
 };
 
 static const struct record post_input =
-	PHOTO_INPUT("post_photo_in", post_fields, 1, "Which ask.");
+	PHOTO_INPUT("post_photo_in", post_fields, 1, "The ask.");
 static const struct record post_from_url_input =
-	PHOTO_INPUT("post_photo_from_url_in", post_fields, 2, "Where the image is.");
-static const struct record post_choose_input = PHOTO_INPUT("post_photo_choose_in",
-	post_choose_fields, 3, "The image, or that there shall be none.");
+	PHOTO_INPUT("post_photo_from_url_in", post_fields, 2, "The URL of the image.");
+static const struct record post_choose_input = PHOTO_INPUT(
+	"post_photo_choose_in", post_choose_fields, 3, "The new image, or its removal.");
 
 const struct op op_post_photo_set = POST_PHOTO(IMAGE_SET, "post_photo_set", &post_input);
 const struct op op_post_photo_set_from_url =
@@ -65,21 +65,23 @@ static const struct conflict progress_conflicts[] = {
 		progress_conflicts, __VA_ARGS__)
 
 static const struct field progress_fields[] = {
-	ID_FIELD(struct photo_in, "prog", PROBLEM_PROGRESS_NOT_FOUND, "The entry's id."),
+	ID_FIELD(struct photo_in, "prog", PROBLEM_PROGRESS_NOT_FOUND,
+		"The id of the progress entry."),
 	IMAGE_URL_FIELD(struct photo_in, .required = true),
 };
 static const struct field progress_choose_fields[] = {
-	ID_FIELD(struct photo_in, "prog", PROBLEM_PROGRESS_NOT_FOUND, "The entry's id."),
+	ID_FIELD(struct photo_in, "prog", PROBLEM_PROGRESS_NOT_FOUND,
+		"The id of the progress entry."),
 	IMAGE_URL_FIELD(struct photo_in, .required = false),
 	IMAGE_REMOVE_FIELD(struct photo_in),
 };
 
 static const struct record progress_input =
-	PHOTO_INPUT("progress_photo_in", progress_fields, 1, "Which progress entry.");
+	PHOTO_INPUT("progress_photo_in", progress_fields, 1, "The progress entry.");
 static const struct record progress_from_url_input = PHOTO_INPUT(
-	"progress_photo_from_url_in", progress_fields, 2, "Where the image is.");
+	"progress_photo_from_url_in", progress_fields, 2, "The URL of the image.");
 static const struct record progress_choose_input = PHOTO_INPUT("progress_photo_choose_in",
-	progress_choose_fields, 3, "The image, or that there shall be none.");
+	progress_choose_fields, 3, "The new image, or its removal.");
 
 const struct op op_progress_photo_set =
 	PROGRESS_PHOTO(IMAGE_SET, "progress_photo_set", &progress_input);

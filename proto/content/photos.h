@@ -1,5 +1,5 @@
 /*
- * photos.h - the photo of an ask, and of a progress entry.
+ * photos.h - photos of asks and progress entries.
  */
 #ifndef KITH_PROTO_CONTENT_PHOTOS_H
 #define KITH_PROTO_CONTENT_PHOTOS_H
@@ -16,7 +16,7 @@
 	OP(progress_photo_remove) \
 	OP(progress_photo_choose)
 
-/* What the operations on a photo take, each a part of it. */
+/* The inputs of all operations on a photo. Each operation declares a part of them. */
 struct photo_in {
 	struct identifier id;
 	struct text url;

@@ -2,34 +2,33 @@
 
 #include "proto/records.h"
 
-/* The bounds of an ask, once for creating and for editing it. */
+/* The input fields that creating and editing an ask share. */
 #define POST_KIND(holder, ...) \
 	IN(holder, kind, "kind", ENUM, .values = post_kind_values, \
-		.doc = "What is asked for.", __VA_ARGS__)
+		.doc = "The kind of ask.", __VA_ARGS__)
 #define POST_TITLE(holder, ...) \
 	IN(holder, title, "title", TEXT, .format = FORMAT_LINE, .trimmed = true, \
-		.min = 3, .max = 140, .doc = "The ask in one line.", __VA_ARGS__)
+		.min = 3, .max = 140, .doc = "The title.", __VA_ARGS__)
 #define POST_BODY(holder, ...) \
-	IN(holder, body, "body", TEXT, .max = 4000, .doc = "The ask in full.", \
-		__VA_ARGS__)
+	IN(holder, body, "body", TEXT, .max = 4000, .doc = "The full text.", __VA_ARGS__)
 #define POST_TAGS(holder, ...) \
 	IN(holder, tags, "tags", LIST, .element = &tag_element, .max = 10, \
-		.doc = "Keywords to find it by.", __VA_ARGS__)
+		.doc = "Keywords.", __VA_ARGS__)
 #define POST_EXPIRES_AT(holder, ...) \
 	IN(holder, expires_at, "expiresAt", INSTANT, .nullable = true, \
-		.doc = "When the ask leaves the lists; null for never.", __VA_ARGS__)
+		.doc = "When the ask expires and leaves the lists; null for never.", \
+		__VA_ARGS__)
 
 static const struct field publish_to_fields[] = {
 	IN(struct publish_to, org_slugs, "orgSlugs", LIST, .element = &slug_element,
-		.max = 20, .fallback = "[]",
-		.doc = "Slugs of organizations that you belong to."),
+		.max = 20, .fallback = "[]", .doc = "Slugs of your organizations."),
 	IN(struct publish_to, is_public, "public", BOOLEAN, .fallback = "false",
-		.doc = "Whether every active member may see it."),
+		.doc = "Whether every active member can see it."),
 };
 
 const struct record publish_to_record = INPUT_RECORD(publish_to,
-	"Where to publish: to organizations, to every active member, or, with "
-	"neither, to nobody else.");
+	"The audience: organizations, every active member, or both. With neither, only "
+	"the author can see it.");
 
 static const enum problem post_problems[] = {PROBLEM_POST_NOT_FOUND, PROBLEM_NONE};
 static const enum problem post_author_problems[] = {
@@ -44,7 +43,8 @@ static const struct field post_create_in_fields[] = {
 	POST_TAGS(struct post_create_in, .fallback = "[]"),
 	POST_EXPIRES_AT(struct post_create_in, .fallback = "null"),
 	IN_OBJECT(struct post_create_in, publish_to, "publishTo", struct publish_to,
-		&publish_to_record, .fallback = "{}", .doc = "Where to publish it."),
+		&publish_to_record, .fallback = "{}",
+		.doc = "The audience. Default: only you."),
 };
 
 static const struct record post_create_input = INPUT_RECORD(post_create_in, "A new ask.");
@@ -55,8 +55,9 @@ const struct op op_post_create = {
 	.method = METHOD_POST,
 	.path = "/v1/posts",
 	.summary = "Create an ask",
-	.doc = "Publishes an ask to organizations that you belong to, to every active "
-	       "member, or to both. With neither, only you can see it.",
+	.doc = "Creates an ask for members of your organizations, for every active "
+	       "member, or for both. Without an audience in `publishTo`, only you can "
+	       "see it, and the audience cannot be changed later.",
 	.input = &post_create_input,
 	.output = &post_record,
 	.guard = GUARD_MEMBER,
@@ -67,9 +68,10 @@ const struct op op_post_create = {
 	.tool =
 		{
 			.name = "create_post",
-			.title = "Publish an ask",
-			.doc = "Publishes an ask to your organizations or to every "
-			       "member (public). With neither, only you see it.",
+			.title = "Create an ask",
+			.doc = "Creates an ask for your organizations or every member "
+			       "(publishTo). Without publishTo, only you can see it. The "
+			       "audience is final.",
 			.rank = 60,
 		},
 };
@@ -77,14 +79,14 @@ const struct op op_post_create = {
 static const struct field post_list_in_fields[] = {
 	POST_KIND(struct post_list_in, .required = false),
 	IN(struct post_list_in, author, "author", TEXT, .format = FORMAT_HANDLE, .min = 3,
-		.max = 30, .doc = "The author's handle."),
+		.max = 30, .doc = "The author's handle: lists only this author's asks."),
 	IN(struct post_list_in, mine, "mine", BOOLEAN, .fallback = "false",
-		.doc = "Your own asks instead, in any state."),
+		.doc = "Lists your own asks instead, in any state."),
 	PAGE_FIELDS(struct post_list_in),
 };
 
 static const struct record post_list_input =
-	INPUT_RECORD(post_list_in, "Which asks to list.");
+	INPUT_RECORD(post_list_in, "The asks to list.");
 
 const struct op op_post_list = {
 	.name = "post_list",
@@ -92,8 +94,8 @@ const struct op op_post_list = {
 	.method = METHOD_GET,
 	.path = "/v1/posts",
 	.summary = "List asks",
-	.doc = "Open asks that you can see, from your organizations and the public feed, "
-	       "newest first.",
+	.doc = "Lists the open asks that you can see: those of your organizations and "
+	       "public ones, newest first.",
 	.input = &post_list_input,
 	.output = &post_record,
 	.shape = SHAPE_PAGE,
@@ -117,7 +119,7 @@ static const struct field post_get_in_fields[] = {
 	ID_FIELD(struct post_get_in, "post", PROBLEM_POST_NOT_FOUND, "The ask's id."),
 };
 
-static const struct record post_get_input = INPUT_RECORD(post_get_in, "Which ask.");
+static const struct record post_get_input = INPUT_RECORD(post_get_in, "The ask.");
 
 const struct op op_post_get = {
 	.name = "post_get",
@@ -125,7 +127,7 @@ const struct op op_post_get = {
 	.method = METHOD_GET,
 	.path = "/v1/posts/{id}",
 	.summary = "Read an ask",
-	.doc = "Answers one ask, even if it is closed or has expired.",
+	.doc = "Reads an ask, even if it is closed or has expired.",
 	.input = &post_get_input,
 	.output = &post_record,
 	.guard = GUARD_MEMBER,
@@ -138,7 +140,7 @@ const struct op op_post_get = {
 		{
 			.name = "get_post",
 			.title = "Read an ask",
-			.doc = "Reads one ask, even if it is closed or has expired.",
+			.doc = "Reads an ask, even if it is closed or has expired.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 20,
@@ -155,7 +157,7 @@ static const struct field post_update_in_fields[] = {
 };
 
 static const struct record post_update_input = INPUT_RECORD(
-	post_update_in, "The fields to change; what you leave out stays as it is.");
+	post_update_in, "The fields to change. Fields that you omit keep their values.");
 
 const struct op op_post_update = {
 	.name = "post_update",
@@ -163,8 +165,8 @@ const struct op op_post_update = {
 	.method = METHOD_PATCH,
 	.path = "/v1/posts/{id}",
 	.summary = "Edit an ask",
-	.doc = "Edits one of your asks while it is open. A later expiresAt revives an "
-	       "expired ask.",
+	.doc = "Changes fields of one of your open asks. A later `expiresAt` returns an "
+	       "expired ask to the lists.",
 	.input = &post_update_input,
 	.output = &post_record,
 	.guard = GUARD_MEMBER,
@@ -176,8 +178,8 @@ const struct op op_post_update = {
 		{
 			.name = "update_post",
 			.title = "Edit an ask",
-			.doc = "Edits one of your open asks. A later expiresAt revives "
-			       "an expired one.",
+			.doc = "Changes one of your open asks. A later expiresAt returns "
+			       "an expired ask to the lists.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 130,
@@ -188,7 +190,7 @@ static const struct field post_close_in_fields[] = {
 	ID_FIELD(struct post_close_in, "post", PROBLEM_POST_NOT_FOUND, "The ask's id."),
 };
 
-static const struct record post_close_input = INPUT_RECORD(post_close_in, "Which ask.");
+static const struct record post_close_input = INPUT_RECORD(post_close_in, "The ask.");
 
 const struct op op_post_close = {
 	.name = "post_close",
@@ -196,8 +198,8 @@ const struct op op_post_close = {
 	.method = METHOD_POST,
 	.path = "/v1/posts/{id}/close",
 	.summary = "Close an ask",
-	.doc = "Closes one of your asks for good. It can still be read by its id. "
-	       "Closing a closed ask changes nothing.",
+	.doc = "Closes one of your asks permanently. The ask leaves the lists but can "
+	       "still be read. Closing a closed ask changes nothing.",
 	.input = &post_close_input,
 	.output = &post_record,
 	.guard = GUARD_MEMBER,
@@ -209,8 +211,8 @@ const struct op op_post_close = {
 		{
 			.name = "close_post",
 			.title = "Close an ask",
-			.doc = "Closes one of your asks for good. It can still be read "
-			       "by its id.",
+			.doc = "Closes one of your asks permanently. It leaves the lists "
+			       "but can still be read.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 140,
@@ -226,7 +228,7 @@ static const struct field org_post_list_in_fields[] = {
 };
 
 static const struct record org_post_list_input =
-	INPUT_RECORD(org_post_list_in, "Which of an organization's asks to list.");
+	INPUT_RECORD(org_post_list_in, "The organization and the asks to list.");
 
 static const enum problem org_post_list_problems[] = {
 	PROBLEM_ORG_NOT_FOUND, PROBLEM_NONE};
@@ -237,8 +239,8 @@ const struct op op_org_post_list = {
 	.method = METHOD_GET,
 	.path = "/v1/orgs/{slug}/posts",
 	.summary = "List an organization's asks",
-	.doc = "Open asks that are published to an organization, newest first. Its "
-	       "members see all of them, others only the public ones.",
+	.doc = "Lists the open asks that are published to an organization, newest first. "
+	       "Its members see all of them; other members see only the public ones.",
 	.input = &org_post_list_input,
 	.output = &post_record,
 	.shape = SHAPE_PAGE,

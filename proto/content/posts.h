@@ -20,7 +20,7 @@
 CONTENT_OPS(CONTENT_OP)
 #undef CONTENT_OP
 
-/* Where an item is published. */
+/* The audience of an ask or a progress entry. */
 struct publish_to {
 	enum presence presence;
 	struct text_list org_slugs;

@@ -5,57 +5,59 @@
 static const char *const progress_kind_values[] = {
 	"milestone", "customer", "program", "learning", NULL};
 
-/* The bounds of an entry, once for creating and for editing it. */
+/* The input fields that creating and editing an entry share. */
 #define PROGRESS_KIND(holder, ...) \
 	IN(holder, kind, "kind", ENUM, .values = progress_kind_values, \
-		.doc = "What kind of progress it is.", __VA_ARGS__)
+		.doc = "The kind of progress.", __VA_ARGS__)
 #define PROGRESS_TITLE(holder, ...) \
 	IN(holder, title, "title", TEXT, .format = FORMAT_LINE, .trimmed = true, \
-		.min = 3, .max = 140, .doc = "The entry in one line.", __VA_ARGS__)
+		.min = 3, .max = 140, .doc = "The title.", __VA_ARGS__)
 #define PROGRESS_NOTE(holder, ...) \
-	IN(holder, note, "note", TEXT, .max = 2000, .doc = "The details.", __VA_ARGS__)
+	IN(holder, note, "note", TEXT, .max = 2000, .doc = "The full text.", __VA_ARGS__)
 #define PROGRESS_OCCURRED_AT(holder, sentence) \
 	IN(holder, occurred_at, "occurredAt", INSTANT, .doc = (sentence))
 #define PROGRESS_ID(holder) \
-	ID_FIELD(holder, "prog", PROBLEM_PROGRESS_NOT_FOUND, "The entry's id.")
+	ID_FIELD(holder, "prog", PROBLEM_PROGRESS_NOT_FOUND, \
+		"The id of the progress entry.")
 
 static const struct field warning_element = OUT("warning", TEXT,
 	.example = "\"The entry could not be shared: link your social account first.\"",
-	.doc = "What did not work, and what helps.");
+	.doc = "What failed, and the next step.");
 
 static const struct field progress_fields[] = {
-	OUT("id", IDENTIFIER, .prefix = "prog", .doc = "The entry's id."),
+	OUT("id", IDENTIFIER, .prefix = "prog", .doc = "The id of the progress entry."),
 	OUT("authorUserId", IDENTIFIER, .prefix = "usr", .doc = "The author's id."),
 	OUT("authorHandle", TEXT, .nullable = true, .format = FORMAT_HANDLE,
-		.doc = "The author's handle; null for former members."),
+		.doc = "The author's handle; null for deleted members."),
 	OUT("authorName", TEXT, .doc = "The author's name."),
 	OUT("authorImage", MEDIA, .nullable = true,
-		.doc = "The address of the author's avatar."),
+		.doc = "The URL of the author's avatar."),
 	OUT("projectId", IDENTIFIER, .nullable = true, .prefix = "proj",
-		.doc = "The id of the project that it belongs to; null if there is none "
-		       "that you can see."),
-	OUT("projectName", TEXT, .nullable = true, .doc = "The project's name."),
-	OUT("kind", ENUM, .values = progress_kind_values,
-		.doc = "What kind of progress it is."),
-	OUT("title", TEXT, .doc = "The entry in one line."),
-	OUT("note", TEXT, .doc = "The details."),
-	OUT("photo", MEDIA, .nullable = true, .doc = "The address of a photo."),
+		.doc = "The id of its project; null if there is none or you cannot see "
+		       "it."),
+	OUT("projectName", TEXT, .nullable = true,
+		.doc = "The name of the project; null like the id."),
+	OUT("kind", ENUM, .values = progress_kind_values, .doc = "The kind of progress."),
+	OUT("title", TEXT, .doc = "The title."),
+	OUT("note", TEXT, .doc = "The full text."),
+	OUT("photo", MEDIA, .nullable = true, .doc = "The URL of the photo."),
 	OUT("occurredAt", INSTANT, .doc = "When it happened."),
 	OUT("targets", OBJECT, .record = &targets_record,
-		.doc = "Where it is published."),
+		.doc = "The audience of the record."),
 	OUT("socialPostUrl", TEXT, .nullable = true, .format = FORMAT_URI,
-		.doc = "The address of the post that shares it on a social network."),
+		.doc = "The URL of the post that shares it on a social network; null if "
+		       "it is not shared."),
 	OUT("canEdit", BOOLEAN, .doc = "Whether you may edit it."),
 	OUT("createdAt", INSTANT, .doc = "When it was created."),
 	OUT("updatedAt", INSTANT, .doc = "When it last changed."),
 	OUT("warnings", LIST, .element = &warning_element, .optional = true,
-		.doc = "When it is created: what did not work, such as sharing it. Left "
-		       "out otherwise."),
+		.doc = "Failures after the entry was created, such as sharing it. Absent "
+		       "if there are none."),
 };
 
 const struct record progress_record = {
 	.name = "Progress",
-	.doc = "A progress entry: what a member has achieved, alone or on a project.",
+	.doc = "A progress entry: an achievement of a member, alone or on a project.",
 	.fields = progress_fields,
 	.count = COUNT_OF(progress_fields),
 };
@@ -72,10 +74,10 @@ static const enum problem progress_share_problems[] = {PROBLEM_PROGRESS_NOT_FOUN
 static const enum problem progress_list_problems[] = {
 	PROBLEM_PROJECT_NOT_FOUND, PROBLEM_NONE};
 
-/* The project was deleted between the look at its roster and the entry. */
+/* The project was deleted after the handler had checked its roster. */
 static const struct conflict progress_create_conflicts[] = {
 	{"progress_project_id_fkey", PROBLEM_VALIDATION_FAILED, "#/projectId",
-		FAULT_NOT_ALLOWED, "you are not on the roster of such a project"},
+		FAULT_NOT_ALLOWED, "you are not on the roster of this project"},
 	{NULL, PROBLEM_NONE, NULL, FAULT_REQUIRED, NULL},
 };
 
@@ -84,13 +86,14 @@ static const struct field progress_create_in_fields[] = {
 	PROGRESS_TITLE(struct progress_create_in, .required = true),
 	PROGRESS_NOTE(struct progress_create_in, .fallback = "\"\""),
 	PROGRESS_OCCURRED_AT(struct progress_create_in,
-		"When it happened, at most a day from now. Default: now."),
+		"When it happened, at most one day in the future. Default: now."),
 	IN(struct progress_create_in, project_id, "projectId", TEXT, .min = 1, .max = 64,
-		.doc = "The id of one of your projects."),
+		.doc = "The id of a project whose roster you are on."),
 	IN_OBJECT(struct progress_create_in, publish_to, "publishTo", struct publish_to,
-		&publish_to_record, .fallback = "{}", .doc = "Where to publish it."),
+		&publish_to_record, .fallback = "{}",
+		.doc = "The audience. Default: only you."),
 	IN(struct progress_create_in, social, "social", BOOLEAN, .fallback = "false",
-		.doc = "Also share it on your linked social account."),
+		.doc = "Whether to share it on your linked social account as well."),
 };
 
 static const struct record progress_create_input =
@@ -102,8 +105,9 @@ const struct op op_progress_create = {
 	.method = METHOD_POST,
 	.path = "/v1/progress",
 	.summary = "Create a progress entry",
-	.doc = "Adds a milestone, customer, program or learning to your profile or to "
-	       "one of your projects, and publishes it like an ask.",
+	.doc = "Creates a progress entry, alone or on one of your projects. Without an "
+	       "audience in `publishTo`, only you can see it, and if it belongs to a "
+	       "project, everybody who can read the project.",
 	.input = &progress_create_input,
 	.output = &progress_record,
 	.guard = GUARD_MEMBER,
@@ -117,9 +121,10 @@ const struct op op_progress_create = {
 	.tool =
 		{
 			.name = "create_progress",
-			.title = "Publish a progress entry",
-			.doc = "Publishes a progress entry on your profile or on one of "
-			       "your projects.",
+			.title = "Create a progress entry",
+			.doc = "Creates a progress entry. Set publishTo to your "
+			       "organizations or to every member (public); without it, "
+			       "only you and readers of its project can see it.",
 			.rank = 70,
 		},
 };
@@ -127,19 +132,20 @@ const struct op op_progress_create = {
 static const struct field progress_list_in_fields[] = {
 	PROGRESS_KIND(struct progress_list_in, .required = false),
 	IN(struct progress_list_in, feed, "feed", BOOLEAN, .fallback = "false",
-		.doc = "Entries that are shared with you; the default."),
+		.doc = "Lists the entries that you can see. This is the default."),
 	IN(struct progress_list_in, mine, "mine", BOOLEAN, .fallback = "false",
-		.doc = "Your own entries instead."),
+		.doc = "Lists your own entries instead."),
 	IN(struct progress_list_in, project, "project", IDENTIFIER, .prefix = "proj",
 		.missing = PROBLEM_PROJECT_NOT_FOUND,
-		.doc = "The id of the project that they belong to."),
+		.doc = "The id of a project: lists only its entries."),
 	IN(struct progress_list_in, author, "author", TEXT, .format = FORMAT_HANDLE,
-		.min = 3, .max = 30, .doc = "The author's handle."),
+		.min = 3, .max = 30,
+		.doc = "The author's handle: lists only this author's entries."),
 	PAGE_FIELDS(struct progress_list_in),
 };
 
 static const struct record progress_list_input =
-	INPUT_RECORD(progress_list_in, "Which entries to list.");
+	INPUT_RECORD(progress_list_in, "The entries to list.");
 
 const struct op op_progress_list = {
 	.name = "progress_list",
@@ -147,7 +153,8 @@ const struct op op_progress_list = {
 	.method = METHOD_GET,
 	.path = "/v1/progress",
 	.summary = "List progress entries",
-	.doc = "Progress entries that you can see, newest first.",
+	.doc = "Lists the progress entries that you can see, most recently created "
+	       "first. `occurredAt` does not affect the order.",
 	.input = &progress_list_input,
 	.output = &progress_record,
 	.shape = SHAPE_PAGE,
@@ -161,8 +168,8 @@ const struct op op_progress_list = {
 		{
 			.name = "list_progress",
 			.title = "List progress entries",
-			.doc = "Lists the progress entries that you can see, newest "
-			       "first.",
+			.doc = "Lists the progress entries that you can see, most "
+			       "recently created first (not by occurredAt).",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 30,
@@ -174,7 +181,7 @@ static const struct field progress_get_in_fields[] = {
 };
 
 static const struct record progress_get_input =
-	INPUT_RECORD(progress_get_in, "Which entry.");
+	INPUT_RECORD(progress_get_in, "The progress entry.");
 
 const struct op op_progress_get = {
 	.name = "progress_get",
@@ -182,7 +189,7 @@ const struct op op_progress_get = {
 	.method = METHOD_GET,
 	.path = "/v1/progress/{id}",
 	.summary = "Read a progress entry",
-	.doc = "Reads one progress entry.",
+	.doc = "Reads a progress entry.",
 	.input = &progress_get_input,
 	.output = &progress_record,
 	.guard = GUARD_MEMBER,
@@ -206,12 +213,12 @@ static const struct field progress_update_in_fields[] = {
 	PROGRESS_KIND(struct progress_update_in, .required = false),
 	PROGRESS_TITLE(struct progress_update_in, .required = false),
 	PROGRESS_NOTE(struct progress_update_in, .required = false),
-	PROGRESS_OCCURRED_AT(
-		struct progress_update_in, "When it happened, at most a day from now."),
+	PROGRESS_OCCURRED_AT(struct progress_update_in,
+		"When it happened, at most one day in the future."),
 };
 
-static const struct record progress_update_input = INPUT_RECORD(
-	progress_update_in, "The fields to change; what you leave out stays as it is.");
+static const struct record progress_update_input = INPUT_RECORD(progress_update_in,
+	"The fields to change. Fields that you omit keep their values.");
 
 const struct op op_progress_update = {
 	.name = "progress_update",
@@ -219,7 +226,7 @@ const struct op op_progress_update = {
 	.method = METHOD_PATCH,
 	.path = "/v1/progress/{id}",
 	.summary = "Edit a progress entry",
-	.doc = "Edits one of your progress entries.",
+	.doc = "Changes fields of one of your progress entries.",
 	.input = &progress_update_input,
 	.output = &progress_record,
 	.guard = GUARD_MEMBER,
@@ -231,7 +238,7 @@ const struct op op_progress_update = {
 		{
 			.name = "update_progress",
 			.title = "Edit a progress entry",
-			.doc = "Edits one of your progress entries.",
+			.doc = "Changes fields of one of your progress entries.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 150,
@@ -243,7 +250,7 @@ static const struct field progress_delete_in_fields[] = {
 };
 
 static const struct record progress_delete_input =
-	INPUT_RECORD(progress_delete_in, "Which entry.");
+	INPUT_RECORD(progress_delete_in, "The progress entry.");
 
 const struct op op_progress_delete = {
 	.name = "progress_delete",
@@ -251,7 +258,7 @@ const struct op op_progress_delete = {
 	.method = METHOD_DELETE,
 	.path = "/v1/progress/{id}",
 	.summary = "Delete a progress entry",
-	.doc = "Deletes one of your progress entries for good.",
+	.doc = "Deletes one of your progress entries permanently.",
 	.input = &progress_delete_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_MEMBER,
@@ -263,7 +270,7 @@ const struct op op_progress_delete = {
 		{
 			.name = "delete_progress",
 			.title = "Delete a progress entry",
-			.doc = "Deletes one of your progress entries for good.",
+			.doc = "Deletes one of your progress entries permanently.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 160,
@@ -277,7 +284,13 @@ static const struct field progress_share_in_fields[] = {
 };
 
 static const struct record progress_share_input =
-	INPUT_RECORD(progress_share_in, "Which entry.");
+	INPUT_RECORD(progress_share_in, "The progress entry.");
+
+static const struct hint progress_share_hints[] = {
+	{PROBLEM_SOCIAL_SHARE_UNAVAILABLE, NULL, NULL,
+		"Only the operator of this instance can set up sharing."},
+	{PROBLEM_NONE, NULL, NULL, NULL},
+};
 
 const struct op op_progress_share = {
 	.name = "progress_share",
@@ -285,9 +298,9 @@ const struct op op_progress_share = {
 	.method = METHOD_POST,
 	.path = "/v1/progress/{id}/social",
 	.summary = "Share a progress entry",
-	.doc = "Posts one of your progress entries on your linked social account. An "
-	       "entry is posted once: sharing it again answers it with the address of "
-	       "its post.",
+	.doc = "Shares one of your progress entries as a post on your linked social "
+	       "account. An entry is posted once. Sharing it again returns the entry "
+	       "with the URL of its post.",
 	.input = &progress_share_input,
 	.output = &progress_record,
 	.guard = GUARD_MEMBER,
@@ -296,25 +309,26 @@ const struct op op_progress_share = {
 	.current = &op_progress_get,
 	.social = {.share = SHARE_ALWAYS, .shown = &op_progress_shown},
 	.problems = progress_share_problems,
+	.hints = progress_share_hints,
 	.tool =
 		{
 			.name = "share_progress",
 			.title = "Share a progress entry",
-			.doc = "Posts one of your progress entries on your linked social "
-			       "account.",
+			.doc = "Shares one of your progress entries as a public post on "
+			       "your linked social account.",
 			.idempotent = true,
 			.open_world = true,
 			.rank = 535,
 		},
 };
 
-/* Both keep their answer under the key of the call that they end, so that a repetition of
- * that call is answered with it. */
+/* Both store their response under the idempotency key of the original call, so that its
+ * replay returns that response. */
 const struct op op_progress_shown = {
 	.name = "progress_shown",
 	.service = SERVICE_CONTENT,
-	.summary = "Show a progress entry that was shared",
-	.doc = "Answers an entry as it is after it was shared.",
+	.summary = "Read a shared progress entry",
+	.doc = "Returns an entry after it was shared.",
 	.input = &progress_share_input,
 	.output = &progress_record,
 	.guard = GUARD_INTERNAL,
@@ -325,9 +339,9 @@ const struct op op_progress_shown = {
 const struct op op_progress_created = {
 	.name = "progress_created",
 	.service = SERVICE_CONTENT,
-	.summary = "Show a progress entry that was created and shared",
-	.doc = "Answers an entry as it is after it was created, with a warning if it "
-	       "could not be shared.",
+	.summary = "Read a created and shared progress entry",
+	.doc = "Returns an entry after it was created, with a warning if it could not be "
+	       "shared.",
 	.input = &progress_share_input,
 	.output = &progress_record,
 	.guard = GUARD_INTERNAL,

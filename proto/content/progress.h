@@ -1,5 +1,5 @@
 /*
- * progress.h - progress entries: what members have reached, on their own or on a project.
+ * progress.h - progress entries.
  */
 #ifndef KITH_PROTO_CONTENT_PROGRESS_H
 #define KITH_PROTO_CONTENT_PROGRESS_H
@@ -54,7 +54,7 @@ struct progress_update_in {
 	struct instant occurred_at;
 };
 
-/* Of progress_share, progress_shown and progress_created. */
+/* The input of progress_share, progress_shown and progress_created. */
 struct progress_share_in {
 	struct identifier id;
 };

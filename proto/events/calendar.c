@@ -11,7 +11,7 @@ static const struct field event_calendar_in_fields[] = {
 };
 
 static const struct record event_calendar_input =
-	INPUT_RECORD(event_calendar_in, "Which event.");
+	INPUT_RECORD(event_calendar_in, "The event.");
 
 const struct op op_event_calendar = {
 	.name = "event_calendar",
@@ -19,8 +19,8 @@ const struct op op_event_calendar = {
 	.method = METHOD_GET,
 	.path = "/v1/events/{id}/calendar.ics",
 	.summary = "Read an event for a calendar",
-	.doc = "Answers one event as an iCalendar file (RFC 5545), which says so once "
-	       "the event is cancelled.",
+	.doc = "Returns an event as an iCalendar file (RFC 5545). The file of a "
+	       "cancelled event has the status CANCELLED.",
 	.input = &event_calendar_input,
 	.shape = SHAPE_FILE,
 	.guard = GUARD_MEMBER,
@@ -34,12 +34,12 @@ const struct op op_event_calendar = {
 static const struct field calendar_fields[] = {
 	OUT("url", TEXT, .format = FORMAT_URI, .secret = true,
 		.example = "\"https://kith.example/calendar/kith_cal_example.ics\"",
-		.doc = "What to subscribe to. Whoever knows it can read your events."),
+		.doc = "The URL of the feed. Anyone who knows it can read your events."),
 };
 
 static const struct record calendar_record = {
 	.name = "Calendar",
-	.doc = "A private feed of your events for calendar programs.",
+	.doc = "A private calendar feed of your events.",
 	.fields = calendar_fields,
 	.count = COUNT_OF(calendar_fields),
 };
@@ -49,10 +49,10 @@ const struct op op_calendar_get = {
 	.service = SERVICE_EVENTS,
 	.method = METHOD_GET,
 	.path = "/v1/me/calendar",
-	.summary = "Read your calendar's address",
-	.doc = "The address of a private feed of the events that you host or go to, for "
-	       "calendar programs to subscribe to. It needs no credential and keeps "
-	       "working until you rotate it.",
+	.summary = "Read the URL of your calendar",
+	.doc = "Returns the URL of a private calendar feed of the events that you host "
+	       "or attend. The feed requires no credential. The URL works until you "
+	       "change it with /v1/me/calendar/rotate.",
 	.output = &calendar_record,
 	.guard = GUARD_MEMBER,
 	.with = WITH_OWN,
@@ -67,9 +67,9 @@ const struct op op_calendar_rotate = {
 	.service = SERVICE_EVENTS,
 	.method = METHOD_POST,
 	.path = "/v1/me/calendar/rotate",
-	.summary = "Change your calendar's address",
-	.doc = "Gives your private feed another address. The one before stops working at "
-	       "once.",
+	.summary = "Change the URL of your calendar",
+	.doc = "Creates a new URL for your private calendar feed. The previous URL stops "
+	       "working immediately.",
 	.output = &calendar_record,
 	.guard = GUARD_MEMBER,
 	.with = WITH_OWN,
@@ -82,11 +82,12 @@ const struct op op_calendar_rotate = {
 static const struct field calendar_feed_in_fields[] = {
 	IN(struct calendar_feed_in, file, "file", TEXT, .required = true, .secret = true,
 		.min = 1, .max = 200, .missing = PROBLEM_TOKEN_NOT_FOUND,
-		.example = "\"kith_cal_example.ics\"", .doc = "The secret and `.ics`."),
+		.example = "\"kith_cal_example.ics\"",
+		.doc = "The secret of the feed, followed by `.ics`."),
 };
 
 static const struct record calendar_feed_input =
-	INPUT_RECORD(calendar_feed_in, "Which feed.");
+	INPUT_RECORD(calendar_feed_in, "The feed.");
 
 const struct op op_calendar_feed = {
 	.name = "calendar_feed",
@@ -94,8 +95,8 @@ const struct op op_calendar_feed = {
 	.method = METHOD_GET,
 	.path = "/calendar/{file}",
 	.summary = "Read a private calendar",
-	.doc = "A member's own events as an iCalendar file. The address is the "
-	       "credential; /v1/me/calendar tells it.",
+	.doc = "Returns the events that a member hosts or attends as an iCalendar file. "
+	       "The URL is the credential; /v1/me/calendar returns it.",
 	.input = &calendar_feed_input,
 	.shape = SHAPE_FILE,
 	.guard = GUARD_PUBLIC,

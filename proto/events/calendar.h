@@ -1,5 +1,6 @@
 /*
- * calendar.h - events as calendar files (RFC 5545), and a private feed of a member's own.
+ * calendar.h - events as iCalendar files (RFC 5545), and a private calendar feed for each
+ * member.
  */
 #ifndef KITH_PROTO_EVENTS_CALENDAR_H
 #define KITH_PROTO_EVENTS_CALENDAR_H

@@ -29,12 +29,11 @@ static const struct field choose_fields[] = {
 };
 
 static const struct record cover_input = IMAGE_INPUT(
-	"event_cover_in", struct event_cover_in, cover_fields, 1, "Which event.");
+	"event_cover_in", struct event_cover_in, cover_fields, 1, "The event.");
 static const struct record from_url_input = IMAGE_INPUT("event_cover_from_url_in",
-	struct event_cover_in, cover_fields, 2, "Where the image is.");
-static const struct record choose_input =
-	IMAGE_INPUT("event_cover_choose_in", struct event_cover_in, choose_fields, 3,
-		"The image, or that there shall be none.");
+	struct event_cover_in, cover_fields, 2, "The URL of the image.");
+static const struct record choose_input = IMAGE_INPUT("event_cover_choose_in",
+	struct event_cover_in, choose_fields, 3, "The new image, or its removal.");
 
 const struct op op_event_cover_set =
 	EVENT_COVER(IMAGE_SET, "event_cover_set", &cover_input);

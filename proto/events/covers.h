@@ -12,7 +12,7 @@
 	OP(event_cover_remove) \
 	OP(event_cover_choose)
 
-/* What the operations on a cover take, each a part of it. */
+/* The inputs of all operations on a cover. Each operation declares a part of them. */
 struct event_cover_in {
 	struct identifier id;
 	struct text url;

@@ -8,47 +8,48 @@ static const char *const location_kind_values[] = {
 static const char *const scope_values[] = {"public", "org_members", NULL};
 static const char *const status_values[] = {"draft", "published", "cancelled", NULL};
 
-/* ---- what an event is ---- */
+/* ---- the record ---- */
 
 static const struct field event_fields[] = {
 	OUT("id", IDENTIFIER, .prefix = "evt", .doc = "The event's id."),
 	OUT("hostOrgSlug", TEXT, .nullable = true, .format = FORMAT_SLUG,
-		.doc = "The slug of the organization that hosts it, unless you may not "
-		       "know that."),
+		.doc = "The slug of the host organization; null if there is none or you "
+		       "cannot see it."),
 	OUT("hostOrgName", TEXT, .nullable = true, .example = "\"Analytical Engines\"",
-		.doc = "The organization's name."),
+		.doc = "The name of the host organization."),
 	OUT("hostUserId", IDENTIFIER, .prefix = "usr",
-		.doc = "The id of the member who hosts it, or made it for the "
+		.doc = "The id of the member who hosts the event or created it for the "
 		       "organization."),
 	OUT("hostHandle", TEXT, .nullable = true, .format = FORMAT_HANDLE,
-		.doc = "The host's handle; null for former members."),
+		.doc = "The host's handle; null for deleted members."),
 	OUT("hostName", TEXT, .example = "\"Ada Lovelace\"", .doc = "The host's name."),
-	OUT("title", TEXT, .example = "\"Looms and lunch\"",
-		.doc = "The event in one line."),
-	OUT("description", TEXT, .doc = "What it is about."),
+	OUT("title", TEXT, .example = "\"Looms and lunch\"", .doc = "The title."),
+	OUT("description", TEXT, .doc = "The description."),
 	OUT("startsAt", INSTANT, .doc = "When it starts."),
 	OUT("endsAt", INSTANT, .doc = "When it ends."),
 	OUT("timezone", TEXT, .format = FORMAT_TIMEZONE,
-		.doc = "The time zone of the place where it happens."),
+		.doc = "The IANA time zone of the event."),
 	OUT("locationKind", ENUM, .values = location_kind_values,
-		.doc = "Whether people meet in a place, over the network, or both."),
-	OUT("location", TEXT, .doc = "The place."),
+		.doc = "How people attend: in person, online, or both."),
+	OUT("location", TEXT, .doc = "The address or name of the location."),
 	OUT("joinUrl", TEXT, .nullable = true, .format = FORMAT_URI,
-		.doc = "Where to join over the network; shown to those who manage the "
-		       "event and those who are going."),
-	OUT("coverImage", MEDIA, .nullable = true, .doc = "The address of an image."),
+		.doc = "The URL for joining online. Only members who manage the event or "
+		       "are going can see it; null otherwise."),
+	OUT("coverImage", MEDIA, .nullable = true, .doc = "The URL of the cover image."),
 	OUT("capacity", INTEGER, .nullable = true, .min = 1, .max = 1000000,
-		.doc = "How many can go; null for any number."),
+		.doc = "The number of seats; null if unlimited."),
 	OUT("scope", ENUM, .values = scope_values,
-		.doc = "Whether every active member may see it, or those of the "
-		       "organization."),
+		.doc = "`public`: every active member can see it. `org_members`: only "
+		       "members of the host organization."),
 	OUT("status", ENUM, .values = status_values,
-		.doc = "A draft is seen by those who manage it."),
-	OUT("goingCount", INTEGER, .doc = "How many are going."),
-	OUT("waitlistCount", INTEGER, .doc = "How many wait for a place."),
+		.doc = "The state. Only members who manage the event can see a draft."),
+	OUT("goingCount", INTEGER, .doc = "The number of members who are going."),
+	OUT("waitlistCount", INTEGER,
+		.doc = "The number of members on the waiting list."),
 	OUT("myRsvpStatus", ENUM, .nullable = true, .values = rsvp_status_values,
-		.doc = "Your own RSVP; null if you never made one."),
-	OUT("canManage", BOOLEAN, .doc = "Whether you may edit, publish and cancel it."),
+		.doc = "Your RSVP; null if you have not answered."),
+	OUT("canManage", BOOLEAN,
+		.doc = "Whether you can edit, publish and cancel the event."),
 	OUT("createdAt", INSTANT, .doc = "When it was created."),
 	OUT("updatedAt", INSTANT, .doc = "When it last changed."),
 };
@@ -60,41 +61,48 @@ const struct record event_record = {
 	.count = COUNT_OF(event_fields),
 };
 
-/* The bounds of an event, once for creating and for editing it. `or_absent` is what a
- * field has that an edit leaves out and a new event has a value for. */
+/* The input fields that creating and editing an event share. OR adds the default of a
+ * field; an edit has no defaults, and leaves absent fields unchanged. */
 #define EVENT_INPUT_FIELDS(holder, must, OR) \
 	IN(holder, event.title, "title", TEXT, .format = FORMAT_LINE, .trimmed = true, \
 		.min = 3, .max = 140, .example = "\"Looms and lunch\"", \
-		.doc = "The event in one line.", must), \
+		.doc = "The title.", must), \
 		IN(holder, event.description, "description", TEXT, .max = 4000, \
-			.doc = "What it is about.", OR("\"\"")), \
+			.doc = "The description.", OR("\"\"")), \
 		IN(holder, event.starts_at, "startsAt", INSTANT, \
 			.doc = "When it starts.", must), \
 		IN(holder, event.ends_at, "endsAt", INSTANT, \
-			.doc = "When it ends: at most 31 days later.", must), \
+			.doc = "When it ends, at most 31 days after the start.", must), \
 		IN(holder, event.timezone, "timezone", TEXT, .format = FORMAT_TIMEZONE, \
-			.min = 1, .max = 64, .doc = "The IANA name of its time zone.", \
+			.min = 1, .max = 64, \
+			.doc = "The IANA time zone of the event, such as " \
+			       "Europe/London.", \
 			OR("\"America/New_York\"")), \
 		IN(holder, event.location_kind, "locationKind", ENUM, \
-			.values = location_kind_values, .doc = "How people meet.", \
+			.values = location_kind_values, \
+			.doc = "How people attend. `virtual`: online; `hybrid`: both.", \
 			OR("\"in_person\"")), \
 		IN(holder, event.location, "location", TEXT, .format = FORMAT_LINE, \
-			.max = 200, .doc = "The place.", OR("\"\"")), \
+			.max = 200, .doc = "The address or name of the location.", \
+			OR("\"\"")), \
 		IN(holder, event.join_url, "joinUrl", TEXT, .format = FORMAT_URI, \
 			.max = 400, .nullable = true, .empty_allowed = true, \
-			.doc = "Where to join over the network.", OR("\"\"")), \
+			.doc = "The URL for joining online.", OR("\"\"")), \
 		IN(holder, event.capacity, "capacity", INTEGER, .nullable = true, \
 			.min = 1, .max = 1000000, \
-			.doc = "How many can go; null for any number.", OR("null")), \
+			.doc = "The number of seats; null if unlimited.", OR("null")), \
 		IN(holder, event.scope, "scope", ENUM, .values = scope_values, \
-			.doc = "org_members needs an organization.", OR("\"public\""))
+			.doc = "`org_members`: only members of the host organization " \
+			       "can see it. Requires a host organization.", \
+			OR("\"public\""))
 
 #define OR_FALLBACK(json) .fallback = (json)
 #define OR_UNCHANGED(json) .fallback = NULL
 
 #define EVENT_PUBLISH(holder) \
 	IN(holder, publish, "publish", BOOLEAN, .fallback = "false", \
-		.doc = "Whether to publish it at once; otherwise it is a draft.")
+		.doc = "Whether to publish it immediately. A draft is visible to its " \
+		       "managers only.")
 
 static const enum problem create_problems[] = {
 	PROBLEM_ORG_NOT_FOUND, PROBLEM_ORG_ROLE_REQUIRED, PROBLEM_NONE};
@@ -111,7 +119,8 @@ static const struct field event_create_in_fields[] = {
 	EVENT_PUBLISH(struct event_create_in),
 	IN(struct event_create_in, org_slug, "orgSlug", TEXT, .format = FORMAT_SLUG,
 		.min = 3, .max = 40, .missing = PROBLEM_ORG_NOT_FOUND,
-		.doc = "The slug of an organization of yours that hosts it."),
+		.doc = "The slug of the host organization, if you are its owner or "
+		       "admin. Default: you host it."),
 };
 
 static const struct record event_create_input =
@@ -123,8 +132,8 @@ const struct op op_event_create = {
 	.method = METHOD_POST,
 	.path = "/v1/events",
 	.summary = "Create an event",
-	.doc = "Creates an event that you host, or an organization that you own or "
-	       "administer. It is a draft unless you publish it.",
+	.doc = "Creates an event that you host, or that an organization hosts in which "
+	       "you are owner or admin. It is a draft unless `publish` is true.",
 	.input = &event_create_input,
 	.output = &event_record,
 	.guard = GUARD_MEMBER,
@@ -137,7 +146,7 @@ const struct op op_event_create = {
 		{
 			.name = "create_event",
 			.title = "Create an event",
-			.doc = "Creates an event that you host, or your organization "
+			.doc = "Creates an event, hosted by you or by your organization "
 			       "(orgSlug). It is a draft unless publish is true.",
 			.rank = 82,
 		},
@@ -158,8 +167,8 @@ const struct op op_org_event_create = {
 	.method = METHOD_POST,
 	.path = "/v1/orgs/{slug}/events",
 	.summary = "Create an organization's event",
-	.doc = "Creates an event that an organization hosts; you own or administer it. "
-	       "It is a draft unless you publish it.",
+	.doc = "Creates an event that an organization hosts. Requires the role owner or "
+	       "admin. The event is a draft unless `publish` is true.",
 	.input = &org_event_create_input,
 	.output = &event_record,
 	.guard = GUARD_MEMBER,
@@ -176,7 +185,7 @@ static const struct field event_get_in_fields[] = {
 	EVENT_ID(struct event_get_in),
 };
 
-static const struct record event_get_input = INPUT_RECORD(event_get_in, "Which event.");
+static const struct record event_get_input = INPUT_RECORD(event_get_in, "The event.");
 
 const struct op op_event_get = {
 	.name = "event_get",
@@ -184,7 +193,7 @@ const struct op op_event_get = {
 	.method = METHOD_GET,
 	.path = "/v1/events/{id}",
 	.summary = "Read an event",
-	.doc = "Answers one event with your own RSVP and how many are going.",
+	.doc = "Reads an event with your RSVP and the number of members who are going.",
 	.input = &event_get_input,
 	.output = &event_record,
 	.guard = GUARD_MEMBER,
@@ -197,7 +206,8 @@ const struct op op_event_get = {
 		{
 			.name = "get_event",
 			.title = "Read an event",
-			.doc = "Reads one event with your RSVP and how many are going.",
+			.doc = "Reads an event with your RSVP and the number of members "
+			       "who are going.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 50,
@@ -212,7 +222,7 @@ static const struct field event_update_in_fields[] = {
 };
 
 static const struct record event_update_input = INPUT_RECORD(
-	event_update_in, "The fields to change; what you leave out stays as it is.");
+	event_update_in, "The fields to change. Fields that you omit keep their values.");
 
 const struct op op_event_update = {
 	.name = "event_update",
@@ -220,9 +230,10 @@ const struct op op_event_update = {
 	.method = METHOD_PATCH,
 	.path = "/v1/events/{id}",
 	.summary = "Edit an event",
-	.doc = "Edits an event that you manage and that is not cancelled. Those going "
-	       "are told when the time or the place changes. More room goes to those who "
-	       "wait; less room than are going is refused.",
+	.doc = "Changes fields of an event that you manage and that is not cancelled. "
+	       "Members who are going are notified of a new time or location. Additional "
+	       "seats go to the waiting list. A capacity below the number of members who "
+	       "are going is refused.",
 	.input = &event_update_input,
 	.output = &event_record,
 	.guard = GUARD_MEMBER,
@@ -234,8 +245,8 @@ const struct op op_event_update = {
 		{
 			.name = "update_event",
 			.title = "Edit an event",
-			.doc = "Edits an event that you manage. Those going are told of "
-			       "a new time or place.",
+			.doc = "Changes an event that you manage. Members who are going "
+			       "are notified of a new time or location.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 183,
@@ -247,7 +258,7 @@ static const struct field event_publish_in_fields[] = {
 };
 
 static const struct record event_publish_input =
-	INPUT_RECORD(event_publish_in, "Which event.");
+	INPUT_RECORD(event_publish_in, "The event.");
 
 const struct op op_event_publish = {
 	.name = "event_publish",
@@ -255,8 +266,8 @@ const struct op op_event_publish = {
 	.method = METHOD_POST,
 	.path = "/v1/events/{id}/publish",
 	.summary = "Publish an event",
-	.doc = "Publishes a draft. Publishing a published event changes nothing; a "
-	       "cancelled one stays cancelled.",
+	.doc = "Publishes a draft of an event that you manage. Publishing a published "
+	       "event changes nothing. A cancelled event cannot be published.",
 	.input = &event_publish_input,
 	.output = &event_record,
 	.guard = GUARD_MEMBER,
@@ -268,7 +279,8 @@ const struct op op_event_publish = {
 		{
 			.name = "publish_event",
 			.title = "Publish an event",
-			.doc = "Publishes a draft of an event that you manage.",
+			.doc = "Publishes a draft of an event that you manage, so that "
+			       "its audience can see it.",
 			.idempotent = true,
 			.rank = 187,
 		},
@@ -279,7 +291,7 @@ static const struct field event_cancel_in_fields[] = {
 };
 
 static const struct record event_cancel_input =
-	INPUT_RECORD(event_cancel_in, "Which event.");
+	INPUT_RECORD(event_cancel_in, "The event.");
 
 const struct op op_event_cancel = {
 	.name = "event_cancel",
@@ -287,8 +299,9 @@ const struct op op_event_cancel = {
 	.method = METHOD_POST,
 	.path = "/v1/events/{id}/cancel",
 	.summary = "Cancel an event",
-	.doc = "Cancels an event for good, and tells those who are going or wait for a "
-	       "place. Cancelling a cancelled event changes nothing.",
+	.doc = "Cancels an event that you manage permanently, and notifies the members "
+	       "who are going or on the waiting list. Cancelling a cancelled event "
+	       "changes nothing.",
 	.input = &event_cancel_input,
 	.output = &event_record,
 	.guard = GUARD_MEMBER,
@@ -300,8 +313,8 @@ const struct op op_event_cancel = {
 		{
 			.name = "cancel_event",
 			.title = "Cancel an event",
-			.doc = "Cancels an event that you manage for good, and tells "
-			       "those who meant to go.",
+			.doc = "Cancels an event that you manage permanently and "
+			       "notifies its attendees and waiting list.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 192,

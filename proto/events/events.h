@@ -1,5 +1,5 @@
 /*
- * events.h - events, who is going to them, and calendars.
+ * events.h - events, RSVPs and calendars.
  */
 #ifndef KITH_PROTO_EVENTS_EVENTS_H
 #define KITH_PROTO_EVENTS_EVENTS_H
@@ -9,8 +9,8 @@
 #include "proto/events/rsvps.h"
 #include "proto/op.h"
 
-/* The names of the service's operations: handler, file, test and descriptor are called
- * so. */
+/* The operations of the service. Each name is also the name of the handler and its file,
+ * test and descriptor. */
 #define EVENTS_OPS(OP) \
 	OP(event_list) \
 	OP(event_create) \
@@ -30,14 +30,14 @@ EVENTS_OPS(EVENTS_OP)
 
 extern const struct record event_record;
 
-/* The path's event. */
+/* The event in the path. */
 #define EVENT_ID(holder) \
 	ID_FIELD(holder, "evt", PROBLEM_EVENT_NOT_FOUND, "The event's id.")
 
-/* An event lasts 31 days at most. */
+/* The maximum duration of an event: 31 days. */
 #define EVENT_LASTS_MAX_US (INT64_C(31) * 86400 * 1000000)
 
-/* What an event is, for its own host and for an organization. */
+/* The fields of an event that a member or an organization hosts. */
 struct event_input {
 	struct text title;
 	struct text description;

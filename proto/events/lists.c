@@ -7,24 +7,28 @@ static const char *const order_values[] = {"newest", "soonest", NULL};
 
 #define EVENT_WHEN(holder) \
 	IN(holder, when, "when", ENUM, .values = when_values, \
-		.fallback = "\"upcoming\"", .doc = "upcoming: not ended; past: ended.")
+		.fallback = "\"upcoming\"", \
+		.doc = "`upcoming`: events that have not ended. `past`: events that " \
+		       "have ended.")
 #define EVENT_ORDER(holder) \
 	IN(holder, order, "order", ENUM, .values = order_values, \
 		.fallback = "\"newest\"", \
-		.doc = "newest: created last; soonest: starts first.")
+		.doc = "`newest`: most recently created first. `soonest`: by start " \
+		       "time.")
 
 static const enum problem org_list_problems[] = {PROBLEM_ORG_NOT_FOUND, PROBLEM_NONE};
 
 static const struct field event_list_in_fields[] = {
 	EVENT_WHEN(struct event_list_in),
 	IN(struct event_list_in, mine, "mine", BOOLEAN, .fallback = "false",
-		.doc = "Only events that you host, go to, or wait for a place at."),
+		.doc = "Lists only events that you host, attend, or are on the waiting "
+		       "list of."),
 	EVENT_ORDER(struct event_list_in),
 	PAGE_FIELDS(struct event_list_in),
 };
 
 static const struct record event_list_input =
-	INPUT_RECORD(event_list_in, "Which events to list.");
+	INPUT_RECORD(event_list_in, "The events to list.");
 
 const struct op op_event_list = {
 	.name = "event_list",
@@ -32,9 +36,10 @@ const struct op op_event_list = {
 	.method = METHOD_GET,
 	.path = "/v1/events",
 	.summary = "List events",
-	.doc = "Events that you can see: your organizations' and public ones. Drafts and "
-	       "cancelled events are shown to those who manage them; `mine` also shows "
-	       "cancelled events that you meant to go to.",
+	.doc = "Lists the events that you can see: those of your organizations and "
+	       "public ones. Only members who manage an event see it while it is a draft "
+	       "or cancelled. `mine` also includes cancelled events that you planned to "
+	       "attend.",
 	.input = &event_list_input,
 	.output = &event_record,
 	.shape = SHAPE_PAGE,
@@ -47,7 +52,8 @@ const struct op op_event_list = {
 		{
 			.name = "list_events",
 			.title = "List events",
-			.doc = "Lists events of your organizations and public ones.",
+			.doc = "Lists events of your organizations and public ones. For "
+			       "the next events, use order soonest.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 48,
@@ -62,7 +68,7 @@ static const struct field org_event_list_in_fields[] = {
 };
 
 static const struct record org_event_list_input =
-	INPUT_RECORD(org_event_list_in, "Which of an organization's events to list.");
+	INPUT_RECORD(org_event_list_in, "The organization and the events to list.");
 
 const struct op op_org_event_list = {
 	.name = "org_event_list",
@@ -70,9 +76,9 @@ const struct op op_org_event_list = {
 	.method = METHOD_GET,
 	.path = "/v1/orgs/{slug}/events",
 	.summary = "List an organization's events",
-	.doc = "Events that an organization hosts. Its members see all that are "
-	       "published, others the public ones; drafts and cancelled events are shown "
-	       "to those who manage them.",
+	.doc = "Lists the events that an organization hosts. Its members see all "
+	       "published events; other members see the public ones. Only members who "
+	       "manage an event see it while it is a draft or cancelled.",
 	.input = &org_event_list_input,
 	.output = &event_record,
 	.shape = SHAPE_PAGE,

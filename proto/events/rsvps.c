@@ -10,14 +10,15 @@ static const enum problem list_problems[] = {PROBLEM_EVENT_NOT_FOUND, PROBLEM_NO
 
 static const struct field result_fields[] = {
 	OUT("status", ENUM, .values = rsvp_status_values,
-		.doc = "`waitlist` if the event is full."),
-	OUT("goingCount", INTEGER, .doc = "How many are going."),
-	OUT("waitlistCount", INTEGER, .doc = "How many wait for a place."),
+		.doc = "Your RSVP; `waitlist` if the event is full."),
+	OUT("goingCount", INTEGER, .doc = "The number of members who are going."),
+	OUT("waitlistCount", INTEGER,
+		.doc = "The number of members on the waiting list."),
 };
 
 static const struct record result_record = {
 	.name = "RsvpResult",
-	.doc = "What became of an RSVP.",
+	.doc = "The result of an RSVP.",
 	.fields = result_fields,
 	.count = COUNT_OF(result_fields),
 };
@@ -25,22 +26,24 @@ static const struct record result_record = {
 static const struct field event_rsvp_in_fields[] = {
 	EVENT_ID(struct event_rsvp_in),
 	IN(struct event_rsvp_in, status, "status", ENUM, .values = answer_values,
-		.required = true, .doc = "Whether you go."),
+		.required = true,
+		.doc = "`going` to attend or join the waiting list, `cancelled` to "
+		       "withdraw."),
 };
 
 static const struct record event_rsvp_input =
-	INPUT_RECORD(event_rsvp_in, "Whether you go to an event.");
+	INPUT_RECORD(event_rsvp_in, "Your answer to an event.");
 
 const struct op op_event_rsvp = {
 	.name = "event_rsvp",
 	.service = SERVICE_EVENTS,
 	.method = METHOD_POST,
 	.path = "/v1/events/{id}/rsvp",
-	.summary = "Say whether you go",
-	.doc = "Says that you go to a published event that has not ended, or that you do "
-	       "not go any more. If the event is full, you wait for a place; whoever has "
-	       "waited longest gets the next one. Who cancels loses the place in the "
-	       "queue.",
+	.summary = "RSVP to an event",
+	.doc = "Sets your RSVP to a published event that has not ended. If the event is "
+	       "full, you join the end of the waiting list. A free seat goes to the "
+	       "first member on the list. Cancelling gives up your seat or your position "
+	       "on the list.",
 	.input = &event_rsvp_input,
 	.output = &result_record,
 	.guard = GUARD_MEMBER,
@@ -50,9 +53,9 @@ const struct op op_event_rsvp = {
 	.tool =
 		{
 			.name = "rsvp_event",
-			.title = "Say whether you go",
-			.doc = "Says whether you go to an event. A full event puts you "
-			       "on the waitlist.",
+			.title = "RSVP to an event",
+			.doc = "Sets your RSVP to an event. If the event is full, you "
+			       "join the waiting list.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 55,
@@ -62,20 +65,22 @@ const struct op op_event_rsvp = {
 static const struct field rsvp_fields[] = {
 	OUT("userId", IDENTIFIER, .prefix = "usr", .doc = "The member's id."),
 	OUT("handle", TEXT, .nullable = true, .format = FORMAT_HANDLE,
-		.doc = "The member's handle."),
+		.doc = "The member's handle; null for deleted members."),
 	OUT("name", TEXT, .doc = "The member's name."),
-	OUT("image", MEDIA, .nullable = true, .doc = "The address of the avatar."),
-	OUT("headline", TEXT, .doc = "The member in one line."),
+	OUT("image", MEDIA, .nullable = true, .doc = "The URL of the avatar."),
+	OUT("headline", TEXT, .doc = "A one-line description of the member."),
 	OUT("status", ENUM, .values = rsvp_status_values,
-		.doc = "Whether the member goes, waits for a place, or has cancelled."),
+		.doc = "Whether the member is going, on the waiting list, or has "
+		       "cancelled."),
 	OUT("waitlistPosition", INTEGER, .nullable = true,
-		.doc = "1 for whoever gets the next place; null for who does not wait."),
+		.doc = "The position on the waiting list, from 1; null for other "
+		       "members."),
 	OUT("createdAt", INSTANT, .doc = "When the member first answered."),
 };
 
 static const struct record rsvp_record = {
 	.name = "Rsvp",
-	.doc = "A member's answer to an event.",
+	.doc = "A member's RSVP to an event.",
 	.fields = rsvp_fields,
 	.count = COUNT_OF(rsvp_fields),
 };
@@ -86,7 +91,7 @@ static const struct field event_rsvp_list_in_fields[] = {
 };
 
 static const struct record event_rsvp_list_input =
-	INPUT_RECORD(event_rsvp_list_in, "The RSVPs of which event.");
+	INPUT_RECORD(event_rsvp_list_in, "The event and the page.");
 
 const struct op op_event_rsvp_list = {
 	.name = "event_rsvp_list",
@@ -94,8 +99,8 @@ const struct op op_event_rsvp_list = {
 	.method = METHOD_GET,
 	.path = "/v1/events/{id}/rsvps",
 	.summary = "List RSVPs",
-	.doc = "Who answered, newest first. Those who manage the event see all RSVPs, "
-	       "others see who is going and their own.",
+	.doc = "Lists the RSVPs to an event, newest first. Members who manage the event "
+	       "see all of them. Other members see who is going, and their own RSVP.",
 	.input = &event_rsvp_list_input,
 	.output = &rsvp_record,
 	.shape = SHAPE_PAGE,
@@ -108,7 +113,8 @@ const struct op op_event_rsvp_list = {
 		{
 			.name = "list_event_rsvps",
 			.title = "List RSVPs",
-			.doc = "Lists who goes to an event; all RSVPs if you manage it.",
+			.doc = "Lists the members who are going to an event, or all "
+			       "RSVPs if you manage it.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 52,

@@ -1,5 +1,5 @@
 /*
- * rsvps.h - who is going to an event, and who waits for a place.
+ * rsvps.h - RSVPs to an event, and its waiting list.
  */
 #ifndef KITH_PROTO_EVENTS_RSVPS_H
 #define KITH_PROTO_EVENTS_RSVPS_H
@@ -21,7 +21,7 @@ struct event_rsvp_list_in {
 	struct text cursor;
 };
 
-/* The states of an RSVP, for records. */
+/* The states of an RSVP. */
 extern const char *const rsvp_status_values[];
 
 #endif

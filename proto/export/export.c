@@ -4,18 +4,19 @@
 #include "proto/records.h"
 
 static const struct field export_account_fields[] = {
-	OUT("application", TEXT, .doc = "What was written for the administrators."),
-	OUT("emailVerifiedAt", INSTANT, .doc = "When the address was verified."),
+	OUT("application", TEXT,
+		.doc = "The member's message to the administrators at sign-up."),
+	OUT("emailVerifiedAt", INSTANT, .doc = "When the e-mail address was verified."),
 	OUT("createdAt", INSTANT, .doc = "When the account was created."),
 	OUT("hasPassword", BOOLEAN,
-		.doc = "Whether a password is set; only its hash is held."),
+		.doc = "Whether a password is set. Only its hash is stored."),
 	OUT("secondFactorSince", INSTANT, .nullable = true,
-		.doc = "When the second factor was confirmed."),
+		.doc = "When the second factor was confirmed; null if there is none."),
 };
 
 static const struct record export_account_record = {
 	.name = "ExportAccount",
-	.doc = "What the account holds beyond its record.",
+	.doc = "Details of the account that its record does not contain.",
 	.fields = export_account_fields,
 	.count = COUNT_OF(export_account_fields),
 };
@@ -24,16 +25,16 @@ static const struct record export_account_record = {
 	OUT(#list, LIST, .record = &(list_record), .doc = (sentence)),
 
 static const struct field account_export_fields[] = {
-	OUT("exportedAt", INSTANT, .doc = "When this was put together."),
+	OUT("exportedAt", INSTANT, .doc = "When the export was created."),
 	OUT("account", OBJECT, .record = &account_record,
 		.doc = "The account and its profile."),
 	OUT("details", OBJECT, .record = &export_account_record,
-		.doc = "What else the account holds."),
+		.doc = "Further details of the account."),
 	EXPORTS(EXPORT_FIELD)};
 
 const struct record account_export_record = {
 	.name = "AccountExport",
-	.doc = "Everything that is held about a member.",
+	.doc = "All data that this instance holds about a member.",
 	.fields = account_export_fields,
 	.count = COUNT_OF(account_export_fields),
 };

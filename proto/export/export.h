@@ -1,15 +1,14 @@
 /*
- * export.h - what a member gets who asks for everything that is held about them.
+ * export.h - the export of all data about a member.
  *
- * Each service says itself which lists it adds: in its export.h what they are called and
- * what their records are, in a migration of its own a view for each that reads its tables
- * (see 0038_export_views.sql). A new service adds its macro below, and nothing else
- * changes.
+ * Each service declares its lists in its own export.h, with their names and records. A
+ * migration of the service defines a view for each list (see 0038_export_views.sql). A
+ * new service only adds its macro below.
  *
- *     LIST(list, view, record, rows_max, doc)
+ * LIST(list, view, record, rows_max, doc)
  *
- * `list` is the name in the document, export_<view> the view, and `rows_max` so many rows
- * that they are 256 KiB at most: what the columns may hold decides.
+ * `list` is the name in the document, and export_<view> is the view. `rows_max` rows of
+ * the view have at most 256 KiB, computed from the bounds of the columns.
  */
 #ifndef KITH_PROTO_EXPORT_EXPORT_H
 #define KITH_PROTO_EXPORT_EXPORT_H

@@ -12,19 +12,18 @@ static const enum problem limited_problems[] = {PROBLEM_RATE_LIMITED, PROBLEM_NO
 static const enum problem password_problems[] = {
 	PROBLEM_INVALID_CREDENTIALS, PROBLEM_RATE_LIMITED, PROBLEM_NONE};
 
-/* ---- passwords and the address
- * --------------------------------------------------------- */
+/* ---- passwords and the address ---- */
 
 static const char *const reset_status_values[] = {"reset_sent", NULL};
 
 static const struct field pending_reset_fields[] = {
 	OUT("status", ENUM, .values = reset_status_values,
-		.doc = "The same whether or not the address has an account."),
+		.doc = "Always the same, whether or not the address has an account."),
 };
 
 static const struct record pending_reset_record = {
 	.name = "PendingReset",
-	.doc = "A mail is on its way if the address has somebody to send it to.",
+	.doc = "The request was accepted. A mail is sent if the address has an account.",
 	.fields = pending_reset_fields,
 	.count = COUNT_OF(pending_reset_fields),
 };
@@ -34,7 +33,7 @@ static const struct field password_forgot_in_fields[] = {
 };
 
 static const struct record password_forgot_input =
-	INPUT_RECORD(password_forgot_in, "The account whose password was forgotten.");
+	INPUT_RECORD(password_forgot_in, "The account with the forgotten password.");
 
 const struct op op_password_forgot = {
 	.name = "password_forgot",
@@ -42,8 +41,8 @@ const struct op op_password_forgot = {
 	.method = METHOD_POST,
 	.path = "/v1/auth/password/forgot",
 	.summary = "Reset a forgotten password",
-	.doc = "Mails a link for choosing a new password if the address has an account. "
-	       "The answer is the same in every case.",
+	.doc = "Mails a link for setting a new password if the address has an account. "
+	       "The response is the same in every case.",
 	.input = &password_forgot_input,
 	.output = &pending_reset_record,
 	.guard = GUARD_PUBLIC,
@@ -56,7 +55,8 @@ static const struct field password_change_in_fields[] = {
 	OWN_PASSWORD(struct password_change_in, current_password, "current"),
 	IN(struct password_change_in, new_password, "new", TEXT, .required = true,
 		.secret = true, .min = 12, .max = 128,
-		.doc = "12 to 128 characters, and not a common password."),
+		.doc = "The new password: 12 to 128 characters, and not a common "
+		       "password."),
 };
 
 static const struct record password_change_input =
@@ -68,8 +68,8 @@ const struct op op_password_change = {
 	.method = METHOD_POST,
 	.path = "/v1/auth/password/change",
 	.summary = "Change your password",
-	.doc = "Replaces your password and ends every other session. Tokens keep "
-	       "working.",
+	.doc = "Replaces your password and ends all your other sessions. Tokens stay "
+	       "valid.",
 	.input = &password_change_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_ACCOUNT,
@@ -86,7 +86,7 @@ static const struct field email_change_in_fields[] = {
 };
 
 static const struct record email_change_input =
-	INPUT_RECORD(email_change_in, "The new address and your password.");
+	INPUT_RECORD(email_change_in, "The new e-mail address and your password.");
 
 const struct op op_email_change = {
 	.name = "email_change",
@@ -94,8 +94,8 @@ const struct op op_email_change = {
 	.method = METHOD_POST,
 	.path = "/v1/auth/email/change",
 	.summary = "Change your e-mail address",
-	.doc = "Mails a link to the new address. It replaces the old one once the link "
-	       "is opened, and the old address is told.",
+	.doc = "Mails a verification link to the new address and a notice to the old "
+	       "one. The new address takes effect when the link is opened.",
 	.input = &email_change_input,
 	.output = &pending_mail_record,
 	.guard = GUARD_ACCOUNT,
@@ -106,8 +106,7 @@ const struct op op_email_change = {
 	.problems = password_problems,
 };
 
-/* ---- the second factor
- * -------------------------------------------------------------------- */
+/* ---- the second factor ---- */
 
 static const enum problem totp_begin_problems[] = {PROBLEM_INVALID_CREDENTIALS,
 	PROBLEM_INVALID_TRANSITION, PROBLEM_RATE_LIMITED, PROBLEM_NONE};
@@ -117,15 +116,15 @@ static const enum problem totp_remove_problems[] = {
 	PROBLEM_INVALID_CREDENTIALS, PROBLEM_RATE_LIMITED, PROBLEM_NONE};
 
 static const struct field totp_secret_fields[] = {
-	OUT("secret", TEXT, .secret = true, .doc = "The secret in base32."),
+	OUT("secret", TEXT, .secret = true, .doc = "The shared secret in base32."),
 	OUT("otpauthUri", TEXT, .secret = true,
-		.doc = "The same as an address for a QR code: SHA-1, 6 digits, 30 "
+		.doc = "The secret as an otpauth URI for a QR code: SHA-1, 6 digits, 30 "
 		       "seconds."),
 };
 
 static const struct record totp_secret_record = {
 	.name = "TotpSecret",
-	.doc = "What an authenticator app needs.",
+	.doc = "The configuration of an authenticator app.",
 	.fields = totp_secret_fields,
 	.count = COUNT_OF(totp_secret_fields),
 };
@@ -135,7 +134,7 @@ static const struct field totp_begin_in_fields[] = {
 };
 
 static const struct record totp_begin_input =
-	INPUT_RECORD(totp_begin_in, "What proves that the account's owner asks.");
+	INPUT_RECORD(totp_begin_in, "Your password, to confirm the request.");
 
 const struct op op_totp_begin = {
 	.name = "totp_begin",
@@ -143,9 +142,9 @@ const struct op op_totp_begin = {
 	.method = METHOD_POST,
 	.path = "/v1/auth/totp",
 	.summary = "Set up the second factor",
-	.doc = "Creates a secret for an authenticator app. Sign-in asks for its codes "
-	       "once you have confirmed one; until then, another call replaces the "
-	       "secret. Needs the password.",
+	.doc = "Creates a secret for an authenticator app. The second factor takes "
+	       "effect when you confirm a code with /v1/auth/totp/confirm. Until then, "
+	       "another call replaces the secret. Requires the password.",
 	.input = &totp_begin_input,
 	.output = &totp_secret_record,
 	.guard = GUARD_ACCOUNT,
@@ -157,18 +156,19 @@ const struct op op_totp_begin = {
 	.problems = totp_begin_problems,
 };
 
-static const struct field recovery_code_element = OUT("code", TEXT, .min = 19, .max = 19,
-	.example = "\"7k2m-9xqp-4tdn-c8vw\"", .doc = "Four groups of four characters.");
+static const struct field recovery_code_element =
+	OUT("code", TEXT, .min = 19, .max = 19, .example = "\"7k2m-9xqp-4tdn-c8vw\"",
+		.doc = "A recovery code: four groups of four characters.");
 
 static const struct field recovery_codes_fields[] = {
 	OUT("recoveryCodes", LIST, .element = &recovery_code_element, .secret = true,
-		.doc = "Each of them signs you in once without the app. They are shown "
-		       "only now."),
+		.doc = "Recovery codes. Each replaces one code of the app at sign-in, "
+		       "once. They are shown only in this response."),
 };
 
 static const struct record recovery_codes_record = {
 	.name = "RecoveryCodes",
-	.doc = "Codes to keep for the day you lose the app.",
+	.doc = "Codes for signing in without the authenticator app.",
 	.fields = recovery_codes_fields,
 	.count = COUNT_OF(recovery_codes_fields),
 };
@@ -176,7 +176,7 @@ static const struct record recovery_codes_record = {
 static const struct field totp_confirm_in_fields[] = {
 	IN(struct totp_confirm_in, code, "code", TEXT, .example = "\"123456\"",
 		.required = true, .secret = true, .min = 6, .max = 20,
-		.doc = "The code that the app shows now."),
+		.doc = "The current code of the app."),
 };
 
 static const struct record totp_confirm_input =
@@ -188,7 +188,7 @@ const struct op op_totp_confirm = {
 	.method = METHOD_POST,
 	.path = "/v1/auth/totp/confirm",
 	.summary = "Confirm the second factor",
-	.doc = "Turns the second factor on and answers ten recovery codes.",
+	.doc = "Turns on the second factor and returns ten recovery codes.",
 	.input = &totp_confirm_input,
 	.output = &recovery_codes_record,
 	.guard = GUARD_ACCOUNT,
@@ -203,11 +203,11 @@ static const struct field totp_remove_in_fields[] = {
 	OWN_PASSWORD(struct totp_remove_in, password, "password"),
 	IN(struct totp_remove_in, code, "code", TEXT, .required = true, .secret = true,
 		.min = 6, .max = 20,
-		.doc = "The code that the app shows now, or a recovery code."),
+		.doc = "The current code of the app, or a recovery code."),
 };
 
-static const struct record totp_remove_input = INPUT_RECORD(
-	totp_remove_in, "What proves that the account's owner asks, with both factors.");
+static const struct record totp_remove_input =
+	INPUT_RECORD(totp_remove_in, "Your password and a code, to confirm the request.");
 
 const struct op op_totp_remove = {
 	.name = "totp_remove",
@@ -215,8 +215,8 @@ const struct op op_totp_remove = {
 	.method = METHOD_DELETE,
 	.path = "/v1/auth/totp",
 	.summary = "Remove the second factor",
-	.doc = "Turns the second factor off and ends its recovery codes. Needs the "
-	       "password and a code. If you have lost the codes, ask the operator of "
+	.doc = "Turns off the second factor and deletes its recovery codes. Requires the "
+	       "password and a code. If you have lost all codes, contact the operator of "
 	       "this instance.",
 	.input = &totp_remove_input,
 	.shape = SHAPE_NONE,
@@ -228,17 +228,16 @@ const struct op op_totp_remove = {
 	.problems = totp_remove_problems,
 };
 
-/* ---- the name
- * ----------------------------------------------------------------------------- */
+/* ---- the name ---- */
 
 static const struct field account_update_in_fields[] = {
 	IN(struct account_update_in, name, "name", TEXT, .format = FORMAT_LINE,
 		.trimmed = true, .min = 1, .max = 80,
-		.doc = "The name that others will see."),
+		.doc = "The name that other members see."),
 };
 
-static const struct record account_update_input = INPUT_RECORD(
-	account_update_in, "The fields to change; what you leave out stays as it is.");
+static const struct record account_update_input = INPUT_RECORD(account_update_in,
+	"The fields to change. Fields that you omit keep their values.");
 
 const struct op op_account_update = {
 	.name = "account_update",
@@ -246,7 +245,7 @@ const struct op op_account_update = {
 	.method = METHOD_PATCH,
 	.path = "/v1/auth/account",
 	.summary = "Change your name",
-	.doc = "Changes the name of your account. Your handle stays.",
+	.doc = "Changes the name of your account. Your handle stays the same.",
 	.input = &account_update_input,
 	.output = &account_record,
 	.guard = GUARD_ACCOUNT,
@@ -255,8 +254,7 @@ const struct op op_account_update = {
 	.current = &op_me_get,
 };
 
-/* ---- export and deletion
- * -------------------------------------------------------------------- */
+/* ---- export and deletion ---- */
 
 const struct op op_account_export = {
 	.name = "account_export",
@@ -264,9 +262,10 @@ const struct op op_account_export = {
 	.method = METHOD_GET,
 	.path = "/v1/auth/export",
 	.summary = "Export your data",
-	.doc = "Everything that is held about you, as one document. It is put together "
-	       "while it is sent, so what changes meanwhile may or may not be in it; "
-	       "nothing is in it twice. You may have two exports under way at a time.",
+	.doc = "Returns all data that this instance holds about you, as one document. "
+	       "The document is built while it is sent: it may or may not contain "
+	       "changes made in the meantime, but contains no record twice. You can run "
+	       "two exports at a time.",
 	.output = &account_export_record,
 	.shape = SHAPE_CHUNKED,
 	.chunks = {.next = &op_account_export_part},
@@ -281,17 +280,17 @@ static const enum problem part_problems[] = {PROBLEM_INVALID_CURSOR, PROBLEM_NON
 
 static const struct field account_export_part_in_fields[] = {
 	IN(struct account_export_part_in, part, "part", TEXT, .required = true, .min = 1,
-		.max = 100, .doc = "Where the previous part ended."),
+		.max = 100, .doc = "The position at which the previous part ended."),
 };
 
 static const struct record account_export_part_input =
-	INPUT_RECORD(account_export_part_in, "Which part comes next.");
+	INPUT_RECORD(account_export_part_in, "The part of the export to return.");
 
 const struct op op_account_export_part = {
 	.name = "account_export_part",
 	.service = SERVICE_IDENTITY,
 	.summary = "Export more of your data",
-	.doc = "The part of an export that follows another.",
+	.doc = "Returns the part of an export that follows the previous one.",
 	.input = &account_export_part_input,
 	.output = &account_export_record,
 	.shape = SHAPE_CHUNKED,
@@ -305,13 +304,13 @@ const struct op op_account_export_part = {
 static const enum problem delete_problems[] = {PROBLEM_INVALID_CREDENTIALS,
 	PROBLEM_LAST_ADMIN, PROBLEM_RATE_LIMITED, PROBLEM_NONE};
 
-/* The owners of other tables refuse by these names, see 0007_accounts.sql. */
+/* Constraints of other services' tables, see 0007_accounts.sql. */
 static const struct conflict delete_conflicts[] = {
 	{"orgs_last_owner", PROBLEM_LAST_OWNER, NULL, FAULT_CONFLICT,
-		"you are the last owner of an organization; make somebody else an owner "
+		"you are the last owner of an organization; make another member an owner "
 		"first"},
 	{"projects_last_lead", PROBLEM_LAST_LEAD, NULL, FAULT_CONFLICT,
-		"you are the last lead of a project; make somebody else a lead first"},
+		"you are the last lead of a project; make another member a lead first"},
 	{NULL, PROBLEM_NONE, NULL, FAULT_REQUIRED, NULL},
 };
 
@@ -328,8 +327,9 @@ const struct op op_account_delete = {
 	.method = METHOD_DELETE,
 	.path = "/v1/auth/account",
 	.summary = "Delete your account",
-	.doc = "Deletes your account and what you wrote. A record that others depend on "
-	       "stays, in the name of a former member. This cannot be undone.",
+	.doc = "Deletes your account and the content that you wrote. Records that other "
+	       "members depend on stay, under the name \"Former member\". This cannot be "
+	       "undone.",
 	.input = &account_delete_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_ACCOUNT,

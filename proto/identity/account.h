@@ -1,6 +1,6 @@
 /*
- * account.h - what members do with their own account: credentials, the second factor,
- * export and the end of it.
+ * account.h - operations on a member's own account: credentials, the second factor,
+ * export and deletion.
  */
 #ifndef KITH_PROTO_IDENTITY_ACCOUNT_H
 #define KITH_PROTO_IDENTITY_ACCOUNT_H

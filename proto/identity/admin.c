@@ -9,8 +9,7 @@
 	IN(holder, reason, "reason", TEXT, .required = true, .min = 1, .max = 1000, \
 		.doc = (sentence))
 
-/* ---- members
- * ----------------------------------------------------------------------------- */
+/* ---- members ---- */
 
 static const enum problem approve_problems[] = {
 	PROBLEM_ADMIN_REQUIRED, PROBLEM_MEMBER_NOT_FOUND, PROBLEM_NONE};
@@ -24,6 +23,13 @@ static const enum problem role_problems[] = {PROBLEM_ADMIN_REQUIRED,
 	PROBLEM_MEMBER_SUSPENDED, PROBLEM_LAST_ADMIN, PROBLEM_NONE};
 static const enum problem admin_problems[] = {PROBLEM_ADMIN_REQUIRED, PROBLEM_NONE};
 
+/* The search finds active members only. */
+static const struct hint member_hints[] = {
+	{PROBLEM_MEMBER_NOT_FOUND, NULL, NULL,
+		"Find the member with {admin_member_list}."},
+	{PROBLEM_NONE, NULL, NULL, NULL},
+};
+
 static const struct field admin_member_list_in_fields[] = {
 	IN(struct admin_member_list_in, status, "status", ENUM,
 		.values = membership_values, .doc = "Only members in this state."),
@@ -33,7 +39,7 @@ static const struct field admin_member_list_in_fields[] = {
 };
 
 static const struct record admin_member_list_input =
-	INPUT_RECORD(admin_member_list_in, "Which members to list.");
+	INPUT_RECORD(admin_member_list_in, "The members to list.");
 
 const struct op op_admin_member_list = {
 	.name = "admin_member_list",
@@ -41,8 +47,8 @@ const struct op op_admin_member_list = {
 	.method = METHOD_GET,
 	.path = "/v1/admin/members",
 	.summary = "List all members",
-	.doc = "Members in any state, newest first. The Link header leads to the next "
-	       "page.",
+	.doc = "Lists members in any state, newest first, with their e-mail addresses. "
+	       "The Link header contains the URL of the next page.",
 	.input = &admin_member_list_input,
 	.output = &admin_member_record,
 	.shape = SHAPE_ARRAY,
@@ -54,8 +60,8 @@ const struct op op_admin_member_list = {
 		{
 			.name = "list_members",
 			.title = "List all members",
-			.doc = "For administrators: lists members in any state, with "
-			       "their e-mail addresses.",
+			.doc = "For administrators: lists members in any state, such as "
+			       "pending, with their e-mail addresses.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 801,
@@ -67,7 +73,7 @@ static const struct field admin_member_approve_in_fields[] = {
 };
 
 static const struct record admin_member_approve_input =
-	INPUT_RECORD(admin_member_approve_in, "Which member.");
+	INPUT_RECORD(admin_member_approve_in, "The member.");
 
 const struct op op_admin_member_approve = {
 	.name = "admin_member_approve",
@@ -75,8 +81,8 @@ const struct op op_admin_member_approve = {
 	.method = METHOD_POST,
 	.path = "/v1/admin/members/{id}/approve",
 	.summary = "Approve a member",
-	.doc = "Makes a pending or suspended member active and tells them by mail. "
-	       "Approving an active member changes nothing.",
+	.doc = "Makes a pending or suspended member active and notifies the member by "
+	       "mail. Approving an active member changes nothing.",
 	.input = &admin_member_approve_input,
 	.output = &admin_member_record,
 	.guard = GUARD_ADMIN,
@@ -84,12 +90,13 @@ const struct op op_admin_member_approve = {
 	.tx = TX_WRITE,
 	.changes = CREDENTIALS_OF_SUBJECT,
 	.problems = approve_problems,
+	.hints = member_hints,
 	.tool =
 		{
 			.name = "approve_member",
 			.title = "Approve a member",
 			.doc = "For administrators: makes a pending or suspended member "
-			       "active and tells them by mail.",
+			       "active and mails them. list_members finds the id.",
 			.idempotent = true,
 			.rank = 802,
 		},
@@ -97,11 +104,12 @@ const struct op op_admin_member_approve = {
 
 static const struct field admin_member_decline_in_fields[] = {
 	MEMBER_ID(struct admin_member_decline_in),
-	REASON(struct admin_member_decline_in, "Why; the applicant is told."),
+	REASON(struct admin_member_decline_in,
+		"The reason. It is mailed to the applicant."),
 };
 
 static const struct record admin_member_decline_input =
-	INPUT_RECORD(admin_member_decline_in, "The member to decline, and why.");
+	INPUT_RECORD(admin_member_decline_in, "The member to decline and the reason.");
 
 const struct op op_admin_member_decline = {
 	.name = "admin_member_decline",
@@ -109,8 +117,8 @@ const struct op op_admin_member_decline = {
 	.method = METHOD_POST,
 	.path = "/v1/admin/members/{id}/decline",
 	.summary = "Decline a member",
-	.doc = "Refuses a pending member and tells them why by mail. The account is "
-	       "suspended, and can be approved later.",
+	.doc = "Declines a pending member and mails the reason to the member. The "
+	       "account becomes suspended and can be approved later.",
 	.input = &admin_member_decline_input,
 	.output = &admin_member_record,
 	.guard = GUARD_ADMIN,
@@ -118,16 +126,18 @@ const struct op op_admin_member_decline = {
 	.tx = TX_WRITE,
 	.changes = CREDENTIALS_OF_SUBJECT,
 	.problems = decline_problems,
+	.hints = member_hints,
 };
 
 static const struct field admin_member_suspend_in_fields[] = {
 	MEMBER_ID(struct admin_member_suspend_in),
 	IN(struct admin_member_suspend_in, reason, "reason", TEXT, .max = 500,
-		.doc = "Why; the member is told, and it is kept in the audit log."),
+		.doc = "The reason. It is mailed to the member and kept in the audit "
+		       "log."),
 };
 
 static const struct record admin_member_suspend_input =
-	INPUT_RECORD(admin_member_suspend_in, "Which member, and why.");
+	INPUT_RECORD(admin_member_suspend_in, "The member and the reason.");
 
 const struct op op_admin_member_suspend = {
 	.name = "admin_member_suspend",
@@ -135,9 +145,10 @@ const struct op op_admin_member_suspend = {
 	.method = METHOD_POST,
 	.path = "/v1/admin/members/{id}/suspend",
 	.summary = "Suspend a member",
-	.doc = "Shuts a member out within a second and hides them and what they wrote "
-	       "until they are reinstated, and tells them by mail. Meanwhile, nobody can "
-	       "accept invitations to organizations that they sent.",
+	.doc = "Suspends a member and notifies them by mail. Within a second, the "
+	       "member's credentials stop working, and the member and their content are "
+	       "hidden. Nobody can accept organization invitations that they sent. "
+	       "Reinstating the member reverses all of this.",
 	.input = &admin_member_suspend_input,
 	.output = &admin_member_record,
 	.guard = GUARD_ADMIN,
@@ -145,12 +156,13 @@ const struct op op_admin_member_suspend = {
 	.tx = TX_WRITE,
 	.changes = CREDENTIALS_OF_SUBJECT,
 	.problems = suspend_problems,
+	.hints = member_hints,
 	.tool =
 		{
 			.name = "suspend_member",
 			.title = "Suspend a member",
-			.doc = "For administrators: shuts a member out and hides what "
-			       "they wrote until they are reinstated.",
+			.doc = "For administrators: blocks a member and hides their "
+			       "content until they are reinstated. Mails them.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 803,
@@ -159,11 +171,12 @@ const struct op op_admin_member_suspend = {
 
 static const struct field admin_member_reinstate_in_fields[] = {
 	MEMBER_ID(struct admin_member_reinstate_in),
-	REASON(struct admin_member_reinstate_in, "Why; kept in the audit log."),
+	REASON(struct admin_member_reinstate_in,
+		"The reason. It is kept in the audit log."),
 };
 
 static const struct record admin_member_reinstate_input =
-	INPUT_RECORD(admin_member_reinstate_in, "Which member, and why.");
+	INPUT_RECORD(admin_member_reinstate_in, "The member and the reason.");
 
 const struct op op_admin_member_reinstate = {
 	.name = "admin_member_reinstate",
@@ -171,7 +184,8 @@ const struct op op_admin_member_reinstate = {
 	.method = METHOD_POST,
 	.path = "/v1/admin/members/{id}/reinstate",
 	.summary = "Reinstate a member",
-	.doc = "Ends a suspension. The member's credentials work again.",
+	.doc = "Ends the suspension of a member. Their credentials work again, and their "
+	       "content is visible again.",
 	.input = &admin_member_reinstate_input,
 	.output = &admin_member_record,
 	.guard = GUARD_ADMIN,
@@ -179,11 +193,12 @@ const struct op op_admin_member_reinstate = {
 	.tx = TX_WRITE,
 	.changes = CREDENTIALS_OF_SUBJECT,
 	.problems = decline_problems,
+	.hints = member_hints,
 	.tool =
 		{
 			.name = "reinstate_member",
 			.title = "Reinstate a member",
-			.doc = "For administrators: ends a member's suspension.",
+			.doc = "For administrators: ends the suspension of a member.",
 			.idempotent = true,
 			.rank = 804,
 		},
@@ -196,7 +211,7 @@ static const struct field admin_member_set_role_in_fields[] = {
 };
 
 static const struct record admin_member_set_role_input =
-	INPUT_RECORD(admin_member_set_role_in, "The member and their new role.");
+	INPUT_RECORD(admin_member_set_role_in, "The member and the new role.");
 
 const struct op op_admin_member_set_role = {
 	.name = "admin_member_set_role",
@@ -204,8 +219,8 @@ const struct op op_admin_member_set_role = {
 	.method = METHOD_PATCH,
 	.path = "/v1/admin/members/{id}/role",
 	.summary = "Set a member's platform role",
-	.doc = "Makes a member an administrator of the platform, or an ordinary member "
-	       "again.",
+	.doc = "Gives a member the platform role `admin` or `member`. Administrators "
+	       "manage the members, organizations and reports of the instance.",
 	.input = &admin_member_set_role_input,
 	.output = &admin_member_record,
 	.guard = GUARD_ADMIN,
@@ -213,34 +228,35 @@ const struct op op_admin_member_set_role = {
 	.tx = TX_WRITE,
 	.changes = CREDENTIALS_OF_SUBJECT,
 	.problems = role_problems,
+	.hints = member_hints,
 	.tool =
 		{
 			.name = "set_member_role",
 			.title = "Set a member's platform role",
-			.doc = "For administrators: makes a member an administrator of "
-			       "the platform, or an ordinary member again.",
+			.doc = "For administrators: makes a member a platform "
+			       "administrator, or an ordinary member again.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 805,
 		},
 };
 
-/* ---- invite codes
- * ------------------------------------------------------------------------- */
+/* ---- invite codes ---- */
 
 static const struct field invite_code_fields[] = {
 	OUT("code", TEXT, .doc = "The code to enter at sign-up."),
-	OUT("note", TEXT, .example = "\"Spring meetup\"", .doc = "What the code is for."),
-	OUT("maxUses", INTEGER, .doc = "How many accounts it may admit."),
-	OUT("uses", INTEGER, .doc = "How many it has admitted so far."),
+	OUT("note", TEXT, .example = "\"Spring meetup\"",
+		.doc = "A note about the purpose of the code."),
+	OUT("maxUses", INTEGER, .doc = "How many accounts can sign up with it."),
+	OUT("uses", INTEGER, .doc = "How many accounts have signed up with it."),
 	OUT("expiresAt", INSTANT, .nullable = true,
-		.doc = "When it expires; null for never."),
+		.doc = "When it expires; null if it does not expire."),
 	OUT("createdAt", INSTANT, .doc = "When it was created."),
 };
 
 static const struct record invite_code_record = {
 	.name = "InviteCode",
-	.doc = "A code that lets new members in without approval.",
+	.doc = "A code with which people sign up without approval.",
 	.fields = invite_code_fields,
 	.count = COUNT_OF(invite_code_fields),
 };
@@ -248,12 +264,13 @@ static const struct record invite_code_record = {
 static const struct field admin_invite_create_in_fields[] = {
 	IN(struct admin_invite_create_in, note, "note", TEXT, .max = 200,
 		.example = "\"Spring meetup\"", .fallback = "\"\"",
-		.doc = "What the code is for."),
+		.doc = "A note about the purpose of the code."),
 	IN(struct admin_invite_create_in, max_uses, "maxUses", INTEGER, .min = 1,
-		.max = 500, .fallback = "1", .doc = "How many accounts it may admit."),
+		.max = 500, .fallback = "1",
+		.doc = "How many accounts can sign up with it."),
 	IN(struct admin_invite_create_in, expires_in_days, "expiresInDays", INTEGER,
 		.min = 1, .max = 365,
-		.doc = "For how many days it works. Default: for ever."),
+		.doc = "How many days the code is valid. Default: it does not expire."),
 };
 
 static const struct record admin_invite_create_input =
@@ -265,7 +282,8 @@ const struct op op_admin_invite_create = {
 	.method = METHOD_POST,
 	.path = "/v1/admin/invites",
 	.summary = "Create an invite code",
-	.doc = "Creates a code that lets new members in without approval.",
+	.doc = "Creates a code with which people can sign up without approval by an "
+	       "administrator.",
 	.input = &admin_invite_create_input,
 	.output = &invite_code_record,
 	.guard = GUARD_ADMIN,
@@ -276,8 +294,8 @@ const struct op op_admin_invite_create = {
 		{
 			.name = "create_invite",
 			.title = "Create an invite code",
-			.doc = "For administrators: creates a code that lets new members "
-			       "in without approval.",
+			.doc = "For administrators: creates a code with which people "
+			       "sign up without approval.",
 			.rank = 806,
 		},
 };
@@ -287,7 +305,7 @@ static const struct field admin_invite_list_in_fields[] = {
 };
 
 static const struct record admin_invite_list_input =
-	INPUT_RECORD(admin_invite_list_in, "Which page.");
+	INPUT_RECORD(admin_invite_list_in, "The page to return.");
 
 const struct op op_admin_invite_list = {
 	.name = "admin_invite_list",
@@ -295,7 +313,7 @@ const struct op op_admin_invite_list = {
 	.method = METHOD_GET,
 	.path = "/v1/admin/invites",
 	.summary = "List invite codes",
-	.doc = "Invite codes that have not been revoked, newest first.",
+	.doc = "Lists invite codes that have not been revoked, newest first.",
 	.input = &admin_invite_list_input,
 	.output = &invite_code_record,
 	.shape = SHAPE_PAGE,
@@ -326,7 +344,7 @@ static const struct field admin_invite_revoke_in_fields[] = {
 };
 
 static const struct record admin_invite_revoke_input =
-	INPUT_RECORD(admin_invite_revoke_in, "Which invite code.");
+	INPUT_RECORD(admin_invite_revoke_in, "The invite code.");
 
 const struct op op_admin_invite_revoke = {
 	.name = "admin_invite_revoke",
@@ -334,7 +352,8 @@ const struct op op_admin_invite_revoke = {
 	.method = METHOD_DELETE,
 	.path = "/v1/admin/invites/{code}",
 	.summary = "Revoke an invite code",
-	.doc = "The code lets nobody in any more. Members who used it stay.",
+	.doc = "Revokes an invite code, so that nobody can sign up with it. Members who "
+	       "used it stay members.",
 	.input = &admin_invite_revoke_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_ADMIN,

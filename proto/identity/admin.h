@@ -1,5 +1,5 @@
 /*
- * admin.h - what administrators of the platform do.
+ * admin.h - operations of platform administrators.
  */
 #ifndef KITH_PROTO_IDENTITY_ADMIN_H
 #define KITH_PROTO_IDENTITY_ADMIN_H

@@ -18,14 +18,14 @@ static const struct field from_url_fields[] = {
 };
 
 static const struct record from_url_input = IMAGE_INPUT("me_avatar_set_from_url_in",
-	struct me_avatar_in, from_url_fields, 1, "Where the image is.");
+	struct me_avatar_in, from_url_fields, 1, "The URL of the image.");
 
 const struct op op_me_avatar_set = AVATAR(IMAGE_SET, "me_avatar_set", NULL);
 const struct op op_me_avatar_set_from_url =
 	AVATAR(IMAGE_SET_FROM_URL, "me_avatar_set_from_url", &from_url_input);
 const struct op op_me_avatar_remove = AVATAR(IMAGE_REMOVE, "me_avatar_remove", NULL);
 
-/* ---- the photo of the social account, which only a member has ---- */
+/* ---- the photo of the social account ---- */
 
 static const enum problem social_problems[] = {
 	PROBLEM_SOCIAL_NOT_LINKED, PROBLEM_SOCIAL_PHOTO_MISSING, PROBLEM_NONE};
@@ -37,7 +37,7 @@ const struct op op_me_avatar_set_from_social = {
 	.path = "/v1/me/avatar/from-social",
 	.summary = "Set your avatar from your social account",
 	.doc = "Sets your avatar to a copy of the photo of your linked social account, "
-	       "cut to a square.",
+	       "cropped to a square.",
 	.output = &account_record,
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_WRITE,
@@ -53,23 +53,22 @@ static const char *const source_values[] = {"url", AVATAR_OF_SOCIAL, NULL};
 static const struct field choose_fields[] = {
 	IN(struct me_avatar_in, source, "source", ENUM, .values = source_values,
 		.fallback = "\"url\"",
-		.doc = "Where the image comes from: `url`, or your linked social "
-		       "account."),
+		.doc = "The source of the image: `url`, or `social` for the photo of "
+		       "your linked social account."),
 	IMAGE_URL_FIELD(struct me_avatar_in, .required = false),
 	IMAGE_REMOVE_FIELD(struct me_avatar_in),
 };
 
 static const struct record choose_input =
 	IMAGE_INPUT("me_avatar_choose_in", struct me_avatar_in, choose_fields,
-		COUNT_OF(choose_fields), "The image, or that there shall be none.");
+		COUNT_OF(choose_fields), "The new image, or its removal.");
 
 const struct op op_me_avatar_choose = {
 	.name = "me_avatar_choose",
 	.service = SERVICE_IDENTITY,
 	.summary = "Set or remove your avatar",
-	.doc = "Sets your avatar to an image on the web or to the photo of your linked "
-	       "social account, or removes it. The image is copied; the address itself "
-	       "is not served.",
+	.doc = "Sets your avatar to a copy of an image on the web or of the photo of "
+	       "your linked social account, or removes it.",
 	.input = &choose_input,
 	.output = &account_record,
 	.guard = GUARD_MEMBER,

@@ -1,5 +1,5 @@
 /*
- * avatar.h - the image of a member.
+ * avatar.h - the avatar of a member.
  */
 #ifndef KITH_PROTO_IDENTITY_AVATAR_H
 #define KITH_PROTO_IDENTITY_AVATAR_H
@@ -17,10 +17,10 @@
 AVATAR_OPS(AVATAR_OP)
 #undef AVATAR_OP
 
-/* Where set_my_avatar takes the image from: the values of `source`. */
+/* The value of `source` for the photo of the social account. */
 #define AVATAR_OF_SOCIAL "social"
 
-/* What the operations on an avatar take, each a part of it. */
+/* The inputs of all operations on an avatar. Each operation declares a part of them. */
 struct me_avatar_in {
 	struct text source;
 	struct text url;

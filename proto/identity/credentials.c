@@ -5,23 +5,22 @@
 
 #include "proto/records.h"
 
-/* ---- sessions
- * ------------------------------------------------------------------------------- */
+/* ---- sessions ---- */
 
 static const struct field session_item_fields[] = {
 	OUT("id", IDENTIFIER, .prefix = "ses", .doc = "The session's id."),
-	OUT("createdAt", INSTANT, .doc = "When it started."),
+	OUT("createdAt", INSTANT, .doc = "When the session started."),
 	OUT("lastUsedAt", INSTANT, .nullable = true,
-		.doc = "When it was last used, to the minute."),
-	OUT("expiresAt", INSTANT, .doc = "When it expires unless it is used again."),
-	OUT("userAgent", TEXT, .doc = "The name that the browser or program sends."),
-	OUT("address", TEXT, .doc = "The network address that it started from."),
-	OUT("current", BOOLEAN, .doc = "Whether this request uses it."),
+		.doc = "When it was last used, to the minute; null if never."),
+	OUT("expiresAt", INSTANT, .doc = "When it expires; use extends it."),
+	OUT("userAgent", TEXT, .doc = "The User-Agent that the browser or program sent."),
+	OUT("address", TEXT, .doc = "The IP address that started it."),
+	OUT("current", BOOLEAN, .doc = "Whether this request uses the session."),
 };
 
 static const struct record session_item_record = {
 	.name = "SessionItem",
-	.doc = "A place where you are signed in.",
+	.doc = "A session of your account.",
 	.fields = session_item_fields,
 	.count = COUNT_OF(session_item_fields),
 };
@@ -31,7 +30,7 @@ static const struct field session_list_in_fields[] = {
 };
 
 static const struct record session_list_input =
-	INPUT_RECORD(session_list_in, "Which page of sessions.");
+	INPUT_RECORD(session_list_in, "The page of sessions to return.");
 
 const struct op op_session_list = {
 	.name = "session_list",
@@ -39,7 +38,7 @@ const struct op op_session_list = {
 	.method = METHOD_GET,
 	.path = "/v1/auth/sessions",
 	.summary = "List your sessions",
-	.doc = "The places where you are signed in, newest first.",
+	.doc = "Lists your sessions, newest first.",
 	.input = &session_list_input,
 	.output = &session_item_record,
 	.shape = SHAPE_PAGE,
@@ -56,7 +55,7 @@ static const struct field session_revoke_in_fields[] = {
 };
 
 static const struct record session_revoke_input =
-	INPUT_RECORD(session_revoke_in, "Which session.");
+	INPUT_RECORD(session_revoke_in, "The session.");
 
 const struct op op_session_revoke = {
 	.name = "session_revoke",
@@ -64,8 +63,7 @@ const struct op op_session_revoke = {
 	.method = METHOD_DELETE,
 	.path = "/v1/auth/sessions/{id}",
 	.summary = "End a session",
-	.doc = "Signs you out in one place. Within a second the session is refused "
-	       "everywhere.",
+	.doc = "Ends one of your sessions. It is refused everywhere within a second.",
 	.input = &session_revoke_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_ACCOUNT,
@@ -80,7 +78,7 @@ const struct op op_session_revoke_others = {
 	.method = METHOD_DELETE,
 	.path = "/v1/auth/sessions",
 	.summary = "End all other sessions",
-	.doc = "Signs you out everywhere but here.",
+	.doc = "Ends all your sessions except the one that this request uses.",
 	.shape = SHAPE_NONE,
 	.guard = GUARD_ACCOUNT,
 	.scopes = SCOPE_NETWORK_WRITE,
@@ -88,18 +86,16 @@ const struct op op_session_revoke_others = {
 	.changes = CREDENTIALS_OF_CALLER,
 };
 
-/* ---- personal access tokens
- * -------------------------------------------------------------------- */
+/* ---- personal access tokens ---- */
 
 #define TOKEN_FIELDS \
 	OUT("id", IDENTIFIER, .prefix = "pat", .doc = "The token's id."), \
 		OUT("name", TEXT, .example = "\"Nightly import\"", \
 			.doc = "The name that you gave it."), \
-		OUT("scopes", LIST, .element = &scope_element, \
-			.doc = "What it may be used for."), \
+		OUT("scopes", LIST, .element = &scope_element, .doc = "Its scopes."), \
 		OUT("createdAt", INSTANT, .doc = "When it was created."), \
 		OUT("lastUsedAt", INSTANT, .nullable = true, \
-			.doc = "When it was last used, to the minute."), \
+			.doc = "When it was last used, to the minute; null if never."), \
 		OUT("expiresAt", INSTANT, .doc = "When it expires.")
 
 static const struct field token_fields[] = {TOKEN_FIELDS};
@@ -113,7 +109,8 @@ static const struct record token_record = {
 
 static const struct field new_token_fields[] = {
 	TOKEN_FIELDS,
-	OUT("token", TEXT, .secret = true, .doc = "The token. It is shown only now."),
+	OUT("token", TEXT, .secret = true,
+		.doc = "The token. It is shown only in this response."),
 };
 
 static const struct record new_token_record = {
@@ -128,7 +125,7 @@ static const struct field token_list_in_fields[] = {
 };
 
 static const struct record token_list_input =
-	INPUT_RECORD(token_list_in, "Which page of tokens.");
+	INPUT_RECORD(token_list_in, "The page of tokens to return.");
 
 const struct op op_token_list = {
 	.name = "token_list",
@@ -136,7 +133,7 @@ const struct op op_token_list = {
 	.method = METHOD_GET,
 	.path = "/v1/auth/tokens",
 	.summary = "List your tokens",
-	.doc = "Your valid personal access tokens, newest first.",
+	.doc = "Lists your valid personal access tokens, newest first.",
 	.input = &token_list_input,
 	.output = &token_record,
 	.shape = SHAPE_PAGE,
@@ -150,12 +147,12 @@ const struct op op_token_list = {
 static const struct field token_create_in_fields[] = {
 	IN(struct token_create_in, name, "name", TEXT, .format = FORMAT_LINE,
 		.trimmed = true, .example = "\"Nightly import\"", .required = true,
-		.min = 1, .max = 80, .doc = "A name to recognize it by."),
+		.min = 1, .max = 80, .doc = "A name by which you recognize the token."),
 	IN(struct token_create_in, scopes, "scopes", LIST, .required = true,
 		.element = &scope_element, .min = 1, .max = 6,
-		.doc = "What it may be used for; no more than your session may."),
+		.doc = "Its scopes. Each must be a scope of your session."),
 	IN(struct token_create_in, expires_in_days, "expiresInDays", INTEGER, .min = 1,
-		.max = 365, .fallback = "90", .doc = "How many days it is valid."),
+		.max = 365, .fallback = "90", .doc = "How many days the token is valid."),
 };
 
 static const struct record token_create_input =
@@ -167,7 +164,7 @@ const struct op op_token_create = {
 	.method = METHOD_POST,
 	.path = "/v1/auth/tokens",
 	.summary = "Create a token",
-	.doc = "Creates a personal access token for a program. You may have 20.",
+	.doc = "Creates a personal access token for a program. You can have at most 20.",
 	.input = &token_create_input,
 	.output = &new_token_record,
 	.guard = GUARD_ACCOUNT,
@@ -183,7 +180,7 @@ static const struct field token_revoke_in_fields[] = {
 };
 
 static const struct record token_revoke_input =
-	INPUT_RECORD(token_revoke_in, "Which token.");
+	INPUT_RECORD(token_revoke_in, "The token.");
 
 const struct op op_token_revoke = {
 	.name = "token_revoke",
@@ -191,7 +188,8 @@ const struct op op_token_revoke = {
 	.method = METHOD_DELETE,
 	.path = "/v1/auth/tokens/{id}",
 	.summary = "Delete a token",
-	.doc = "Ends a personal access token. Within a second it is refused everywhere.",
+	.doc = "Revokes a personal access token. It is refused everywhere within a "
+	       "second.",
 	.input = &token_revoke_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_ACCOUNT,
@@ -200,24 +198,23 @@ const struct op op_token_revoke = {
 	.changes = CREDENTIALS_OF_CALLER,
 };
 
-/* ---- connected apps
- * ------------------------------------------------------------------------------ */
+/* ---- connected apps ---- */
 
 static const struct field app_fields[] = {
 	OUT("clientId", TEXT, .doc = "The app's client id."),
 	OUT("name", TEXT, .example = "\"An assistant\"", .doc = "The app's name."),
 	OUT("redirectHost", TEXT, .nullable = true,
-		.doc = "The host that it returns to, if that is known."),
+		.doc = "The host of the app's redirect URI; null if unknown."),
 	OUT("scopes", LIST, .element = &scope_element,
-		.doc = "What you allowed it to do."),
-	OUT("grantedAt", INSTANT, .doc = "Since when."),
+		.doc = "The scopes that you granted."),
+	OUT("grantedAt", INSTANT, .doc = "When you connected the app."),
 	OUT("lastUsedAt", INSTANT, .nullable = true,
-		.doc = "When it was last used, to the minute."),
+		.doc = "When it was last used, to the minute; null if never."),
 };
 
 static const struct record app_record = {
 	.name = "ConnectedApp",
-	.doc = "A program that may act for you.",
+	.doc = "An app that can act for you.",
 	.fields = app_fields,
 	.count = COUNT_OF(app_fields),
 };
@@ -227,7 +224,7 @@ static const struct field app_list_in_fields[] = {
 };
 
 static const struct record app_list_input =
-	INPUT_RECORD(app_list_in, "Which page of apps.");
+	INPUT_RECORD(app_list_in, "The page of apps to return.");
 
 const struct op op_app_list = {
 	.name = "app_list",
@@ -235,7 +232,7 @@ const struct op op_app_list = {
 	.method = METHOD_GET,
 	.path = "/v1/auth/apps",
 	.summary = "List connected apps",
-	.doc = "The programs that you have connected, newest first.",
+	.doc = "Lists the apps that you have connected, newest first.",
 	.input = &app_list_input,
 	.output = &app_record,
 	.shape = SHAPE_PAGE,
@@ -252,7 +249,7 @@ static const struct field app_revoke_in_fields[] = {
 		.doc = "The app's client id."),
 };
 
-static const struct record app_revoke_input = INPUT_RECORD(app_revoke_in, "Which app.");
+static const struct record app_revoke_input = INPUT_RECORD(app_revoke_in, "The app.");
 
 const struct op op_app_revoke = {
 	.name = "app_revoke",
@@ -260,8 +257,8 @@ const struct op op_app_revoke = {
 	.method = METHOD_DELETE,
 	.path = "/v1/auth/apps/{clientId}",
 	.summary = "Disconnect an app",
-	.doc = "Ends every token of the app. Within a second they are refused "
-	       "everywhere.",
+	.doc = "Disconnects an app and revokes all its tokens. They are refused "
+	       "everywhere within a second.",
 	.input = &app_revoke_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_ACCOUNT,

@@ -5,16 +5,17 @@
 #include "proto/records.h"
 
 static const struct field export_credential_fields[] = {
-	OUT("kind", TEXT, .doc = "session, token or oauth."),
-	OUT("name", TEXT, .doc = "What the member called it."),
+	OUT("kind", TEXT, .doc = "The kind of credential: session, token or oauth."),
+	OUT("name", TEXT, .doc = "The name that the member gave it."),
 	OUT("client", TEXT, .nullable = true, .doc = "The app's client id."),
-	OUT("scopes", LIST, .element = &scope_element, .doc = "What it may be used for."),
-	OUT("userAgent", TEXT, .doc = "What the program calls itself."),
-	OUT("address", TEXT, .doc = "The network address that it started from."),
+	OUT("scopes", LIST, .element = &scope_element, .doc = "Its scopes."),
+	OUT("userAgent", TEXT, .doc = "The User-Agent that the program sent."),
+	OUT("address", TEXT, .doc = "The IP address that started it."),
 	OUT("createdAt", INSTANT, .doc = "When it was created."),
-	OUT("lastUsedAt", INSTANT, .nullable = true, .doc = "Its latest use."),
+	OUT("lastUsedAt", INSTANT, .nullable = true, .doc = "When it was last used."),
 	OUT("expiresAt", INSTANT, .doc = "When it expires."),
-	OUT("revokedAt", INSTANT, .nullable = true, .doc = "When it was ended."),
+	OUT("revokedAt", INSTANT, .nullable = true,
+		.doc = "When it was revoked; null if it was not."),
 };
 
 const struct record export_credential_record = {
@@ -25,60 +26,62 @@ const struct record export_credential_record = {
 };
 
 static const struct field export_app_fields[] = {
-	OUT("name", TEXT, .doc = "What the app calls itself."),
+	OUT("name", TEXT, .doc = "The name of the app."),
 	OUT("scopes", LIST, .element = &scope_element,
-		.doc = "What the member allowed it."),
-	OUT("redirectHost", TEXT, .doc = "Where the member was sent back to."),
-	OUT("grantedAt", INSTANT, .doc = "Since when."),
-	OUT("expiresAt", INSTANT, .doc = "Until when, at the longest."),
-	OUT("revokedAt", INSTANT, .nullable = true, .doc = "When it was ended."),
+		.doc = "The scopes that the member granted."),
+	OUT("redirectHost", TEXT, .doc = "The host of the app's redirect URI."),
+	OUT("grantedAt", INSTANT, .doc = "When the member connected the app."),
+	OUT("expiresAt", INSTANT, .doc = "When the grant expires at the latest."),
+	OUT("revokedAt", INSTANT, .nullable = true,
+		.doc = "When it was revoked; null if it was not."),
 };
 
 const struct record export_app_record = {
 	.name = "ExportApp",
-	.doc = "What the member allowed an app.",
+	.doc = "A grant of the member to an app.",
 	.fields = export_app_fields,
 	.count = COUNT_OF(export_app_fields),
 };
 
 static const struct field export_known_address_fields[] = {
-	OUT("address", TEXT, .doc = "An IPv4 address, or a network of IPv6 addresses."),
+	OUT("address", TEXT, .doc = "An IPv4 address, or an IPv6 network."),
 	OUT("signedInAt", INSTANT, .doc = "When the member last signed in from it."),
 };
 
 const struct record export_known_address_record = {
 	.name = "ExportKnownAddress",
-	.doc = "A network address that strangers' guesses do not keep out.",
+	.doc = "An address that is exempt from lockouts by other people's failed "
+	       "sign-ins.",
 	.fields = export_known_address_fields,
 	.count = COUNT_OF(export_known_address_fields),
 };
 
 static const struct field export_report_fields[] = {
 	OUT("subjectType", ENUM, .values = report_subject_values,
-		.doc = "What was reported."),
-	OUT("reason", TEXT, .doc = "Why, in the member's words."),
-	OUT("status", TEXT, .doc = "open or resolved."),
+		.doc = "The type of the reported record."),
+	OUT("reason", TEXT, .doc = "The reason that the member gave."),
+	OUT("status", TEXT, .doc = "The state of the report: open or resolved."),
 	OUT("createdAt", INSTANT, .doc = "When it happened."),
 };
 
 const struct record export_report_record = {
 	.name = "ExportReport",
-	.doc = "What the member reported to the administrators.",
+	.doc = "A report of the member to the administrators.",
 	.fields = export_report_fields,
 	.count = COUNT_OF(export_report_fields),
 };
 
 static const struct field export_act_fields[] = {
 	OUT("at", INSTANT, .doc = "When it happened."),
-	OUT("action", ENUM, .values = audit_values, .doc = "What was done."),
+	OUT("action", ENUM, .values = audit_values, .doc = "The action."),
 	OUT("credential", TEXT, .doc = "The kind of credential that was used."),
 	OUT("address", TEXT, .nullable = true,
-		.doc = "The network address, where it was noted."),
+		.doc = "The IP address; null if it was not recorded."),
 };
 
 const struct record export_act_record = {
 	.name = "ExportAct",
-	.doc = "An entry of the audit log about something the member did.",
+	.doc = "An entry of the audit log about an action of the member.",
 	.fields = export_act_fields,
 	.count = COUNT_OF(export_act_fields),
 };

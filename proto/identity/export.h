@@ -1,6 +1,5 @@
 /*
- * export.h - what identity holds of a member: its lists of the export. See
- * proto/export/export.h.
+ * export.h - the lists of identity in a member's export. See proto/export/export.h.
  */
 #ifndef KITH_PROTO_IDENTITY_EXPORT_H
 #define KITH_PROTO_IDENTITY_EXPORT_H
@@ -10,15 +9,17 @@
 /* clang-format off */
 #define IDENTITY_EXPORTS(LIST) \
 	LIST(credentials, credentials, export_credential_record, 50, \
-		"Sessions and tokens, ended ones too while they are kept.") \
+		"Sessions and tokens, including revoked ones while they are stored.") \
 	LIST(apps, apps, export_app_record, 200, \
-		"What the member allowed apps, ended ones too while they are kept.") \
+		"The member's grants to apps, including revoked ones while they are " \
+		"stored.") \
 	LIST(knownAddresses, known_addresses, export_known_address_record, 500, \
-		"The addresses that the member signed in from in the last 90 days.") \
+		"The IP addresses from which the member signed in during the last 90 " \
+		"days.") \
 	LIST(reports, reports, export_report_record, 50, \
-		"What the member reported.") \
+		"The member's reports to the administrators.") \
 	LIST(audit, audit, export_act_record, 1000, \
-		"What the member did, according to the audit log.")
+		"The member's actions in the audit log.")
 /* clang-format on */
 
 extern const struct record export_credential_record;

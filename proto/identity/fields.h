@@ -1,18 +1,18 @@
 /*
- * fields.h - fields that several inputs of accounts have.
+ * fields.h - fields that several inputs of accounts share.
  */
 #ifndef KITH_PROTO_IDENTITY_FIELDS_H
 #define KITH_PROTO_IDENTITY_FIELDS_H
 
 #include "proto/op.h"
 
-/* What can be reported. */
+/* The types of records that can be reported. */
 extern const char *const report_subject_values[];
 
 #define EMAIL(holder) \
 	IN(holder, email, "email", TEXT, .required = true, .format = FORMAT_EMAIL, \
 		.min = 3, .max = 200, \
-		.doc = "The e-mail address; upper and lower case are the same.")
+		.doc = "The e-mail address. Case does not matter.")
 #define PASSWORD(holder, member, wire_name, ...) \
 	IN(holder, member, wire_name, TEXT, .secret = true, .max = 128, __VA_ARGS__)
 

@@ -1,14 +1,14 @@
 /*
- * identity.h - how members come in (sign_in.c), what they say of themselves (profile.c),
- * and what other processes ask of identity (internal.c).
+ * identity.h - operations of sign-up and sign-in (sign_in.c), the caller's profile
+ * (profile.c), and internal operations (internal.c).
  */
 #ifndef KITH_PROTO_IDENTITY_IDENTITY_H
 #define KITH_PROTO_IDENTITY_IDENTITY_H
 
 #include "proto/op.h"
 
-/* The names of the service's operations: handler, file, test and descriptor are called
- * so. */
+/* The operations of the service. Each name is also the name of the handler and its file,
+ * test and descriptor. */
 #define IDENTITY_OPS(OP) \
 	OP(account_sign_up) \
 	OP(account_verify_email) \
@@ -73,12 +73,12 @@ struct profile_in {
 	struct text visibility;
 };
 
-/* Internal: the gateway asks whom a token stands for. */
+/* Internal: the gateway resolves a token to its member. */
 struct credential_resolve_in {
 	struct text hash; /* SHA-256 of the token, 64 lower-case hex digits */
 };
 
-/* Internal: kithctl makes accounts that need no verification. */
+/* Internal: kithctl creates accounts without verification. */
 struct member_create_in {
 	struct text email;
 	struct text name;

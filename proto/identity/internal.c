@@ -1,6 +1,6 @@
 /*
- * internal.c - what no client may call: the gateway asks whom a token stands for, and the
- * operator's program makes accounts and tokens.
+ * internal.c - internal operations: the gateway resolves tokens, and kithctl creates
+ * accounts and tokens.
  */
 #include "proto/identity/identity.h"
 
@@ -9,7 +9,7 @@
 
 static const struct conflict email_conflicts[] = {
 	{"members_email_key", PROBLEM_VALIDATION_FAILED, "#/email", FAULT_TAKEN,
-		"an account with this e-mail address exists already"},
+		"an account with this e-mail address already exists"},
 	{"profiles_handle_key", PROBLEM_HANDLE_TAKEN, NULL, FAULT_TAKEN, NULL},
 	{NULL, PROBLEM_NONE, NULL, FAULT_REQUIRED, NULL},
 };
@@ -25,12 +25,13 @@ static const struct record credential_resolve_input =
 	INPUT_RECORD(credential_resolve_in, "The hash of a token.");
 
 static const struct field resolved_credential_fields[] = {
-	OUT("member", IDENTIFIER, .prefix = "usr", .doc = "Whose the credential is."),
+	OUT("member", IDENTIFIER, .prefix = "usr",
+		.doc = "The member of the credential."),
 	OUT("membership", ENUM, .values = membership_values,
-		.doc = "The member's state."),
+		.doc = "The state of the membership."),
 	OUT("admin", BOOLEAN, .doc = "Whether the member has the platform role admin."),
 	OUT("credential", IDENTIFIER, .prefix = "ses", .doc = "The credential's id."),
-	OUT("kind", TEXT, .doc = "session, token or oauth."),
+	OUT("kind", TEXT, .doc = "The kind of credential: session, token or oauth."),
 	OUT("scopes", INTEGER, .doc = "The credential's scopes as bits."),
 	OUT("client", TEXT, .nullable = true,
 		.doc = "The OAuth client, for OAuth tokens."),
@@ -39,7 +40,7 @@ static const struct field resolved_credential_fields[] = {
 
 static const struct record resolved_credential_record = {
 	.name = "ResolvedCredential",
-	.doc = "Whom a token stands for.",
+	.doc = "The member and the credential of a token.",
 	.fields = resolved_credential_fields,
 	.count = COUNT_OF(resolved_credential_fields),
 };
@@ -48,7 +49,7 @@ const struct op op_credential_resolve = {
 	.name = "credential_resolve",
 	.service = SERVICE_IDENTITY,
 	.summary = "Resolve a token",
-	.doc = "Answers whom a token stands for and notes its use.",
+	.doc = "Returns the member and the credential of a token, and records its use.",
 	.input = &credential_resolve_input,
 	.output = &resolved_credential_record,
 	.guard = GUARD_INTERNAL,
@@ -61,21 +62,21 @@ static const struct field member_create_in_fields[] = {
 	EMAIL(struct member_create_in),
 	IN(struct member_create_in, name, "name", TEXT, .format = FORMAT_LINE,
 		.trimmed = true, .required = true, .min = 1, .max = 80,
-		.doc = "The name that others will see."),
+		.doc = "The name that other members see."),
 	IN(struct member_create_in, handle, "handle", TEXT, .format = FORMAT_HANDLE,
 		.min = 3, .max = 30,
-		.doc = "The handle; made from the name when left out."),
+		.doc = "The handle. Default: derived from the name."),
 	PASSWORD(struct member_create_in, password, "password", .min = 12,
-		.doc = "The password; without one, only a reset lets the member sign "
-		       "in."),
+		.doc = "The password. Without one, the member must reset the password to "
+		       "sign in."),
 	IN(struct member_create_in, active, "active", BOOLEAN, .fallback = "false",
-		.doc = "Approve the account at once."),
+		.doc = "Whether the account is active immediately."),
 	IN(struct member_create_in, admin, "admin", BOOLEAN, .fallback = "false",
-		.doc = "Give the account the platform role admin."),
+		.doc = "Whether the account has the platform role admin."),
 };
 
 static const struct record member_create_input =
-	INPUT_RECORD(member_create_in, "An account made by the operator.");
+	INPUT_RECORD(member_create_in, "An account that the operator creates.");
 
 static const struct field created_member_fields[] = {
 	OUT("userId", IDENTIFIER, .prefix = "usr", .doc = "The new member's id."),
@@ -92,7 +93,7 @@ const struct op op_member_create = {
 	.name = "member_create",
 	.service = SERVICE_IDENTITY,
 	.summary = "Create a member",
-	.doc = "Makes a verified account without any mail; for the operator.",
+	.doc = "Creates a verified account without sending a mail. For the operator.",
 	.input = &member_create_input,
 	.output = &created_member_record,
 	.guard = GUARD_INTERNAL,
@@ -105,7 +106,7 @@ static const struct field admin_create_in_fields[] = {
 	EMAIL(struct admin_create_in),
 	IN(struct admin_create_in, name, "name", TEXT, .format = FORMAT_LINE,
 		.trimmed = true, .required = true, .min = 1, .max = 80,
-		.doc = "The name that others will see."),
+		.doc = "The name that other members see."),
 };
 
 static const struct record admin_create_input =
@@ -113,8 +114,9 @@ static const struct record admin_create_input =
 
 static const struct field sign_in_link_fields[] = {
 	OUT("userId", IDENTIFIER, .prefix = "usr", .doc = "The administrator's id."),
-	OUT("link", TEXT, .secret = true, .doc = "Opens once, to set a password."),
-	OUT("expiresAt", INSTANT, .doc = "Until when the link works."),
+	OUT("link", TEXT, .secret = true,
+		.doc = "A link for setting a password. It works once."),
+	OUT("expiresAt", INSTANT, .doc = "When the link expires."),
 };
 
 static const struct record sign_in_link_record = {
@@ -128,8 +130,8 @@ const struct op op_admin_create = {
 	.name = "admin_create",
 	.service = SERVICE_IDENTITY,
 	.summary = "Create an administrator",
-	.doc = "Makes or promotes an active administrator and answers a one-time sign-in "
-	       "link; for the operator.",
+	.doc = "Creates an active administrator, or promotes a member to one, and "
+	       "returns a one-time sign-in link. For the operator.",
 	.input = &admin_create_input,
 	.output = &sign_in_link_record,
 	.guard = GUARD_INTERNAL,
@@ -145,16 +147,16 @@ static const struct field totp_reset_in_fields[] = {
 };
 
 static const struct record totp_reset_input =
-	INPUT_RECORD(totp_reset_in, "Whose second factor is lost.");
+	INPUT_RECORD(totp_reset_in, "The member who lost the second factor.");
 
 static const struct field reset_totp_fields[] = {
 	OUT("userId", IDENTIFIER, .prefix = "usr", .doc = "The member's id."),
-	OUT("removed", BOOLEAN, .doc = "Whether there was a second factor."),
+	OUT("removed", BOOLEAN, .doc = "Whether the member had a second factor."),
 };
 
 static const struct record reset_totp_record = {
 	.name = "ResetTotp",
-	.doc = "A member whose password alone signs in.",
+	.doc = "A member without a second factor.",
 	.fields = reset_totp_fields,
 	.count = COUNT_OF(reset_totp_fields),
 };
@@ -163,8 +165,8 @@ const struct op op_totp_reset = {
 	.name = "totp_reset",
 	.service = SERVICE_IDENTITY,
 	.summary = "Remove a lost second factor",
-	.doc = "Turns a member's second factor off and tells the member; for the "
-	       "operator, once it is sure who asks.",
+	.doc = "Turns off a member's second factor and notifies the member by mail. For "
+	       "the operator, who must verify the member's identity first.",
 	.input = &totp_reset_input,
 	.output = &reset_totp_record,
 	.guard = GUARD_INTERNAL,
@@ -179,20 +181,21 @@ static const struct field token_issue_in_fields[] = {
 	EMAIL(struct token_issue_in),
 	IN(struct token_issue_in, scopes, "scopes", LIST, .element = &scope_element,
 		.max = 6,
-		.doc = "What the token may be used for; by default all that the member "
-		       "may have."),
+		.doc = "The scopes of the token. Default: all scopes that the member may "
+		       "have."),
 	IN(struct token_issue_in, expires_in_days, "expiresInDays", INTEGER, .min = 1,
-		.max = 365, .fallback = "90", .doc = "How long it lives."),
+		.max = 365, .fallback = "90", .doc = "How many days the token is valid."),
 	IN(struct token_issue_in, name, "name", TEXT, .format = FORMAT_LINE,
 		.trimmed = true, .min = 1, .max = 80, .fallback = "\"kithctl\"",
-		.doc = "What the member sees in the list of tokens."),
+		.doc = "The name of the token in the member's list of tokens."),
 };
 
-static const struct record token_issue_input =
-	INPUT_RECORD(token_issue_in, "A personal access token made by the operator.");
+static const struct record token_issue_input = INPUT_RECORD(
+	token_issue_in, "A personal access token that the operator creates.");
 
 static const struct field issued_token_fields[] = {
-	OUT("token", TEXT, .secret = true, .doc = "The token. It is shown only now."),
+	OUT("token", TEXT, .secret = true,
+		.doc = "The token. It is shown only in this response."),
 };
 
 static const struct record issued_token_record = {
@@ -206,7 +209,7 @@ const struct op op_token_issue = {
 	.name = "token_issue",
 	.service = SERVICE_IDENTITY,
 	.summary = "Issue a token",
-	.doc = "Makes a personal access token for a member; for the operator.",
+	.doc = "Creates a personal access token for a member. For the operator.",
 	.input = &token_issue_input,
 	.output = &issued_token_record,
 	.guard = GUARD_INTERNAL,

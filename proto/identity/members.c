@@ -3,15 +3,14 @@
 #include "proto/identity/fields.h"
 #include "proto/records.h"
 
-/* ---- records
- * ---------------------------------------------------------------------------- */
+/* ---- records ---- */
 
 static const struct field actor_fields[] = {
 	OUT("userId", IDENTIFIER, .prefix = "usr", .doc = "The member's id."),
 	OUT("handle", TEXT, .nullable = true, .format = FORMAT_HANDLE,
-		.doc = "The member's handle; null for former members."),
+		.doc = "The member's handle; null for deleted members."),
 	OUT("name", TEXT, .doc = "The member's name."),
-	OUT("image", MEDIA, .nullable = true, .doc = "The address of the avatar."),
+	OUT("image", MEDIA, .nullable = true, .doc = "The URL of the avatar."),
 };
 
 const struct record actor_record = {
@@ -26,18 +25,16 @@ const struct record actor_record = {
 		OUT("handle", TEXT, .format = FORMAT_HANDLE, \
 			.doc = "The member's handle, unique in this network."), \
 		OUT("name", TEXT, .doc = "The member's name."), \
-		OUT("image", MEDIA, .nullable = true, \
-			.doc = "The address of the avatar."), \
-		OUT("headline", TEXT, .doc = "The member in one line."), \
+		OUT("image", MEDIA, .nullable = true, .doc = "The URL of the avatar."), \
+		OUT("headline", TEXT, .doc = "A one-line description of the member."), \
 		OUT("roles", LIST, .element = &member_role_element, \
-			.doc = "What the member does."), \
+			.doc = "The professional roles of the member."), \
 		OUT("skills", LIST, .element = &skill_element, \
-			.doc = "What the member is good at."), \
+			.doc = "The member's skills."), \
 		OUT("lookingFor", LIST, .element = &looking_for_element, \
 			.doc = "What the member is looking for."), \
 		OUT("affiliation", TEXT, \
-			.doc = "The company, university or group that the member " \
-			       "names."), \
+			.doc = "The member's company, university or group."), \
 		OUT("location", TEXT, .doc = "Where the member lives or works.")
 
 static const struct field member_card_fields[] = {MEMBER_CARD_FIELDS};
@@ -51,12 +48,14 @@ static const struct record member_card_record = {
 
 static const struct field member_view_fields[] = {
 	MEMBER_CARD_FIELDS,
-	OUT("bio", TEXT, .doc = "More about the member."),
-	OUT("program", TEXT, .doc = "The program that the member is or was in."),
+	OUT("bio", TEXT, .doc = "A longer description of the member."),
+	OUT("program", TEXT,
+		.doc = "The member's current or past program, such as an accelerator."),
 	OUT("links", MAP, .element = &link_element,
-		.doc = "Links to other places, by name."),
+		.doc = "Links to the member's other pages, by name."),
 	OUT("visibility", ENUM, .values = profile_visibility_values,
-		.doc = "Whether the profile has a public page."),
+		.doc = "`public` if the profile has a page that anyone can read; "
+		       "`members_only` if only members can read it."),
 	OUT("createdAt", INSTANT, .doc = "When the profile was created."),
 };
 
@@ -74,26 +73,25 @@ static const char *const report_status_values[] = {"open", "resolved", NULL};
 static const struct field report_fields[] = {
 	OUT("id", IDENTIFIER, .prefix = "rep", .doc = "The report's id."),
 	OUT("reporter", OBJECT, .nullable = true, .record = &actor_record,
-		.doc = "Who reported it; null once the account is deleted."),
+		.doc = "The reporter; null after the deletion of the account."),
 	OUT("subjectType", ENUM, .values = report_subject_values,
-		.doc = "What was reported."),
-	OUT("subjectId", TEXT, .doc = "The id of what it is about."),
-	OUT("reason", TEXT, .doc = "Why, in the reporter's words."),
+		.doc = "The type of the reported record."),
+	OUT("subjectId", TEXT, .doc = "The id of the record."),
+	OUT("reason", TEXT, .doc = "The reason that the reporter gave."),
 	OUT("status", ENUM, .values = report_status_values,
-		.doc = "Whether an administrator has dealt with it."),
+		.doc = "`resolved` after an administrator has dealt with it."),
 	OUT("createdAt", INSTANT, .doc = "When it was reported."),
 	OUT("resolvedAt", INSTANT, .nullable = true, .doc = "When it was resolved."),
 };
 
 const struct record report_record = {
 	.name = "Report",
-	.doc = "A member or an item that administrators should look at.",
+	.doc = "A report of a member or an item to the administrators.",
 	.fields = report_fields,
 	.count = COUNT_OF(report_fields),
 };
 
-/* ---- searching
- * --------------------------------------------------------------------------- */
+/* ---- searching ---- */
 
 static const enum problem search_problems[] = {
 	PROBLEM_ORG_NOT_FOUND, PROBLEM_ORG_ROLE_REQUIRED, PROBLEM_NONE};
@@ -103,22 +101,22 @@ static const struct field member_search_in_fields[] = {
 	IN(struct member_search_in, q, "q", TEXT, .max = 120,
 		.doc = "Words to find in name, handle, headline, bio and skills."),
 	IN(struct member_search_in, roles, "roles", LIST, .element = &member_role_element,
-		.max = 5, .doc = "With any of these roles."),
+		.max = 5, .doc = "Members with any of these roles."),
 	IN(struct member_search_in, looking_for, "lookingFor", LIST,
 		.element = &looking_for_element, .max = 6,
-		.doc = "Looking for any of these."),
+		.doc = "Members who look for any of these."),
 	IN(struct member_search_in, skills, "skills", LIST, .element = &skill_element,
-		.max = 30, .doc = "With any of these skills."),
+		.max = 30, .doc = "Members with any of these skills."),
 	IN(struct member_search_in, affiliation, "affiliation", TEXT, .max = 120,
-		.doc = "Part of their affiliation."),
+		.doc = "Part of the member's company, university or group."),
 	IN(struct member_search_in, org, "org", TEXT, .format = FORMAT_SLUG, .min = 3,
 		.max = 40, .missing = PROBLEM_ORG_NOT_FOUND,
-		.doc = "The slug of one of your organizations."),
+		.doc = "The slug of one of your organizations: finds only its members."),
 	PAGE_FIELDS(struct member_search_in),
 };
 
 static const struct record member_search_input =
-	INPUT_RECORD(member_search_in, "The members to look for.");
+	INPUT_RECORD(member_search_in, "The search criteria.");
 
 const struct op op_member_search = {
 	.name = "member_search",
@@ -126,8 +124,9 @@ const struct op op_member_search = {
 	.method = METHOD_GET,
 	.path = "/v1/members",
 	.summary = "Search members",
-	.doc = "Finds active members by what their profiles say, newest first. Accents "
-	       "and case do not matter.",
+	.doc = "Searches active members by their profiles, newest first. All given "
+	       "criteria must match; of a list, one value must match. Accents and case "
+	       "do not matter.",
 	.input = &member_search_input,
 	.output = &member_card_record,
 	.shape = SHAPE_PAGE,
@@ -141,8 +140,8 @@ const struct op op_member_search = {
 		{
 			.name = "search_members",
 			.title = "Search members",
-			.doc = "Finds active members by words, roles, skills and what "
-			       "they are looking for.",
+			.doc = "Searches active members by words, roles, skills and what "
+			       "they look for. All criteria must match.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 3,
@@ -155,8 +154,7 @@ static const struct field member_get_in_fields[] = {
 		.missing = PROBLEM_MEMBER_NOT_FOUND, .doc = "The member's handle."),
 };
 
-static const struct record member_get_input =
-	INPUT_RECORD(member_get_in, "Which member.");
+static const struct record member_get_input = INPUT_RECORD(member_get_in, "The member.");
 
 const struct op op_member_get = {
 	.name = "member_get",
@@ -164,7 +162,8 @@ const struct op op_member_get = {
 	.method = METHOD_GET,
 	.path = "/v1/members/{handle}",
 	.summary = "Read a member's profile",
-	.doc = "The profile of an active member, without the e-mail address.",
+	.doc = "Reads the profile of an active member. It does not contain the e-mail "
+	       "address.",
 	.input = &member_get_input,
 	.output = &member_view_record,
 	.guard = GUARD_MEMBER,
@@ -187,45 +186,48 @@ const struct op op_member_get = {
 static const struct field network_search_in_fields[] = {
 	IN(struct network_search_in, query, "query", TEXT, .required = true, .min = 1,
 		.max = 120, .trimmed = true, .example = "\"engine\"",
-		.doc = "Words that must all occur; the last one may be a beginning."),
+		.doc = "Words that must all occur. The last one may be the beginning of "
+		       "a word."),
 };
 
 static const struct record network_search_input =
-	INPUT_RECORD(network_search_in, "What to look for.");
+	INPUT_RECORD(network_search_in, "The words to search for.");
 
 static const struct field search_result_fields[] = {
 	OUT("id", TEXT, .example = "\"kith://people/ada-lovelace\"",
-		.doc = "What it is called for the tool `fetch` and as a resource."),
-	OUT("title", TEXT, .doc = "Its name or title."),
-	OUT("url", TEXT, .format = FORMAT_URI, .doc = "Where the API has it."),
+		.doc = "The id for the tool `fetch`, which is also its resource URI."),
+	OUT("title", TEXT, .doc = "The name or title of the record."),
+	OUT("url", TEXT, .format = FORMAT_URI,
+		.doc = "The URL of the record in the REST API. It requires a "
+		       "credential."),
 };
 
 static const struct record search_result_record = {
 	.name = "SearchResult",
-	.doc = "Something that was found.",
+	.doc = "A search result.",
 	.fields = search_result_fields,
 	.count = COUNT_OF(search_result_fields),
 };
 
 static const struct field search_results_fields[] = {
 	OUT("results", LIST, .record = &search_result_record,
-		.doc = "What was found, the newest of each kind first."),
+		.doc = "The results, grouped by type, newest first."),
 };
 
 static const struct record search_results_record = {
 	.name = "SearchResults",
-	.doc = "What was found.",
+	.doc = "The results of a search.",
 	.fields = search_results_fields,
 	.count = COUNT_OF(search_results_fields),
 };
 
-/* For assistants alone: REST has a list for each kind. */
+/* A tool only: REST has a list for each type. */
 const struct op op_network_search = {
 	.name = "network_search",
 	.service = SERVICE_IDENTITY,
 	.summary = "Search the network",
-	.doc = "Finds members, organizations, open asks, projects and upcoming events by "
-	       "words.",
+	.doc = "Searches members, organizations, open asks, projects and upcoming events "
+	       "by words.",
 	.input = &network_search_input,
 	.output = &search_results_record,
 	.guard = GUARD_MEMBER,
@@ -237,7 +239,7 @@ const struct op op_network_search = {
 		{
 			.name = "search",
 			.title = "Search the network",
-			.doc = "Finds members, organizations, open asks, projects and "
+			.doc = "Searches members, organizations, open asks, projects and "
 			       "upcoming events by words. Read a result with fetch.",
 			.read_only = true,
 			.idempotent = true,
@@ -245,8 +247,7 @@ const struct op op_network_search = {
 		},
 };
 
-/* ---- reporting
- * --------------------------------------------------------------------------- */
+/* ---- reporting ---- */
 
 static const enum problem report_problems[] = {PROBLEM_MEMBER_NOT_FOUND,
 	PROBLEM_ORG_NOT_FOUND, PROBLEM_POST_NOT_FOUND, PROBLEM_PROGRESS_NOT_FOUND,
@@ -255,15 +256,16 @@ static const enum problem report_problems[] = {PROBLEM_MEMBER_NOT_FOUND,
 
 static const struct field report_create_in_fields[] = {
 	IN(struct report_create_in, subject_type, "subjectType", ENUM, .required = true,
-		.values = report_subject_values, .doc = "What kind of thing you report."),
+		.values = report_subject_values,
+		.doc = "The type of the record that you report."),
 	IN(struct report_create_in, subject_id, "subjectId", TEXT, .required = true,
-		.min = 1, .max = 40, .doc = "The id of what it is about."),
+		.min = 1, .max = 40, .doc = "The id of the record."),
 	IN(struct report_create_in, reason, "reason", TEXT, .required = true, .min = 1,
-		.max = 1000, .doc = "Why an administrator should look at it."),
+		.max = 1000, .doc = "The reason, for the administrators."),
 };
 
 static const struct record report_create_input =
-	INPUT_RECORD(report_create_in, "What you report, and why.");
+	INPUT_RECORD(report_create_in, "The record that you report and the reason.");
 
 const struct op op_report_create = {
 	.name = "report_create",
@@ -271,8 +273,8 @@ const struct op op_report_create = {
 	.method = METHOD_POST,
 	.path = "/v1/reports",
 	.summary = "Report a member or an item",
-	.doc = "Tells the administrators about a member or an item that they should look "
-	       "at. If you have an open report about it, that one is answered.",
+	.doc = "Reports a member or an item to the administrators. If you already have "
+	       "an open report about it, that report is returned.",
 	.input = &report_create_input,
 	.output = &report_record,
 	.guard = GUARD_MEMBER,

@@ -1,5 +1,5 @@
 /*
- * members.h - finding other members, and reporting what should not be there.
+ * members.h - searching members, and reporting members and items.
  */
 #ifndef KITH_PROTO_IDENTITY_MEMBERS_H
 #define KITH_PROTO_IDENTITY_MEMBERS_H
@@ -17,7 +17,7 @@ MEMBERS_OPS(MEMBERS_OP)
 #undef MEMBERS_OP
 
 extern const struct record report_record;
-/* Somebody in one line: userId, handle, name, image. */
+/* A member as userId, handle, name and image. */
 extern const struct record actor_record;
 
 struct member_search_in {

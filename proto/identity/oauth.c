@@ -1,6 +1,5 @@
 /*
- * oauth.c - what the authorization server answers to clients and to the browser of a
- * member.
+ * oauth.c - operations of the authorization server: authorization, consent and tokens.
  */
 #include "proto/identity/oauth.h"
 
@@ -37,14 +36,15 @@ oauth_error_named(const char *code, size_t size)
 
 #define REFUSAL \
 	OUT("error", ENUM, .values = oauth_error_values, .nullable = true, \
-		.doc = "What is wrong; null when nothing is."), \
+		.doc = "The error code; null on success."), \
 		OUT("errorDescription", TEXT, .nullable = true, \
-			.doc = "A sentence for the person who looks after the client.")
+			.doc = "A description of the error for the client's developer.")
 
-/* The gateway forgets what it remembers of the credentials of this member. */
+/* The gateway drops the credentials of this member from its cache. */
 #define ENDED \
 	OUT("ended", IDENTIFIER, .prefix = "usr", .nullable = true, \
-		.doc = "The member whose credentials of this app have ended with this.")
+		.doc = "The member whose credentials for this app this call has " \
+		       "revoked.")
 
 #define CLIENT_ID(holder) \
 	IN(holder, client_id, "clientId", TEXT, .min = 1, .max = CLIENT_ID_MAX, \
@@ -54,59 +54,59 @@ oauth_error_named(const char *code, size_t size)
 		.max = TOKEN_MAX, .doc = "The secret of a confidential client.")
 #define RESOURCE(holder) \
 	IN(holder, resource, "resource", TEXT, .max = URI_MAX, \
-		.doc = "What the tokens are for (RFC 8707).")
+		.doc = "The resource of the tokens (RFC 8707).")
 #define SCOPE(holder) \
 	IN(holder, scope, "scope", TEXT, .max = 1000, \
 		.doc = "Scopes, separated by spaces.")
 
-/* ---- the authorization endpoint
- * ------------------------------------------------------------- */
+/* ---- the authorization endpoint ---- */
 
 static const struct field authorization_begin_in_fields[] = {
 	CLIENT_ID(struct authorization_begin_in),
 	IN(struct authorization_begin_in, redirect_uri, "redirectUri", TEXT,
-		.max = URI_MAX, .doc = "Where the member is sent back to."),
+		.max = URI_MAX, .doc = "The redirect URI."),
 	IN(struct authorization_begin_in, response_type, "responseType", TEXT, .max = 200,
-		.doc = "What the client wants; there is nothing but code."),
+		.doc = "The response type; only `code` is supported."),
 	IN(struct authorization_begin_in, response_mode, "responseMode", TEXT, .max = 200,
-		.doc = "How it wants it; there is no way but query."),
+		.doc = "The response mode; only `query` is supported."),
 	SCOPE(struct authorization_begin_in),
 	IN(struct authorization_begin_in, state, "state", TEXT, .max = 2000,
-		.doc = "What the client gets back as it is."),
+		.doc = "An opaque value that is returned to the client."),
 	RESOURCE(struct authorization_begin_in),
 	IN(struct authorization_begin_in, code_challenge, "codeChallenge", TEXT,
-		.max = 200,
-		.doc = "What the code's verifier is compared with (RFC 7636)."),
+		.max = 200, .doc = "The PKCE code challenge (RFC 7636)."),
 	IN(struct authorization_begin_in, code_challenge_method, "codeChallengeMethod",
-		TEXT, .max = 200, .doc = "How it was made; there is no way but S256."),
+		TEXT, .max = 200, .doc = "The PKCE method; only `S256` is supported."),
 	IN(struct authorization_begin_in, prompt, "prompt", TEXT, .max = 200,
-		.doc = "What the member is to be asked."),
+		.doc = "The OpenID Connect prompt."),
 	IN(struct authorization_begin_in, nonce, "nonce", TEXT, .max = 400,
-		.doc = "What the id_token repeats."),
+		.doc = "A value that the id_token repeats."),
 	IN(struct authorization_begin_in, unled, "unled", BOOLEAN, .fallback = "false",
-		.doc = "Whether the browser says that no page led it here."),
+		.doc = "Whether the browser reports that no page initiated the "
+		       "navigation."),
 	IN(struct authorization_begin_in, fault, "fault", ENUM,
 		.values = oauth_error_values,
-		.doc = "What is wrong with the form of the request."),
+		.doc = "The error code of a malformed request."),
 	IN(struct authorization_begin_in, fault_description, "faultDescription", TEXT,
-		.max = 400, .doc = "The same as a sentence."),
+		.max = 400, .doc = "The description of that error."),
 };
 
 static const struct record authorization_begin_input =
-	INPUT_RECORD(authorization_begin_in, "What an app asks for.");
+	INPUT_RECORD(authorization_begin_in, "The authorization request of an app.");
 
 static const struct field direction_fields[] = {
 	REFUSAL,
 	OUT("location", TEXT, .nullable = true, .secret = true,
-		.doc = "Where the browser goes; null when it stays and is shown why."),
+		.doc = "The URL that the browser is redirected to; null if an error page "
+		       "is shown instead."),
 	OUT("document", TEXT, .nullable = true,
-		.doc = "The address of the client's document, where that must be fetched "
+		.doc = "The URL of the client's metadata document, if it must be fetched "
 		       "first."),
 };
 
 static const struct record direction_record = {
 	.name = "Direction",
-	.doc = "Where an authorization goes on.",
+	.doc = "The next step of an authorization.",
 	.fields = direction_fields,
 	.count = COUNT_OF(direction_fields),
 };
@@ -115,15 +115,14 @@ const struct op op_authorization_begin = {
 	.name = "authorization_begin",
 	.service = SERVICE_IDENTITY,
 	.summary = "Begin an authorization",
-	.doc = "Notes what an app asks for, and answers where the member is asked.",
+	.doc = "Stores an authorization request and returns the URL of the consent page.",
 	.input = &authorization_begin_input,
 	.output = &direction_record,
 	.guard = GUARD_INTERNAL,
 	.tx = TX_WRITE,
 };
 
-/* ---- consent
- * ---------------------------------------------------------------------------------- */
+/* ---- consent ---- */
 
 static const enum problem consent_problems[] = {PROBLEM_TOKEN_NOT_FOUND, PROBLEM_NONE};
 
@@ -135,37 +134,39 @@ static const struct hint consent_hints[] = {
 #define TRANSACTION(holder) \
 	IN(holder, transaction, "transaction", TEXT, .required = true, .min = 1, \
 		.max = TOKEN_MAX, .missing = PROBLEM_TOKEN_NOT_FOUND, \
-		.doc = "The request that it is about.")
+		.doc = "The authorization request.")
 
 static const struct field consent_get_in_fields[] = {
 	TRANSACTION(struct consent_get_in),
 };
 
 static const struct record consent_get_input =
-	INPUT_RECORD(consent_get_in, "A request for consent that a member looks at.");
+	INPUT_RECORD(consent_get_in, "The authorization request to show.");
 
 static const struct field consent_fields[] = {
-	OUT("transaction", TEXT, .secret = true, .doc = "The request."),
+	OUT("transaction", TEXT, .secret = true, .doc = "The authorization request."),
 	OUT("token", TEXT, .secret = true,
-		.doc = "What an answer of this session holds."),
-	OUT("clientName", TEXT, .doc = "What the app calls itself."),
-	OUT("redirectHost", TEXT, .doc = "Where it returns to."),
-	OUT("loopback", BOOLEAN, .doc = "Whether that is the member's own machine."),
+		.doc = "The token that the session's answer must contain."),
+	OUT("clientName", TEXT, .doc = "The name of the app."),
+	OUT("redirectHost", TEXT, .doc = "The host of the redirect URI."),
+	OUT("loopback", BOOLEAN,
+		.doc = "Whether that host is the member's own computer."),
 	OUT("private", BOOLEAN,
-		.doc = "Whether that is the scheme of an installed program."),
-	OUT("verified", BOOLEAN, .doc = "Whether the operator vouches for the app."),
+		.doc = "Whether the redirect URI has the private scheme of an installed "
+		       "program."),
+	OUT("verified", BOOLEAN, .doc = "Whether the operator registered the app."),
 	OUT("documentHost", TEXT, .nullable = true,
-		.doc = "The host of the document in which the app describes itself."),
+		.doc = "The host of the app's metadata document."),
 	OUT("rest", BOOLEAN, .doc = "Whether the app uses the REST API."),
 	OUT("scopes", LIST, .element = &scope_element,
-		.doc = "The scopes to choose from."),
-	OUT("memberName", TEXT, .doc = "Who is asked."),
-	OUT("memberEmail", TEXT, .doc = "With which account."),
+		.doc = "The scopes that the member can grant."),
+	OUT("memberName", TEXT, .doc = "The name of the member."),
+	OUT("memberEmail", TEXT, .doc = "The e-mail address of the member."),
 };
 
 static const struct record consent_record = {
 	.name = "Consent",
-	.doc = "What a member is asked.",
+	.doc = "The contents of the consent page.",
 	.fields = consent_fields,
 	.count = COUNT_OF(consent_fields),
 };
@@ -173,8 +174,8 @@ static const struct record consent_record = {
 const struct op op_consent_get = {
 	.name = "consent_get",
 	.service = SERVICE_IDENTITY,
-	.summary = "Look at a request for consent",
-	.doc = "Answers what a member is to be asked.",
+	.summary = "Read an authorization request",
+	.doc = "Returns the contents of the consent page.",
 	.input = &consent_get_input,
 	.output = &consent_record,
 	.guard = GUARD_SESSION,
@@ -187,25 +188,24 @@ const struct op op_consent_get = {
 static const struct field consent_decide_in_fields[] = {
 	TRANSACTION(struct consent_decide_in),
 	IN(struct consent_decide_in, token, "token", TEXT, .required = true,
-		.max = TOKEN_MAX,
-		.doc = "The token of the page that the member answers."),
+		.max = TOKEN_MAX, .doc = "The token from the consent page."),
 	IN(struct consent_decide_in, allow, "allow", BOOLEAN, .required = true,
-		.doc = "Whether the member allows it."),
+		.doc = "Whether the member grants access."),
 	IN(struct consent_decide_in, scopes, "scopes", LIST, .element = &scope_element,
-		.max = 6, .doc = "What of it."),
+		.max = 6, .doc = "The scopes that the member grants."),
 };
 
 static const struct record consent_decide_input =
-	INPUT_RECORD(consent_decide_in, "A member's answer.");
+	INPUT_RECORD(consent_decide_in, "The member's decision.");
 
 static const struct field decided_fields[] = {
 	OUT("location", TEXT, .secret = true,
-		.doc = "Where the browser takes the answer."),
+		.doc = "The URL that the browser is redirected to."),
 };
 
 static const struct record decided_record = {
 	.name = "Decided",
-	.doc = "What becomes of a member's answer.",
+	.doc = "The result of the member's decision.",
 	.fields = decided_fields,
 	.count = COUNT_OF(decided_fields),
 };
@@ -213,8 +213,8 @@ static const struct record decided_record = {
 const struct op op_consent_decide = {
 	.name = "consent_decide",
 	.service = SERVICE_IDENTITY,
-	.summary = "Answer a request for consent",
-	.doc = "Allows or refuses what an app asks for, once.",
+	.summary = "Decide on an authorization request",
+	.doc = "Grants or denies an authorization request. It works once.",
 	.input = &consent_decide_input,
 	.output = &decided_record,
 	.guard = GUARD_SESSION,
@@ -223,8 +223,7 @@ const struct op op_consent_decide = {
 	.hints = consent_hints,
 };
 
-/* ---- the token endpoint
- * ----------------------------------------------------------------------- */
+/* ---- the token endpoint ---- */
 
 static const struct field issued_fields[] = {
 	REFUSAL,
@@ -232,17 +231,16 @@ static const struct field issued_fields[] = {
 	OUT("accessToken", TEXT, .nullable = true, .secret = true,
 		.doc = "The access token."),
 	OUT("refreshToken", TEXT, .nullable = true, .secret = true,
-		.doc = "The refresh token, where offline_access was granted."),
+		.doc = "The refresh token, if offline_access was granted."),
 	OUT("idToken", TEXT, .nullable = true, .secret = true,
-		.doc = "Who the member is (OpenID Connect Core, section 2)."),
-	OUT("scope", TEXT, .nullable = true,
-		.doc = "What the access token may be used for."),
-	OUT("expiresInS", INTEGER, .doc = "How many seconds it works."),
+		.doc = "The id_token (OpenID Connect Core, section 2)."),
+	OUT("scope", TEXT, .nullable = true, .doc = "The scopes of the access token."),
+	OUT("expiresInS", INTEGER, .doc = "The lifetime of the access token in seconds."),
 };
 
 static const struct record issued_record = {
 	.name = "Issued",
-	.doc = "The tokens that an app gets.",
+	.doc = "The tokens issued to an app.",
 	.fields = issued_fields,
 	.count = COUNT_OF(issued_fields),
 };
@@ -251,24 +249,24 @@ static const struct field code_redeem_in_fields[] = {
 	CLIENT_ID(struct code_redeem_in),
 	CLIENT_SECRET(struct code_redeem_in),
 	IN(struct code_redeem_in, code, "code", TEXT, .required = true, .max = TOKEN_MAX,
-		.doc = "The code."),
+		.doc = "The authorization code."),
 	IN(struct code_redeem_in, code_verifier, "codeVerifier", TEXT, .max = 200,
-		.doc = "What its challenge was made of."),
+		.doc = "The PKCE code verifier."),
 	IN(struct code_redeem_in, redirect_uri, "redirectUri", TEXT, .max = URI_MAX,
-		.doc = "Where the code was sent to."),
+		.doc = "The redirect URI that received the code."),
 	RESOURCE(struct code_redeem_in),
 };
 
 static const struct record code_redeem_input =
-	INPUT_RECORD(code_redeem_in, "A code to be redeemed.");
+	INPUT_RECORD(code_redeem_in, "The authorization code to redeem.");
 
-/* An id_token is signed, which takes a while. */
+/* In POOL_OUTSIDE because signing an id_token is slow. */
 const struct op op_code_redeem = {
 	.name = "code_redeem",
 	.service = SERVICE_IDENTITY,
 	.summary = "Redeem a code",
-	.doc = "Gives tokens for a code, once. A second use ends what the first one "
-	       "gave.",
+	.doc = "Issues tokens for an authorization code, once. A second use revokes the "
+	       "tokens of the first.",
 	.input = &code_redeem_input,
 	.output = &issued_record,
 	.guard = GUARD_INTERNAL,
@@ -287,14 +285,15 @@ static const struct field refresh_rotate_in_fields[] = {
 };
 
 static const struct record refresh_rotate_input =
-	INPUT_RECORD(refresh_rotate_in, "A refresh token to be used.");
+	INPUT_RECORD(refresh_rotate_in, "The refresh token to use.");
 
 const struct op op_refresh_rotate = {
 	.name = "refresh_rotate",
 	.service = SERVICE_IDENTITY,
 	.summary = "Use a refresh token",
-	.doc = "Gives new tokens for a refresh token, which is spent with it. When one "
-	       "that was spent long ago comes again, the app is disconnected.",
+	.doc = "Issues new tokens for a refresh token and invalidates it. If a refresh "
+	       "token that was used long ago is presented again, the app is "
+	       "disconnected.",
 	.input = &refresh_rotate_input,
 	.output = &issued_record,
 	.guard = GUARD_INTERNAL,
@@ -306,17 +305,17 @@ static const struct field app_token_revoke_in_fields[] = {
 	CLIENT_ID(struct app_token_revoke_in),
 	CLIENT_SECRET(struct app_token_revoke_in),
 	IN(struct app_token_revoke_in, token, "token", TEXT, .required = true,
-		.max = 4000, .doc = "The token; what is none has ended already."),
+		.max = 4000, .doc = "The token. An unknown token counts as revoked."),
 };
 
 static const struct record app_token_revoke_input =
-	INPUT_RECORD(app_token_revoke_in, "A token that an app gives back.");
+	INPUT_RECORD(app_token_revoke_in, "The token to revoke.");
 
 static const struct field revoked_fields[] = {REFUSAL, ENDED};
 
 static const struct record revoked_record = {
 	.name = "Revoked",
-	.doc = "Whether a token could be given back.",
+	.doc = "The result of a revocation.",
 	.fields = revoked_fields,
 	.count = COUNT_OF(revoked_fields),
 };
@@ -324,9 +323,9 @@ static const struct record revoked_record = {
 const struct op op_app_token_revoke = {
 	.name = "app_token_revoke",
 	.service = SERVICE_IDENTITY,
-	.summary = "Give a token back",
-	.doc = "Ends an access token, or with a refresh token all that the app was "
-	       "given.",
+	.summary = "Revoke an app's token",
+	.doc = "Revokes an access token. A refresh token revokes all tokens of the "
+	       "grant.",
 	.input = &app_token_revoke_input,
 	.output = &revoked_record,
 	.guard = GUARD_INTERNAL,
@@ -337,12 +336,12 @@ static const struct field userinfo_fields[] = {
 	OUT("sub", IDENTIFIER, .prefix = "usr", .doc = "The member's id."),
 	OUT("name", TEXT, .doc = "The member's name."),
 	OUT("handle", TEXT, .nullable = true, .doc = "The member's handle."),
-	OUT("image", MEDIA, .nullable = true, .doc = "The member's picture."),
+	OUT("image", MEDIA, .nullable = true, .doc = "The URL of the member's avatar."),
 };
 
 static const struct record userinfo_record = {
 	.name = "Userinfo",
-	.doc = "Who the member is.",
+	.doc = "The identity of a member.",
 	.fields = userinfo_fields,
 	.count = COUNT_OF(userinfo_fields),
 };
@@ -350,9 +349,9 @@ static const struct record userinfo_record = {
 const struct op op_userinfo_get = {
 	.name = "userinfo_get",
 	.service = SERVICE_IDENTITY,
-	.summary = "Look at the member of a token",
-	.doc = "Answers who the caller is; the gateway tells the app as much as its "
-	       "scopes allow.",
+	.summary = "Read the member of a token",
+	.doc = "Returns the identity of the caller. The gateway passes on the fields "
+	       "that the scopes of the token allow.",
 	.output = &userinfo_record,
 	.guard = GUARD_INTERNAL,
 	.tx = TX_READ,

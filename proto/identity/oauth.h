@@ -1,10 +1,10 @@
 /*
- * oauth.h - apps that act for a member (OAuth 2.1): what the gateway asks of identity.
+ * oauth.h - operations for apps that act for a member (OAuth 2.1).
  *
- * The gateway speaks HTTP with clients and browsers (gateway/oauth); what is true, what
- * may be and what happens only once is identity's to say. A refusal that a client must be
- * told in OAuth's words is an answer here, not a problem: what identity noted on the way
- * to it (a code that is used up, a grant that is revoked) stays.
+ * The gateway handles HTTP with clients and browsers (gateway/oauth). Identity validates
+ * requests and stores the state of grants. An OAuth error for a client is an output here
+ * and not a problem, so that the transaction commits what identity recorded before it,
+ * such as a used code or a revoked grant.
  */
 #ifndef KITH_PROTO_IDENTITY_OAUTH_H
 #define KITH_PROTO_IDENTITY_OAUTH_H
@@ -30,9 +30,9 @@ OAUTH_OPS(OAUTH_OP)
 #undef OAUTH_OP
 
 /*
- * OAUTH_ERROR(constant, code, status): what can be wrong, in the words of RFC 6749,
- * sections 4.1.2.1 and 5.2, RFC 7591, section 3.2.2, RFC 8707, section 2, and OpenID
- * Connect Core, section 3.1.2.6. The status is that of an answer in JSON.
+ * OAUTH_ERROR(constant, code, status): the errors of RFC 6749, sections 4.1.2.1 and 5.2,
+ * RFC 7591, section 3.2.2, RFC 8707, section 2, and OpenID Connect Core, section 3.1.2.6.
+ * The status is that of a JSON response.
  */
 /* clang-format off */
 #define OAUTH_ERRORS(OAUTH_ERROR) \
@@ -56,7 +56,7 @@ OAUTH_ERROR(TEMPORARILY_UNAVAILABLE, temporarily_unavailable, 503)
 /* clang-format on */
 
 enum oauth_error {
-	OAUTH_NONE, /* nothing is wrong */
+	OAUTH_NONE, /* no error */
 #define OAUTH_CONSTANT(constant, ...) OAUTH_##constant,
 	OAUTH_ERRORS(OAUTH_CONSTANT)
 #undef OAUTH_CONSTANT
@@ -68,28 +68,26 @@ struct oauth_error_info {
 	int status;
 };
 
-/* Zeros for OAUTH_NONE. */
+/* The entry of OAUTH_NONE is zero. */
 extern const struct oauth_error_info oauth_errors[OAUTH_ERROR_COUNT];
 
 /* The codes as the values of an enum field, ended by NULL. */
 extern const char *const oauth_error_values[];
 
-/* The error of this code; OAUTH_NONE when there is none. */
+/* Returns OAUTH_NONE if there is no error of this code. */
 enum oauth_error oauth_error_named(const char *code, size_t size);
 
-/* What a path is added to for the audience of a token: "{base}/mcp", "{base}/v1". */
+/* The paths of the token audiences: "{base}/mcp", "{base}/v1". */
 #define AUDIENCE_TOOLS "/mcp"
 #define AUDIENCE_REST "/v1"
 
-/* Where what a token may be for describes itself (RFC 9728): this, and one of these
- * behind it. */
+/* The path of protected resource metadata (RFC 9728); an audience path follows it. */
 #define RESOURCE_METADATA "/.well-known/oauth-protected-resource"
 
-/* How long an id of a client may be: that of one with a document is the document's
- * address. */
+/* The maximum length of a client id, which may be the URL of a metadata document. */
 #define CLIENT_ID_MAX 400
 
-/* What a client of this service says of itself (RFC 7591). */
+/* Client metadata (RFC 7591). */
 struct client_register_in {
 	struct text name;
 	struct text_list redirect_uris;
@@ -104,7 +102,7 @@ struct client_create_in {
 	struct boolean confidential;
 };
 
-/* What a client's document says; `url` is where it stands. */
+/* A client's metadata document; `url` is its URL. */
 struct client_describe_in {
 	struct text url;
 	struct text client_id;
@@ -118,7 +116,7 @@ struct client_describe_in {
 	struct integer keep_s;
 };
 
-/* A request of the authorization endpoint; what is not there was absent or empty. */
+/* An authorization request. Empty parameters count as absent. */
 struct authorization_begin_in {
 	struct text client_id;
 	struct text redirect_uri;
@@ -132,7 +130,7 @@ struct authorization_begin_in {
 	struct text prompt;
 	struct text nonce;
 	struct boolean unled;
-	struct text fault; /* what is wrong with its form, as an error's code */
+	struct text fault; /* the error code of a malformed request */
 	struct text fault_description;
 };
 

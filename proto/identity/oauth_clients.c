@@ -1,12 +1,10 @@
 /*
- * oauth_clients.c - the programs that may ask for consent, and the keys that id_tokens
- * are signed with.
+ * oauth_clients.c - OAuth clients, and the keys that sign id_tokens.
  */
 #include "proto/identity/oauth.h"
 #include "proto/records.h"
 
-/* ---- clients
- * ---------------------------------------------------------------------------------- */
+/* ---- clients ---- */
 
 static const char *const auth_method_values[] = {
 	"none", "client_secret_basic", "client_secret_post", NULL};
@@ -16,57 +14,57 @@ static const struct field redirect_uri_element = {
 	.type = FIELD_TEXT,
 	.min = 1,
 	.max = 2000,
-	.doc = "An address, compared as it is but for the port on the member's own "
-	       "machine.",
+	.doc = "A redirect URI. It is compared exactly, except for the port of a "
+	       "loopback address.",
 };
 
 static const struct field word_element = {
 	.name = "word",
 	.type = FIELD_TEXT,
 	.max = 200,
-	.doc = "A word of OAuth's, of which those that are not known here count for "
-	       "nothing.",
+	.doc = "An OAuth value. Unknown values are ignored.",
 };
 
 #define REDIRECT_URIS(holder) \
 	IN(holder, redirect_uris, "redirectUris", LIST, .required = true, \
 		.element = &redirect_uri_element, .min = 1, .max = 10, \
-		.doc = "Where members may be sent back to.")
+		.doc = "The redirect URIs.")
 
 static const struct field client_fields[] = {
 	OUT("clientId", IDENTIFIER, .prefix = "cli", .doc = "The client's id."),
 	OUT("clientSecret", TEXT, .nullable = true, .secret = true,
-		.doc = "The secret of a confidential client. It is shown only now."),
-	OUT("name", TEXT, .doc = "What it calls itself."),
+		.doc = "The secret of a confidential client. It is shown only in this "
+		       "response."),
+	OUT("name", TEXT, .doc = "The name of the client."),
 	OUT("redirectUris", LIST, .element = &redirect_uri_element,
-		.doc = "Where members may be sent back to."),
+		.doc = "The redirect URIs."),
 	OUT("authMethod", ENUM, .values = auth_method_values,
-		.doc = "How it proves at the token endpoint who it is."),
-	OUT("refreshes", BOOLEAN, .doc = "Whether it may get refresh tokens."),
-	OUT("createdAt", INSTANT, .doc = "Since when it is registered."),
+		.doc = "How the client authenticates at the token endpoint."),
+	OUT("refreshes", BOOLEAN, .doc = "Whether the client can get refresh tokens."),
+	OUT("createdAt", INSTANT, .doc = "When the client was registered."),
 };
 
 static const struct record client_record = {
 	.name = "Client",
-	.doc = "A program that may ask members for consent.",
+	.doc = "An OAuth client.",
 	.fields = client_fields,
 	.count = COUNT_OF(client_fields),
 };
 
 static const struct field client_register_in_fields[] = {
 	IN(struct client_register_in, name, "name", TEXT, .trimmed = true, .max = 200,
-		.doc = "What it calls itself."),
+		.doc = "The name of the client."),
 	REDIRECT_URIS(struct client_register_in),
 	IN(struct client_register_in, grant_types, "grantTypes", LIST,
-		.element = &word_element, .max = 20, .doc = "What it wants to use."),
+		.element = &word_element, .max = 20, .doc = "The grant types."),
 	IN(struct client_register_in, response_types, "responseTypes", LIST,
-		.element = &word_element, .max = 20, .doc = "What it wants to ask for."),
+		.element = &word_element, .max = 20, .doc = "The response types."),
 	IN(struct client_register_in, auth_method, "authMethod", TEXT, .max = 200,
-		.doc = "How it wants to prove who it is."),
+		.doc = "The authentication method at the token endpoint."),
 };
 
 static const struct record client_register_input =
-	INPUT_RECORD(client_register_in, "A client that registers itself.");
+	INPUT_RECORD(client_register_in, "The metadata of the client (RFC 7591).");
 
 static const enum problem register_problems[] = {PROBLEM_RATE_LIMITED, PROBLEM_NONE};
 
@@ -74,8 +72,8 @@ const struct op op_client_register = {
 	.name = "client_register",
 	.service = SERVICE_IDENTITY,
 	.summary = "Register a client",
-	.doc = "Makes a client, or finds the public one that said the same of itself "
-	       "before.",
+	.doc = "Creates a client, or returns the public client that was registered with "
+	       "the same metadata before.",
 	.input = &client_register_input,
 	.output = &client_record,
 	.guard = GUARD_INTERNAL,
@@ -86,34 +84,35 @@ const struct op op_client_register = {
 
 static const struct field client_describe_in_fields[] = {
 	IN(struct client_describe_in, url, "url", TEXT, .required = true, .min = 1,
-		.max = CLIENT_ID_MAX, .doc = "Where the document stands."),
+		.max = CLIENT_ID_MAX, .doc = "The URL of the document."),
 	IN(struct client_describe_in, client_id, "clientId", TEXT, .required = true,
-		.max = CLIENT_ID_MAX, .doc = "Whose document it says it is."),
+		.max = CLIENT_ID_MAX, .doc = "The client id in the document."),
 	IN(struct client_describe_in, name, "name", TEXT, .trimmed = true, .max = 200,
-		.doc = "What the client calls itself."),
+		.doc = "The name of the client."),
 	REDIRECT_URIS(struct client_describe_in),
 	IN(struct client_describe_in, grant_types, "grantTypes", LIST,
-		.element = &word_element, .max = 20, .doc = "What it wants to use."),
+		.element = &word_element, .max = 20, .doc = "The grant types."),
 	IN(struct client_describe_in, response_types, "responseTypes", LIST,
-		.element = &word_element, .max = 20, .doc = "What it wants to ask for."),
+		.element = &word_element, .max = 20, .doc = "The response types."),
 	IN(struct client_describe_in, auth_method, "authMethod", TEXT, .max = 200,
-		.doc = "How it would rather prove who it is."),
+		.doc = "The preferred authentication method."),
 	IN(struct client_describe_in, auth_methods, "authMethods", LIST,
-		.element = &word_element, .max = 20, .doc = "Every way in which it can."),
+		.element = &word_element, .max = 20,
+		.doc = "All supported authentication methods."),
 	IN(struct client_describe_in, holds_secret, "holdsSecret", BOOLEAN,
-		.fallback = "false", .doc = "Whether a secret stands in it."),
+		.fallback = "false", .doc = "Whether the document contains a secret."),
 	IN(struct client_describe_in, keep_s, "keepS", INTEGER, .required = true,
-		.min = 0, .doc = "How many seconds it should be kept."),
+		.min = 0, .doc = "How many seconds the document may be cached."),
 };
 
 static const struct record client_describe_input =
-	INPUT_RECORD(client_describe_in, "What a client says of itself in its document.");
+	INPUT_RECORD(client_describe_in, "The contents of a client's metadata document.");
 
 const struct op op_client_describe = {
 	.name = "client_describe",
 	.service = SERVICE_IDENTITY,
-	.summary = "Note a client's document",
-	.doc = "Makes a client of what its document says, or changes the one there is.",
+	.summary = "Store a client's metadata document",
+	.doc = "Creates or updates a client from its metadata document.",
 	.input = &client_describe_input,
 	.output = &client_record,
 	.guard = GUARD_INTERNAL,
@@ -124,21 +123,22 @@ const struct op op_client_describe = {
 static const struct field client_create_in_fields[] = {
 	IN(struct client_create_in, name, "name", TEXT, .format = FORMAT_LINE,
 		.trimmed = true, .required = true, .min = 1, .max = 200,
-		.doc = "What members read when they are asked."),
+		.doc = "The name on the consent page."),
 	REDIRECT_URIS(struct client_create_in),
 	IN(struct client_create_in, confidential, "confidential", BOOLEAN,
-		.fallback = "false", .doc = "Give it a secret, which it can keep."),
+		.fallback = "false",
+		.doc = "Whether the client is confidential and gets a secret."),
 };
 
 static const struct record client_create_input =
-	INPUT_RECORD(client_create_in, "A client that the operator vouches for.");
+	INPUT_RECORD(client_create_in, "A client that the operator registers.");
 
 const struct op op_client_create = {
 	.name = "client_create",
 	.service = SERVICE_IDENTITY,
 	.summary = "Create a client",
-	.doc = "Makes an OAuth client that stays and for which members are not warned; "
-	       "for the operator.",
+	.doc = "Creates an OAuth client that does not expire. The consent page shows no "
+	       "warning for it. For the operator.",
 	.input = &client_create_input,
 	.output = &client_record,
 	.guard = GUARD_INTERNAL,
@@ -146,9 +146,7 @@ const struct op op_client_create = {
 	.answer = {.secret = true},
 };
 
-/* ---- keys
- *
- * ------------------------------------------------------------------------------------- */
+/* ---- keys ---- */
 
 static const struct field signing_key_fields[] = {
 	OUT("id", IDENTIFIER, .prefix = "key", .doc = "The key's id."),
@@ -158,7 +156,7 @@ static const struct field signing_key_fields[] = {
 
 static const struct record signing_key_record = {
 	.name = "SigningKey",
-	.doc = "The public half of a key.",
+	.doc = "The public part of a signing key.",
 	.fields = signing_key_fields,
 	.count = COUNT_OF(signing_key_fields),
 };
@@ -168,14 +166,13 @@ static const struct field signing_key_list_in_fields[] = {
 };
 
 static const struct record signing_key_list_input =
-	INPUT_RECORD(signing_key_list_in, "Which page of keys.");
+	INPUT_RECORD(signing_key_list_in, "The page of keys to return.");
 
 const struct op op_signing_key_list = {
 	.name = "signing_key_list",
 	.service = SERVICE_IDENTITY,
 	.summary = "List the signing keys",
-	.doc = "The public halves of the keys that id_tokens are signed with, newest "
-	       "first.",
+	.doc = "Lists the public parts of the keys that sign id_tokens, newest first.",
 	.input = &signing_key_list_input,
 	.output = &signing_key_record,
 	.shape = SHAPE_PAGE,
@@ -187,9 +184,9 @@ const struct op op_signing_key_list = {
 const struct op op_signing_key_rotate = {
 	.name = "signing_key_rotate",
 	.service = SERVICE_IDENTITY,
-	.summary = "Change the signing key",
-	.doc = "Makes a new key to sign id_tokens with. The old one can still be used to "
-	       "check them for a day; for the operator.",
+	.summary = "Rotate the signing key",
+	.doc = "Creates a new key for signing id_tokens. The old key verifies id_tokens "
+	       "for another day. For the operator.",
 	.output = &signing_key_record,
 	.guard = GUARD_INTERNAL,
 	.tx = TX_WRITE,

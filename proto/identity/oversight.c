@@ -1,52 +1,53 @@
 /*
- * oversight.c - the second half of admin.h: the audit log, and what members reported.
+ * oversight.c - the audit log and the reports (admin.h).
  */
 #include "proto/audit.h"
 #include "proto/identity/admin.h"
 #include "proto/identity/members.h"
 #include "proto/records.h"
 
-/* ---- the audit log
- * ------------------------------------------------------------------------ */
+/* ---- the audit log ---- */
 
 static const char *const credential_values[] = {
 	"none", "session", "token", "oauth", "operator", NULL};
 
 static const struct field detail_element =
-	OUT("detail", TEXT, .doc = "A detail of what was done.");
+	OUT("detail", TEXT, .doc = "A detail of the action.");
 
 static const struct field audit_subject_fields[] = {
-	OUT("type", ENUM, .values = subject_values, .doc = "What kind of thing it is."),
-	OUT("id", TEXT, .doc = "The id of what it is about."),
+	OUT("type", ENUM, .values = subject_values, .doc = "The type of the record."),
+	OUT("id", TEXT, .doc = "The id of the record."),
 };
 
 static const struct record audit_subject_record = {
 	.name = "AuditSubject",
-	.doc = "What something was done to.",
+	.doc = "The record that was acted on.",
 	.fields = audit_subject_fields,
 	.count = COUNT_OF(audit_subject_fields),
 };
 
 static const struct field audit_entry_fields[] = {
 	OUT("id", IDENTIFIER, .prefix = "aud", .doc = "The entry's id."),
-	OUT("at", INSTANT, .doc = "When it was done."),
+	OUT("at", INSTANT, .doc = "When it happened."),
 	OUT("actor", OBJECT, .nullable = true, .record = &actor_record,
-		.doc = "Who did it; null for the operator and for anonymous callers."),
+		.doc = "The member who acted; null for the operator and for anonymous "
+		       "callers."),
 	OUT("action", ENUM, .values = audit_values,
-		.doc = "What was done, such as member.suspend."),
+		.doc = "The action, such as member.suspend."),
 	OUT("subject", OBJECT, .nullable = true, .record = &audit_subject_record,
-		.doc = "What it was done to."),
+		.doc = "The record that was acted on."),
 	OUT("credential", ENUM, .values = credential_values,
 		.doc = "The kind of credential that was used."),
-	OUT("clientId", TEXT, .nullable = true, .doc = "The OAuth client that was used."),
+	OUT("clientId", TEXT, .nullable = true,
+		.doc = "The OAuth client that was used, if any."),
 	OUT("requestId", TEXT, .doc = "The id of the request."),
 	OUT("detail", MAP, .element = &detail_element,
-		.doc = "More about it, such as the reason."),
+		.doc = "Details, such as the reason."),
 };
 
 static const struct record audit_entry_record = {
 	.name = "AuditEntry",
-	.doc = "Who did what, to whom, and when.",
+	.doc = "An entry of the audit log.",
 	.fields = audit_entry_fields,
 	.count = COUNT_OF(audit_entry_fields),
 };
@@ -55,14 +56,14 @@ static const enum problem admin_problems[] = {PROBLEM_ADMIN_REQUIRED, PROBLEM_NO
 
 static const struct field admin_audit_list_in_fields[] = {
 	IN(struct admin_audit_list_in, actor, "actor", TEXT, .min = 1, .max = 40,
-		.doc = "Only what this member did: an id or a handle."),
+		.doc = "Only actions of this member: an id or a handle."),
 	IN(struct admin_audit_list_in, action, "action", ENUM, .values = audit_values,
 		.doc = "Only this action."),
 	PAGE_FIELDS(struct admin_audit_list_in),
 };
 
 static const struct record admin_audit_list_input =
-	INPUT_RECORD(admin_audit_list_in, "Which entries.");
+	INPUT_RECORD(admin_audit_list_in, "The entries to list.");
 
 const struct op op_admin_audit_list = {
 	.name = "admin_audit_list",
@@ -70,8 +71,9 @@ const struct op op_admin_audit_list = {
 	.method = METHOD_GET,
 	.path = "/v1/admin/audit",
 	.summary = "Read the audit log",
-	.doc = "What administrators did, and every sign-in, token and change of a role, "
-	       "newest first. Entries are never changed or removed.",
+	.doc = "Lists the entries of the audit log, newest first: actions of "
+	       "administrators, sign-ins, tokens, and changes of roles. Entries are "
+	       "never changed or removed.",
 	.input = &admin_audit_list_input,
 	.output = &audit_entry_record,
 	.shape = SHAPE_PAGE,
@@ -82,8 +84,7 @@ const struct op op_admin_audit_list = {
 	.problems = admin_problems,
 };
 
-/* ---- reports
- * ------------------------------------------------------------------------------ */
+/* ---- reports ---- */
 
 static const char *const report_status_values[] = {"open", "resolved", NULL};
 
@@ -94,7 +95,7 @@ static const struct field admin_report_list_in_fields[] = {
 };
 
 static const struct record admin_report_list_input =
-	INPUT_RECORD(admin_report_list_in, "Which reports.");
+	INPUT_RECORD(admin_report_list_in, "The reports to list.");
 
 const struct op op_admin_report_list = {
 	.name = "admin_report_list",
@@ -102,7 +103,7 @@ const struct op op_admin_report_list = {
 	.method = METHOD_GET,
 	.path = "/v1/admin/reports",
 	.summary = "List reports",
-	.doc = "What members have reported, newest first.",
+	.doc = "Lists the reports of members, newest first.",
 	.input = &admin_report_list_input,
 	.output = &report_record,
 	.shape = SHAPE_PAGE,
@@ -122,7 +123,7 @@ static const struct field admin_report_resolve_in_fields[] = {
 };
 
 static const struct record admin_report_resolve_input =
-	INPUT_RECORD(admin_report_resolve_in, "Which report.");
+	INPUT_RECORD(admin_report_resolve_in, "The report.");
 
 const struct op op_admin_report_resolve = {
 	.name = "admin_report_resolve",
@@ -130,7 +131,7 @@ const struct op op_admin_report_resolve = {
 	.method = METHOD_POST,
 	.path = "/v1/admin/reports/{id}/resolve",
 	.summary = "Resolve a report",
-	.doc = "Marks a report as dealt with. Resolving it again changes nothing.",
+	.doc = "Marks a report as resolved. Resolving it again changes nothing.",
 	.input = &admin_report_resolve_input,
 	.output = &report_record,
 	.guard = GUARD_ADMIN,

@@ -14,32 +14,33 @@ static const struct field profile_in_fields[] = {
 	IN(struct profile_in, handle, "handle", TEXT, .format = FORMAT_HANDLE, .min = 3,
 		.max = 30, .doc = "Your handle, unique in this network."),
 	IN(struct profile_in, headline, "headline", TEXT, .format = FORMAT_LINE,
-		.max = 120, .doc = "The member in one line."),
+		.max = 120, .doc = "A one-line description of you."),
 	IN(struct profile_in, bio, "bio", TEXT, .max = 2000,
-		.doc = "More about the member."),
+		.doc = "A longer description of you."),
 	IN(struct profile_in, roles, "roles", LIST, .element = &member_role_element,
-		.max = 5, .doc = "What the member does."),
+		.max = 5, .doc = "Your professional roles."),
 	IN(struct profile_in, skills, "skills", LIST, .element = &skill_element,
-		.max = 30, .doc = "What the member is good at."),
+		.max = 30, .doc = "Your skills."),
 	IN(struct profile_in, looking_for, "lookingFor", LIST,
 		.element = &looking_for_element, .max = 6,
-		.doc = "What the member is looking for."),
+		.doc = "What you are looking for."),
 	IN(struct profile_in, affiliation, "affiliation", TEXT, .format = FORMAT_LINE,
-		.max = 120,
-		.doc = "The company, university or group that the member names."),
+		.max = 120, .doc = "Your company, university or group."),
 	IN(struct profile_in, program, "program", TEXT, .format = FORMAT_LINE, .max = 80,
-		.doc = "The program that the member is or was in."),
+		.doc = "Your current or past program, such as an accelerator."),
 	IN(struct profile_in, location, "location", TEXT, .format = FORMAT_LINE,
-		.max = 80, .doc = "Where the member lives or works."),
+		.max = 80, .doc = "Where you live or work."),
 	IN(struct profile_in, links, "links", MAP, .element = &link_element, .max = 10,
-		.doc = "Links by a name of 1 to 40 characters; replaces all of them."),
+		.doc = "Links by a name of 1 to 40 characters. They replace all existing "
+		       "links."),
 	IN(struct profile_in, visibility, "visibility", ENUM,
 		.values = profile_visibility_values,
-		.doc = "Whether the profile has a public page."),
+		.doc = "`public`: anyone can read your profile page. `members_only`: "
+		       "only members can."),
 };
 
 static const struct record profile_input = INPUT_RECORD(
-	profile_in, "The fields to change; what you leave out stays as it is.");
+	profile_in, "The fields to change. Fields that you omit keep their values.");
 
 static const enum problem profile_problems[] = {PROBLEM_HANDLE_TAKEN, PROBLEM_NONE};
 
@@ -49,7 +50,7 @@ const struct op op_me_get = {
 	.method = METHOD_GET,
 	.path = "/v1/me",
 	.summary = "Read your account and profile",
-	.doc = "Your account and profile.",
+	.doc = "Reads your account and profile.",
 	.output = &account_record,
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_PROFILE | SCOPE_NETWORK_READ,
@@ -73,7 +74,7 @@ const struct op op_me_update = {
 	.method = METHOD_PATCH,
 	.path = "/v1/me",
 	.summary = "Edit your profile",
-	.doc = "Edits your profile.",
+	.doc = "Changes fields of your profile.",
 	.input = &profile_input,
 	.output = &account_record,
 	.guard = GUARD_MEMBER,
@@ -86,7 +87,8 @@ const struct op op_me_update = {
 		{
 			.name = "update_my_profile",
 			.title = "Edit your profile",
-			.doc = "Edits your profile. What you leave out stays as it is.",
+			.doc = "Changes your profile. Fields that you omit keep their "
+			       "values.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 110,
@@ -100,7 +102,7 @@ const struct op op_me_onboard = {
 	.path = "/v1/me/onboarding",
 	.summary = "Fill in your profile",
 	.doc = "Fills in your profile for the first time, so that other members can find "
-	       "you. Later calls do the same as editing it.",
+	       "you. Later calls edit the profile.",
 	.input = &profile_input,
 	.output = &account_record,
 	.guard = GUARD_MEMBER,

@@ -3,12 +3,12 @@
 static const struct field export_social_fields[] = {
 	OUT("provider", TEXT, .example = "\"https://social.example\"",
 		.doc = "The origin of the provider."),
-	OUT("handle", TEXT, .doc = "What the account is called there."),
+	OUT("handle", TEXT, .doc = "The handle of the account at the provider."),
 	OUT("url", TEXT, .example = "\"https://social.example/@ada\"",
-		.doc = "The address of the account."),
+		.doc = "The URL of the account."),
 	OUT("linkedAt", INSTANT, .doc = "When it was linked."),
 	OUT("expiresAt", INSTANT, .nullable = true,
-		.doc = "When the access to it ends or ended."),
+		.doc = "When the access expires or expired; null if unknown."),
 };
 
 const struct record export_social_record = {
@@ -19,14 +19,15 @@ const struct record export_social_record = {
 };
 
 static const struct field export_social_share_fields[] = {
-	OUT("progressId", IDENTIFIER, .prefix = "prog", .doc = "The progress entry."),
+	OUT("progressId", IDENTIFIER, .prefix = "prog",
+		.doc = "The id of the progress entry."),
 	OUT("status", TEXT, .example = "\"shared\"",
-		.doc = "What is known of its post: asked, sending, failed, unknown, or "
+		.doc = "The state of its post: asked, sending, failed, unknown or "
 		       "shared."),
 	OUT("postUrl", TEXT, .nullable = true,
 		.example = "\"https://social.example/@ada/1\"",
-		.doc = "The address of its post."),
-	OUT("askedAt", INSTANT, .doc = "When the member asked for it."),
+		.doc = "The URL of its post; null if unknown."),
+	OUT("askedAt", INSTANT, .doc = "When the member requested it."),
 };
 
 const struct record export_social_share_record = {

@@ -20,13 +20,15 @@
 #include "proto/media/media.h"
 #include "proto/op.h"
 
-#define IMAGE_CUT "cut to a square"
-#define IMAGE_FITTED "made to fit into 1600 x 1600 pixels"
+#define IMAGE_CUT "cropped to a square"
+#define IMAGE_FITTED "scaled down to fit 1600 x 1600 pixels"
 
 #define IMAGE_SENT \
-	" Send the bytes of a JPEG, PNG, WebP or GIF image, or a form with one part " \
-	"`file`: at most 8 MiB and 40 megapixels, each side 32 to 10,000 pixels."
-#define IMAGE_COPIED " The image is copied; the address itself is not served."
+	" Send a JPEG, PNG, WebP or GIF image as the body, or multipart/form-data with " \
+	"one part `file`. The image can have at most 8 MiB and 40 megapixels; each " \
+	"side must have 32 to 10,000 pixels."
+#define IMAGE_COPIED \
+	" The server stores a copy of the image and never serves the original URL."
 
 /* PUT: the image is the body. */
 #define IMAGE_SET(at, route, title, object, who, size, image_use, record, get, refusals, \
@@ -41,7 +43,7 @@
 		.conflicts = constraints, \
 	}
 
-/* PUT: the image is at an address. */
+/* PUT: the server fetches the image from a URL. */
 #define IMAGE_SET_FROM_URL(at, route, title, object, who, size, image_use, record, get, \
 	refusals, constraints, op_name, takes) \
 	{ \
@@ -55,7 +57,7 @@
 		.conflicts = constraints, \
 	}
 
-/* DELETE: no image. */
+/* DELETE: removes the image. */
 #define IMAGE_REMOVE(at, route, title, object, who, size, image_use, record, get, \
 	refusals, constraints, op_name, takes) \
 	{ \
@@ -66,7 +68,7 @@
 		.problems = refusals, \
 	}
 
-/* A tool: an address, or no image. */
+/* A tool: sets the image from a URL, or removes it. */
 #define IMAGE_CHOOSE(at, route, title_, object, who, size, image_use, record, get, \
 	refusals, constraints, op_name, takes, tool_name, tool_rank) \
 	{ \
@@ -89,7 +91,7 @@
 		}, \
 	}
 
-/* The input of such an operation: the first `number` fields of an array. */
+/* The input of such an operation: the first `number` fields of `array`. */
 #define IMAGE_INPUT(record_name, holder, array, number, sentence) \
 	{ \
 		.name = record_name, .doc = sentence, .fields = array, .count = number, \

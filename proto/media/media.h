@@ -1,8 +1,8 @@
 /*
- * media.h - images, and what else is fetched from the web: the operations of media.
+ * media.h - operations that store images and fetch documents.
  *
- * The operations that make an image are asked for by the gateway, before it calls the one
- * that sets the image (proto/op.h, enum image_source).
+ * To set an image, the gateway first calls an operation of media that stores it, and then
+ * the operation that sets it (proto/op.h, enum image_source).
  */
 #ifndef KITH_PROTO_MEDIA_MEDIA_H
 #define KITH_PROTO_MEDIA_MEDIA_H
@@ -10,23 +10,23 @@
 #include "proto/op.h"
 #include "proto/records.h"
 
-/* What an image may be before it is made smaller: 8 MiB, 40 megapixels. */
+/* The limits of an uploaded image: 8 MiB, 40 megapixels. */
 #define IMAGE_BYTES_MAX 8388608
 #define IMAGE_SIDE_MIN 32
 #define IMAGE_SIDE_MAX 10000
 #define IMAGE_PIXELS_MAX 40000000
 
-/* What is stored: the side of a square one, the sides of another, and the bytes of any:
- * 2 MiB. */
+/* The limits of a stored image: the side of a square image, the longer side of other
+ * images, and 2 MiB. */
 #define IMAGE_SQUARE_SIDE 512
 #define IMAGE_WIDE_SIDE 1600
 #define IMAGE_STORED_BYTES_MAX 2097152
 
-/* What a program says of itself at an address of its own: 64 KiB. */
+/* The limits of a client's metadata document: 64 KiB, and the length of its URL. */
 #define DOCUMENT_BYTES_MAX 65536
 #define DOCUMENT_URL_MAX 400
 
-/* An address that an image is fetched from. */
+/* The maximum length of the URL of an image. */
 #define IMAGE_URL_MAX 2000
 
 #define MEDIA_OPS(OP) \
@@ -40,15 +40,14 @@
 MEDIA_OPS(MEDIA_OP)
 #undef MEDIA_OP
 
-/* What making an image answers. */
 extern const struct record image_made_record;
 
-/* Beside those of the database, what `use` of an image is: "square", "wide". */
+/* The values of `use`: "square", "wide". */
 extern const char *const image_use_values[];
 
 struct image_store_in {
 	struct bytes data;
-	struct text type; /* what its sender says that it is */
+	struct text type; /* the declared media type */
 	struct text use;
 };
 
@@ -59,7 +58,7 @@ struct image_fetch_in {
 
 struct image_get_in {
 	struct identifier id;
-	struct boolean known; /* whether the asker has its bytes */
+	struct boolean known; /* whether the caller has its bytes */
 };
 
 struct image_read_in {
@@ -70,21 +69,21 @@ struct document_fetch_in {
 	struct text url;
 };
 
-/* The fields by which a client names an image. */
+/* Input fields of operations that set an image. */
 #define IMAGE_URL_FIELD(holder, ...) \
 	IN(holder, url, "url", TEXT, .format = FORMAT_URI, .min = 1, \
 		.max = IMAGE_URL_MAX, .example = "\"https://example.org/ada.jpg\"", \
-		.doc = "The address of an image, which is copied.", __VA_ARGS__)
+		.doc = "The URL of the image to copy.", __VA_ARGS__)
 #define IMAGE_REMOVE_FIELD(holder) \
 	IN(holder, remove, "remove", BOOLEAN, .fallback = "false", \
 		.doc = "Whether to remove the image instead.")
 
-/* Media has removed the image again, before the record had it: that takes longer than a
- * request. */
+/* The foreign key fails if media removed the unused image before the record got it. This
+ * takes longer than a request. */
 #define IMAGE_GONE(constraint_name) \
 	{ \
 		constraint_name, PROBLEM_SERVICE_UNAVAILABLE, NULL, FAULT_REQUIRED, \
-			"the image is no longer there; send it again" \
+			"the uploaded image is no longer stored; send it again" \
 	}
 
 #endif

@@ -4,10 +4,12 @@
 #include "proto/notifications/intros.h"
 
 static const struct field export_notice_fields[] = {
-	OUT("kind", ENUM, .values = notice_values, .doc = "What happened."),
-	OUT("subjectType", ENUM, .values = subject_values, .doc = "What it was about."),
+	OUT("kind", ENUM, .values = notice_values, .doc = "The kind of notification."),
+	OUT("subjectType", ENUM, .values = subject_values,
+		.doc = "The type of the record that it is about."),
 	OUT("createdAt", INSTANT, .doc = "When it happened."),
-	OUT("readAt", INSTANT, .nullable = true, .doc = "When it was read."),
+	OUT("readAt", INSTANT, .nullable = true,
+		.doc = "When it was marked as read; null if it is unread."),
 };
 
 const struct record export_notice_record = {
@@ -26,13 +28,13 @@ static const struct field export_notification_preferences_fields[] = {
 	OUT("mailOff", LIST, .element = &kind_element, .max = 100,
 		.doc = "Kinds of notifications whose mails were switched off."),
 	OUT("digest", TEXT, .example = "\"daily\"",
-		.doc = "How often the rest is summed up: off, daily or weekly."),
-	OUT("updatedAt", INSTANT, .doc = "When that was said."),
+		.doc = "How often a digest is mailed: off, daily or weekly."),
+	OUT("updatedAt", INSTANT, .doc = "When the preferences last changed."),
 };
 
 const struct record export_notification_preferences_record = {
 	.name = "ExportNotificationPreferences",
-	.doc = "What the member wants to be mailed.",
+	.doc = "The member's notification preferences.",
 	.fields = export_notification_preferences_fields,
 	.count = COUNT_OF(export_notification_preferences_fields),
 };
@@ -43,11 +45,13 @@ static const struct field export_intro_fields[] = {
 		.doc = "Whether the member received or sent it."),
 	OUT("handle", TEXT, .doc = "The handle of the other member."),
 	OUT("contextKind", ENUM, .values = intro_context_values,
-		.doc = "What it refers to."),
-	OUT("message", TEXT, .doc = "What the sender wrote."),
-	OUT("status", ENUM, .values = intro_status_values, .doc = "How it was answered."),
+		.doc = "The context: a profile, an ask or an event."),
+	OUT("message", TEXT, .doc = "The sender's message."),
+	OUT("status", ENUM, .values = intro_status_values,
+		.doc = "The state of the request."),
 	OUT("createdAt", INSTANT, .doc = "When it was sent."),
-	OUT("respondedAt", INSTANT, .nullable = true, .doc = "When it was answered."),
+	OUT("respondedAt", INSTANT, .nullable = true,
+		.doc = "When it was answered; null if it was not."),
 };
 
 const struct record export_intro_record = {

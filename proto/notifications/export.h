@@ -1,6 +1,5 @@
 /*
- * export.h - what notifications holds of a member: its lists of the export. See
- * proto/export/export.h.
+ * export.h - the lists of notifications in a member's export. See proto/export/export.h.
  */
 #ifndef KITH_PROTO_NOTIFICATIONS_EXPORT_H
 #define KITH_PROTO_NOTIFICATIONS_EXPORT_H
@@ -10,12 +9,12 @@
 /* clang-format off */
 #define NOTIFICATIONS_EXPORTS(LIST) \
 	LIST(notifications, notifications, export_notice_record, 1000, \
-		"The inbox.") \
+		"The notifications in the member's inbox.") \
 	LIST(intros, intros, export_intro_record, 100, \
 		"The intro requests that the member sent and received.") \
 	LIST(notificationPreferences, notification_preferences, \
 		export_notification_preferences_record, 10, \
-		"What the member wants to be mailed.")
+		"The member's notification preferences.")
 /* clang-format on */
 
 extern const struct record export_notice_record;

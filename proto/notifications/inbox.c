@@ -1,5 +1,5 @@
 /*
- * inbox.c - the first half of notifications.h: what members read.
+ * inbox.c - the inbox of a member (notifications.h).
  */
 #include "proto/identity/members.h"
 #include "proto/notices.h"
@@ -7,32 +7,32 @@
 #include "proto/records.h"
 
 static const struct field notification_subject_fields[] = {
-	OUT("type", ENUM, .values = subject_values, .doc = "What kind of thing it is."),
-	OUT("id", TEXT, .doc = "The id of what it is about."),
+	OUT("type", ENUM, .values = subject_values, .doc = "The type of the record."),
+	OUT("id", TEXT, .doc = "The id of the record."),
 	OUT("slug", TEXT, .nullable = true,
 		.doc = "The slug of an organization, or the handle of a member."),
-	OUT("title", TEXT, .doc = "Its name or title."),
+	OUT("title", TEXT, .doc = "The name or title of the record."),
 };
 
 static const struct record notification_subject_record = {
 	.name = "NotificationSubject",
-	.doc = "What a notification is about.",
+	.doc = "The record that a notification is about.",
 	.fields = notification_subject_fields,
 	.count = COUNT_OF(notification_subject_fields),
 };
 
 static const struct field notification_fields[] = {
 	OUT("id", IDENTIFIER, .prefix = "ntf", .doc = "The notification's id."),
-	OUT("kind", ENUM, .values = notice_values, .doc = "What happened."),
+	OUT("kind", ENUM, .values = notice_values, .doc = "The kind of notification."),
 	OUT("title", TEXT, .doc = "What happened, in one line."),
-	OUT("body", TEXT, .doc = "More about it, or what can be done now."),
+	OUT("body", TEXT, .doc = "Details, or the next step."),
 	OUT("actor", OBJECT, .nullable = true, .record = &actor_record,
-		.doc = "Who caused it; null for reminders and for members who are "
-		       "suspended."),
+		.doc = "The member who caused it; null for reminders and for suspended "
+		       "members."),
 	OUT("subject", OBJECT, .nullable = true, .record = &notification_subject_record,
-		.doc = "What it is about; null if you can no longer see that."),
+		.doc = "The record that it is about; null if you can no longer see it."),
 	OUT("url", TEXT, .nullable = true, .format = FORMAT_URI,
-		.doc = "Where to read what it is about."),
+		.doc = "The URL of the record."),
 	OUT("readAt", INSTANT, .nullable = true,
 		.doc = "When it was marked as read; null if it is unread."),
 	OUT("createdAt", INSTANT, .doc = "When it was delivered."),
@@ -40,30 +40,30 @@ static const struct field notification_fields[] = {
 
 static const struct record notification_record = {
 	.name = "Notification",
-	.doc = "Something that happened and concerns you.",
+	.doc = "A notification in your inbox.",
 	.fields = notification_fields,
 	.count = COUNT_OF(notification_fields),
 };
 
 static const struct field unread_fields[] = {
-	OUT("unread", INTEGER, .doc = "How many notifications are unread."),
+	OUT("unread", INTEGER, .doc = "The number of unread notifications."),
 };
 
 static const struct record unread_record = {
 	.name = "UnreadCount",
-	.doc = "How many of your notifications are unread.",
+	.doc = "The number of your unread notifications.",
 	.fields = unread_fields,
 	.count = COUNT_OF(unread_fields),
 };
 
 static const struct field notification_list_in_fields[] = {
 	IN(struct notification_list_in, unread, "unread", BOOLEAN, .fallback = "false",
-		.doc = "Only notifications that are unread."),
+		.doc = "Lists only unread notifications."),
 	PAGE_FIELDS(struct notification_list_in),
 };
 
 static const struct record notification_list_input =
-	INPUT_RECORD(notification_list_in, "Which notifications to list.");
+	INPUT_RECORD(notification_list_in, "The notifications to list.");
 
 const struct op op_notification_list = {
 	.name = "notification_list",
@@ -71,7 +71,7 @@ const struct op op_notification_list = {
 	.method = METHOD_GET,
 	.path = "/v1/me/notifications",
 	.summary = "List your notifications",
-	.doc = "Your inbox, newest first.",
+	.doc = "Lists the notifications in your inbox, newest first.",
 	.input = &notification_list_input,
 	.output = &notification_record,
 	.shape = SHAPE_PAGE,
@@ -95,12 +95,12 @@ static const struct field notification_id_element =
 static const struct field notification_read_in_fields[] = {
 	IN(struct notification_read_in, ids, "ids", LIST,
 		.element = &notification_id_element, .max = 100,
-		.doc = "The ids of the notifications to mark. Default: all. Ids of other "
-		       "members' notifications are ignored."),
+		.doc = "The ids of the notifications. Default: all. Ids that are not "
+		       "yours are ignored."),
 };
 
 static const struct record notification_read_input =
-	INPUT_RECORD(notification_read_in, "What to mark as read.");
+	INPUT_RECORD(notification_read_in, "The notifications to mark.");
 
 const struct op op_notification_read = {
 	.name = "notification_read",
@@ -108,8 +108,8 @@ const struct op op_notification_read = {
 	.method = METHOD_POST,
 	.path = "/v1/me/notifications/read",
 	.summary = "Mark notifications as read",
-	.doc = "Marks some or all of your notifications as read, and answers how many "
-	       "are still unread.",
+	.doc = "Marks some or all of your notifications as read and returns the number "
+	       "of those that are still unread.",
 	.input = &notification_read_input,
 	.output = &unread_record,
 	.guard = GUARD_MEMBER,
@@ -120,7 +120,8 @@ const struct op op_notification_read = {
 		{
 			.name = "mark_notifications_read",
 			.title = "Mark notifications as read",
-			.doc = "Marks notifications as read; without ids, all.",
+			.doc = "Marks notifications as read. Without ids, marks all of "
+			       "them.",
 			.idempotent = true,
 			.rank = 155,
 		},
@@ -132,7 +133,7 @@ const struct op op_notification_count = {
 	.method = METHOD_GET,
 	.path = "/v1/me/notifications/unread-count",
 	.summary = "Count your unread notifications",
-	.doc = "How many of your notifications are unread.",
+	.doc = "The number of your unread notifications.",
 	.output = &unread_record,
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,

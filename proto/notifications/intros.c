@@ -11,7 +11,7 @@ static const enum problem answer_problems[] = {PROBLEM_INTRO_NOT_FOUND,
 
 static const struct hint answer_hints[] = {
 	{PROBLEM_NOT_AUTHOR, NULL, NULL,
-		"Wait for the answer of the member whom the request went to."},
+		"Wait until the recipient of the request answers it."},
 	{PROBLEM_NONE, NULL, NULL, NULL},
 };
 
@@ -20,20 +20,19 @@ const char *const intro_status_values[] = {
 	"pending", "accepted", "declined", "expired", NULL};
 const char *const intro_direction_values[] = {"received", "sent", NULL};
 
-/* ---- the record
- * ------------------------------------------------------------------------- */
+/* ---- the record ---- */
 
 static const struct field intro_member_fields[] = {
 	OUT("userId", IDENTIFIER, .prefix = "usr", .doc = "The member's id."),
 	OUT("handle", TEXT, .format = FORMAT_HANDLE, .doc = "The member's handle."),
 	OUT("name", TEXT, .doc = "The member's name."),
-	OUT("image", MEDIA, .nullable = true, .doc = "The address of the avatar."),
-	OUT("headline", TEXT, .doc = "The member in one line."),
+	OUT("image", MEDIA, .nullable = true, .doc = "The URL of the avatar."),
+	OUT("headline", TEXT, .doc = "A one-line description of the member."),
 };
 
 static const struct record intro_member_record = {
 	.name = "IntroMember",
-	.doc = "A member who asked for an introduction, or was asked for one.",
+	.doc = "The sender or the recipient of an intro request.",
 	.fields = intro_member_fields,
 	.count = COUNT_OF(intro_member_fields),
 };
@@ -41,26 +40,27 @@ static const struct record intro_member_record = {
 static const struct field intro_fields[] = {
 	OUT("id", IDENTIFIER, .prefix = "intro", .doc = "The intro request's id."),
 	OUT("status", ENUM, .values = intro_status_values,
-		.doc = "pending until it is answered, for 14 days at most."),
+		.doc = "The state. A request is `pending` until it is answered, and "
+		       "`expired` after 14 days."),
 	OUT("direction", ENUM, .values = intro_direction_values,
 		.doc = "Whether you received or sent it."),
 	OUT("contextKind", ENUM, .values = intro_context_values,
-		.doc = "What it refers to: the recipient's profile, an ask, or an "
-		       "event."),
+		.doc = "The context: the recipient's profile, an ask, or an event."),
 	OUT("contextId", TEXT, .doc = "The id of the member, the ask or the event."),
 	OUT("contextTitle", TEXT, .nullable = true,
 		.example = "\"A co-founder for an engine\"",
 		.doc = "The member's name, or the title of the ask or the event; null if "
 		       "you can no longer see it."),
-	OUT("message", TEXT, .doc = "What the sender wrote."),
-	OUT("from", OBJECT, .record = &intro_member_record, .doc = "Who sent it."),
-	OUT("to", OBJECT, .record = &intro_member_record, .doc = "Who received it."),
+	OUT("message", TEXT, .doc = "The sender's message."),
+	OUT("from", OBJECT, .record = &intro_member_record, .doc = "The sender."),
+	OUT("to", OBJECT, .record = &intro_member_record, .doc = "The recipient."),
 	OUT("email", TEXT, .nullable = true, .format = FORMAT_EMAIL,
 		.doc = "The other member's e-mail address; null unless the request is "
 		       "accepted."),
 	OUT("createdAt", INSTANT, .doc = "When it was sent."),
-	OUT("respondedAt", INSTANT, .nullable = true, .doc = "When it was answered."),
-	OUT("expiresAt", INSTANT, .doc = "Until when it can be answered."),
+	OUT("respondedAt", INSTANT, .nullable = true,
+		.doc = "When it was answered; null if it was not."),
+	OUT("expiresAt", INSTANT, .doc = "When the request expires."),
 };
 
 static const struct record intro_record = {
@@ -70,20 +70,19 @@ static const struct record intro_record = {
 	.count = COUNT_OF(intro_fields),
 };
 
-/* ---- reading
- * ------------------------------------------------------------------------------ */
+/* ---- reading ---- */
 
 static const struct field intro_list_in_fields[] = {
 	IN(struct intro_list_in, direction, "direction", ENUM,
 		.values = intro_direction_values, .fallback = "\"received\"",
-		.doc = "Requests that you received or sent."),
+		.doc = "`received`: requests to you. `sent`: requests from you."),
 	IN(struct intro_list_in, status, "status", ENUM, .values = intro_status_values,
-		.doc = "Only requests in this state."),
+		.doc = "Lists only requests in this state."),
 	PAGE_FIELDS(struct intro_list_in),
 };
 
 static const struct record intro_list_input =
-	INPUT_RECORD(intro_list_in, "Which intro requests to list.");
+	INPUT_RECORD(intro_list_in, "The intro requests to list.");
 
 const struct op op_intro_list = {
 	.name = "intro_list",
@@ -91,8 +90,8 @@ const struct op op_intro_list = {
 	.method = METHOD_GET,
 	.path = "/v1/intros",
 	.summary = "List intro requests",
-	.doc = "The intro requests that you received or sent, newest first. Those of "
-	       "suspended members are left out.",
+	.doc = "Lists the intro requests that you received or sent, newest first. "
+	       "Requests from or to suspended members are omitted.",
 	.input = &intro_list_input,
 	.output = &intro_record,
 	.shape = SHAPE_PAGE,
@@ -104,8 +103,8 @@ const struct op op_intro_list = {
 		{
 			.name = "list_intros",
 			.title = "List intro requests",
-			.doc = "Lists intro requests that you received or sent; accepted "
-			       "ones with the other member's e-mail address.",
+			.doc = "Lists intro requests that you received or sent. Accepted "
+			       "ones show the other member's e-mail address.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 47,
@@ -120,7 +119,7 @@ static const struct field intro_get_in_fields[] = {
 };
 
 static const struct record intro_get_input =
-	INPUT_RECORD(intro_get_in, "Which intro request.");
+	INPUT_RECORD(intro_get_in, "The intro request.");
 
 const struct op op_intro_get = {
 	.name = "intro_get",
@@ -128,7 +127,7 @@ const struct op op_intro_get = {
 	.method = METHOD_GET,
 	.path = "/v1/intros/{id}",
 	.summary = "Read an intro request",
-	.doc = "One intro request that you received or sent.",
+	.doc = "Reads an intro request that you received or sent.",
 	.input = &intro_get_input,
 	.output = &intro_record,
 	.guard = GUARD_MEMBER,
@@ -139,11 +138,10 @@ const struct op op_intro_get = {
 	.problems = get_problems,
 };
 
-/* ---- asking
- * ------------------------------------------------------------------------------- */
+/* ---- asking ---- */
 
-/* The caller's account cannot end while the caller writes, so it is the other one that
- * has. */
+/* The caller's account cannot be deleted during the call, so the deleted account is the
+ * recipient's. */
 static const struct conflict create_conflicts[] = {
 	{"intros_pending_key", PROBLEM_INTRO_EXISTS, NULL, FAULT_REQUIRED, NULL},
 	{"members_former", PROBLEM_MEMBER_NOT_FOUND, NULL, FAULT_REQUIRED, NULL},
@@ -153,20 +151,21 @@ static const struct conflict create_conflicts[] = {
 static const struct field intro_create_in_fields[] = {
 	IN(struct intro_create_in, context_kind, "contextKind", ENUM, .required = true,
 		.values = intro_context_values,
-		.doc = "profile: ask the member toHandle; post or event: ask the author "
-		       "or host of contextId."),
+		.doc = "`profile`: the recipient is `toHandle`. `post` or `event`: the "
+		       "recipient is the author or host of `contextId`."),
 	IN(struct intro_create_in, to_handle, "toHandle", TEXT, .format = FORMAT_HANDLE,
 		.min = 3, .max = 30, .missing = PROBLEM_MEMBER_NOT_FOUND,
-		.doc = "For profile: the handle of the member to ask."),
+		.doc = "For `profile`: the handle of the recipient."),
 	IN(struct intro_create_in, context_id, "contextId", TEXT, .min = 1, .max = 40,
-		.doc = "For post or event: the id of the ask or event."),
+		.doc = "For `post` or `event`: the id of the ask or event."),
 	IN(struct intro_create_in, message, "message", TEXT, .required = true, .min = 1,
 		.max = 500, .trimmed = true,
-		.doc = "Who you are and why you would like to talk."),
+		.doc = "A message to the recipient: who you are and why you would like "
+		       "to talk."),
 };
 
 static const struct record intro_create_input =
-	INPUT_RECORD(intro_create_in, "Whom to ask for an introduction, and why.");
+	INPUT_RECORD(intro_create_in, "The recipient and the message.");
 
 const struct op op_intro_create = {
 	.name = "intro_create",
@@ -174,10 +173,10 @@ const struct op op_intro_create = {
 	.method = METHOD_POST,
 	.path = "/v1/intros",
 	.summary = "Ask for an introduction",
-	.doc = "Asks a member for an introduction: the member with a handle, the author "
-	       "of an ask, or the host of an event. Only if the request is accepted, "
-	       "both get each other's e-mail address. You can send ten requests a day, "
-	       "and one at a time about the same thing.",
+	.doc = "Sends an intro request to a member, to the author of an ask, or to the "
+	       "host of an event. If the recipient accepts, both members see each "
+	       "other's e-mail address. You can send ten requests a day, and one at a "
+	       "time to the same member about the same subject.",
 	.input = &intro_create_input,
 	.output = &intro_record,
 	.guard = GUARD_MEMBER,
@@ -191,22 +190,21 @@ const struct op op_intro_create = {
 		{
 			.name = "request_intro",
 			.title = "Ask for an introduction",
-			.doc = "Asks a member for an introduction. Both get each other's "
-			       "e-mail address if it is accepted. Show the user the "
-			       "message first.",
+			.doc = "Sends an intro request with your message to a member. If "
+			       "they accept, both see each other's e-mail address. Show "
+			       "the user the message first.",
 			.rank = 63,
 		},
 };
 
-/* ---- answering
- * ---------------------------------------------------------------------------- */
+/* ---- answering ---- */
 
 static const struct field intro_accept_in_fields[] = {
 	INTRO_ID(struct intro_accept_in),
 };
 
 static const struct record intro_accept_input =
-	INPUT_RECORD(intro_accept_in, "Which intro request.");
+	INPUT_RECORD(intro_accept_in, "The intro request.");
 
 const struct op op_intro_accept = {
 	.name = "intro_accept",
@@ -214,8 +212,8 @@ const struct op op_intro_accept = {
 	.method = METHOD_POST,
 	.path = "/v1/intros/{id}/accept",
 	.summary = "Accept an intro request",
-	.doc = "Accepts an intro request that you received: you and the sender get each "
-	       "other's e-mail address. Accepting again changes nothing.",
+	.doc = "Accepts an intro request that you received. You and the sender then see "
+	       "each other's e-mail address. Accepting again changes nothing.",
 	.input = &intro_accept_input,
 	.output = &intro_record,
 	.guard = GUARD_MEMBER,
@@ -232,7 +230,7 @@ static const struct field intro_decline_in_fields[] = {
 };
 
 static const struct record intro_decline_input =
-	INPUT_RECORD(intro_decline_in, "Which intro request.");
+	INPUT_RECORD(intro_decline_in, "The intro request.");
 
 const struct op op_intro_decline = {
 	.name = "intro_decline",
@@ -263,13 +261,13 @@ static const struct field intro_respond_in_fields[] = {
 static const struct record intro_respond_input =
 	INPUT_RECORD(intro_respond_in, "The intro request and your decision.");
 
-/* Assistants have one tool for what are two routes. */
+/* One tool for two routes. */
 const struct op op_intro_respond = {
 	.name = "intro_respond",
 	.service = SERVICE_NOTIFICATIONS,
 	.summary = "Answer an intro request",
-	.doc = "Accepts or declines an intro request that you received. Accepting gives "
-	       "both of you each other's e-mail address.",
+	.doc = "Accepts or declines an intro request that you received. If you accept, "
+	       "you and the sender see each other's e-mail address.",
 	.input = &intro_respond_input,
 	.output = &intro_record,
 	.guard = GUARD_MEMBER,

@@ -1,5 +1,5 @@
 /*
- * intros.h - members who ask other members for an introduction.
+ * intros.h - intro requests between members.
  */
 #ifndef KITH_PROTO_NOTIFICATIONS_INTROS_H
 #define KITH_PROTO_NOTIFICATIONS_INTROS_H

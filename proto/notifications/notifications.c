@@ -1,5 +1,5 @@
 /*
- * notifications.c - the second half of notifications.h: the outbox, for administrators.
+ * notifications.c - the outbox, for administrators (notifications.h).
  */
 #include "proto/notifications/notifications.h"
 
@@ -9,17 +9,19 @@ static const enum problem admin_problems[] = {PROBLEM_ADMIN_REQUIRED, PROBLEM_NO
 
 static const struct field outbox_stats_fields[] = {
 	OUT("pending", INTEGER,
-		.doc = "Messages that are due or being retried. Reminders count only "
-		       "once they are due."),
-	OUT("failed", INTEGER, .doc = "Messages that could not be delivered."),
-	OUT("sentLastHour", INTEGER, .doc = "Messages delivered within the last hour."),
+		.doc = "The number of messages that are due or being retried. Reminders "
+		       "count from the time when they are due."),
+	OUT("failed", INTEGER,
+		.doc = "The number of messages that could not be delivered."),
+	OUT("sentLastHour", INTEGER,
+		.doc = "The number of messages delivered within the last hour."),
 	OUT("oldestPendingAt", INSTANT, .nullable = true,
 		.doc = "When the oldest pending message was due; null if there is none."),
 };
 
 static const struct record outbox_stats_record = {
 	.name = "OutboxStats",
-	.doc = "The outbox in numbers.",
+	.doc = "Statistics of the outbox.",
 	.fields = outbox_stats_fields,
 	.count = COUNT_OF(outbox_stats_fields),
 };
@@ -30,7 +32,8 @@ const struct op op_admin_outbox_stats = {
 	.method = METHOD_GET,
 	.path = "/v1/admin/outbox/stats",
 	.summary = "Read outbox statistics",
-	.doc = "How many mails and notifications are waiting, were delivered, or failed.",
+	.doc = "Returns how many mails and notifications are waiting, were delivered, or "
+	       "failed.",
 	.output = &outbox_stats_record,
 	.guard = GUARD_ADMIN,
 	.scopes = SCOPE_ADMIN,
@@ -51,10 +54,11 @@ const struct op op_admin_outbox_stats = {
 };
 
 static const struct field outbox_hour_fields[] = {
-	OUT("startsAt", INSTANT, .doc = "When the hour began."),
-	OUT("sent", INTEGER, .doc = "Messages delivered in it."),
+	OUT("startsAt", INSTANT, .doc = "The start of the hour."),
+	OUT("sent", INTEGER, .doc = "The number of messages delivered in the hour."),
 	OUT("failed", INTEGER,
-		.doc = "Messages given up in it that have not been retried."),
+		.doc = "The number of messages that failed in the hour and have not been "
+		       "retried."),
 };
 
 static const struct record outbox_hour_record = {
@@ -65,14 +69,14 @@ static const struct record outbox_hour_record = {
 };
 
 static const struct field outbox_history_fields[] = {
-	OUT("since", INSTANT, .doc = "When the first hour began."),
+	OUT("since", INSTANT, .doc = "The start of the first hour."),
 	OUT("hours", LIST, .record = &outbox_hour_record, .min = 24, .max = 24,
 		.doc = "The last 24 hours, the current one last."),
 };
 
 static const struct record outbox_history_record = {
 	.name = "OutboxHistory",
-	.doc = "A day of the outbox.",
+	.doc = "Statistics of the outbox for the last 24 hours.",
 	.fields = outbox_history_fields,
 	.count = COUNT_OF(outbox_history_fields),
 };
@@ -83,8 +87,8 @@ const struct op op_admin_outbox_history = {
 	.method = METHOD_GET,
 	.path = "/v1/admin/outbox/history",
 	.summary = "Read a day of the outbox",
-	.doc = "How many messages were delivered, and how many failed, in each of the "
-	       "last 24 hours.",
+	.doc = "Returns how many messages were delivered and how many failed in each of "
+	       "the last 24 hours.",
 	.output = &outbox_history_record,
 	.guard = GUARD_ADMIN,
 	.scopes = SCOPE_ADMIN,
@@ -94,8 +98,7 @@ const struct op op_admin_outbox_history = {
 	.problems = admin_problems,
 };
 
-/* ---- messages
- * --------------------------------------------------------------------------------- */
+/* ---- messages ---- */
 
 static const char *const topic_values[] = {"mail", "notice", NULL};
 static const char *const message_status_values[] = {"pending", "sent", "failed", NULL};
@@ -107,32 +110,35 @@ static const struct field outbox_message_fields[] = {
 	OUT("name", TEXT,
 		.doc = "The template of the mail, or the kind of notification."),
 	OUT("status", ENUM, .values = message_status_values,
-		.doc = "pending until it is delivered or given up."),
-	OUT("attempts", INTEGER,
-		.doc = "How often delivery was tried, ten times at most."),
+		.doc = "The state. A message is `pending` until it is delivered or has "
+		       "failed for the last time."),
+	OUT("attempts", INTEGER, .doc = "The number of delivery attempts, at most ten."),
 	OUT("lastError", TEXT, .nullable = true,
 		.example = "\"the mail could not be written\"",
-		.doc = "Why the latest try failed; null if none has failed."),
-	OUT("createdAt", INSTANT, .doc = "When it was written."),
+		.doc = "The error of the latest failed attempt; null if none has "
+		       "failed."),
+	OUT("createdAt", INSTANT, .doc = "When it was created."),
 	OUT("nextAttemptAt", INSTANT, .nullable = true,
-		.doc = "When delivery is tried next; null unless it is pending."),
+		.doc = "The time of the next delivery attempt; null unless the message "
+		       "is pending."),
 };
 
 static const struct record outbox_message_record = {
 	.name = "OutboxMessage",
-	.doc = "A mail or a notification on its way to a member.",
+	.doc = "A mail or a notification in the outbox.",
 	.fields = outbox_message_fields,
 	.count = COUNT_OF(outbox_message_fields),
 };
 
 static const struct field admin_outbox_message_list_in_fields[] = {
 	IN(struct admin_outbox_message_list_in, status, "status", ENUM,
-		.values = message_status_values, .doc = "Only messages in this state."),
+		.values = message_status_values,
+		.doc = "Lists only messages in this state."),
 	PAGE_FIELDS(struct admin_outbox_message_list_in),
 };
 
 static const struct record admin_outbox_message_list_input =
-	INPUT_RECORD(admin_outbox_message_list_in, "Which messages to list.");
+	INPUT_RECORD(admin_outbox_message_list_in, "The messages to list.");
 
 const struct op op_admin_outbox_message_list = {
 	.name = "admin_outbox_message_list",
@@ -140,8 +146,9 @@ const struct op op_admin_outbox_message_list = {
 	.method = METHOD_GET,
 	.path = "/v1/admin/outbox/messages",
 	.summary = "List messages of the outbox",
-	.doc = "Mails and notifications that wait, were delivered or failed, newest "
-	       "first, and why they failed. Their contents and addresses are not shown.",
+	.doc = "Lists the mails and notifications that are waiting, were delivered, or "
+	       "failed, newest first, with the reason of a failure. Contents and "
+	       "addresses are not shown.",
 	.input = &admin_outbox_message_list_input,
 	.output = &outbox_message_record,
 	.shape = SHAPE_PAGE,
@@ -158,7 +165,7 @@ static const struct field admin_outbox_message_retry_in_fields[] = {
 };
 
 static const struct record admin_outbox_message_retry_input =
-	INPUT_RECORD(admin_outbox_message_retry_in, "Which message to send again.");
+	INPUT_RECORD(admin_outbox_message_retry_in, "The message to retry.");
 
 static const enum problem retry_problems[] = {PROBLEM_ADMIN_REQUIRED,
 	PROBLEM_OUTBOX_MESSAGE_NOT_FOUND, PROBLEM_INVALID_TRANSITION, PROBLEM_NONE};
@@ -168,9 +175,10 @@ const struct op op_admin_outbox_message_retry = {
 	.service = SERVICE_NOTIFICATIONS,
 	.method = METHOD_POST,
 	.path = "/v1/admin/outbox/messages/{id}/retry",
-	.summary = "Send a message again",
-	.doc = "Has a message that failed, or waits for its next try, tried at once, and "
-	       "up to ten times again. A message that was sent is not sent twice.",
+	.summary = "Retry a message",
+	.doc = "Retries a message that failed or waits for its next attempt immediately, "
+	       "with up to ten further attempts. A message that was sent is not sent "
+	       "again.",
 	.input = &admin_outbox_message_retry_input,
 	.output = &outbox_message_record,
 	.guard = GUARD_ADMIN,
@@ -179,8 +187,7 @@ const struct op op_admin_outbox_message_retry = {
 	.problems = retry_problems,
 };
 
-/* ---- for /health
- * ------------------------------------------------------------------------------- */
+/* ---- for /health ---- */
 
 static const struct field outbox_check_fields[] = {
 	OUT("late", BOOLEAN,
@@ -189,7 +196,7 @@ static const struct field outbox_check_fields[] = {
 
 static const struct record outbox_check_record = {
 	.name = "OutboxCheck",
-	.doc = "Whether messages are delivered in time.",
+	.doc = "Whether messages are delivered on time.",
 	.fields = outbox_check_fields,
 	.count = COUNT_OF(outbox_check_fields),
 };
@@ -198,7 +205,7 @@ const struct op op_outbox_check = {
 	.name = "outbox_check",
 	.service = SERVICE_NOTIFICATIONS,
 	.summary = "Check the outbox",
-	.doc = "Tells the gateway whether messages are delivered in time.",
+	.doc = "Returns whether messages are delivered on time.",
 	.output = &outbox_check_record,
 	.guard = GUARD_INTERNAL,
 	.tx = TX_READ,

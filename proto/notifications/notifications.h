@@ -1,5 +1,5 @@
 /*
- * notifications.h - the inbox of each member, and what is on its way to members.
+ * notifications.h - the inbox of a member, notification preferences and the outbox.
  */
 #ifndef KITH_PROTO_NOTIFICATIONS_NOTIFICATIONS_H
 #define KITH_PROTO_NOTIFICATIONS_NOTIFICATIONS_H
@@ -34,7 +34,7 @@ struct notification_read_in {
 	struct text_list ids; /* absent = all */
 };
 
-/* How one kind of notification is to arrive. */
+/* The preference for one kind of notification. */
 struct notification_wish {
 	enum presence presence;
 	struct boolean inbox;

@@ -1,5 +1,5 @@
 /*
- * preferences.c - the third part of notifications.h: what members want to be mailed.
+ * preferences.c - notification preferences and unsubscribing (notifications.h).
  */
 #include "proto/notices.h"
 #include "proto/notifications/notifications.h"
@@ -7,13 +7,13 @@
 static const char *const digest_values[] = {"off", "daily", "weekly", NULL};
 
 static const struct field wish_fields[] = {
-	OUT("inbox", BOOLEAN, .doc = "Whether it is in your inbox: always."),
-	OUT("email", BOOLEAN, .doc = "Whether it is mailed to you as well."),
+	OUT("inbox", BOOLEAN, .doc = "Always true: every notification is in your inbox."),
+	OUT("email", BOOLEAN, .doc = "Whether it is also mailed to you."),
 };
 
 static const struct record wish_record = {
 	.name = "NotificationPreference",
-	.doc = "How one kind of notification arrives.",
+	.doc = "How notifications of one kind are delivered.",
 	.fields = wish_fields,
 	.count = COUNT_OF(wish_fields),
 };
@@ -27,22 +27,22 @@ static const struct field wishes_fields[] = {
 
 static const struct record wishes_record = {
 	.name = "NotificationKinds",
-	.doc = "Every kind of notification, and who gets it.",
+	.doc = "The preferences for each kind of notification.",
 	.fields = wishes_fields,
 	.count = COUNT_OF(wishes_fields),
 };
 
 static const struct field preferences_fields[] = {
 	OUT("kinds", OBJECT, .record = &wishes_record,
-		.doc = "How each kind of notification arrives."),
+		.doc = "How notifications of each kind are delivered."),
 	OUT("digest", ENUM, .values = digest_values,
-		.doc = "How often the unread notifications that were not mailed are "
-		       "summed up in one mail."),
+		.doc = "How often a digest of unread notifications that were not mailed "
+		       "is sent."),
 };
 
 static const struct record preferences_record = {
 	.name = "NotificationPreferences",
-	.doc = "What you want to be mailed.",
+	.doc = "Your notification preferences.",
 	.fields = preferences_fields,
 	.count = COUNT_OF(preferences_fields),
 };
@@ -53,7 +53,7 @@ const struct op op_notification_preferences_get = {
 	.method = METHOD_GET,
 	.path = "/v1/me/notification-preferences",
 	.summary = "Read your notification preferences",
-	.doc = "Which notifications are mailed to you.",
+	.doc = "Returns which notifications are mailed to you.",
 	.output = &preferences_record,
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
@@ -64,13 +64,14 @@ const struct op op_notification_preferences_get = {
 
 static const struct field notification_wish_fields[] = {
 	IN(struct notification_wish, inbox, "inbox", BOOLEAN, .fallback = "true",
-		.doc = "Nothing but true: the inbox has every notification."),
+		.doc = "Must be true: every notification is in the inbox."),
 	IN(struct notification_wish, email, "email", BOOLEAN,
-		.doc = "Whether to mail it as well. Default: as the instance has it."),
+		.doc = "Whether to mail notifications of this kind. Default: the default "
+		       "of the instance."),
 };
 
 static const struct record notification_wish_record =
-	INPUT_RECORD(notification_wish, "How one kind of notification is to arrive.");
+	INPUT_RECORD(notification_wish, "How to deliver notifications of one kind.");
 
 static const struct field notification_wishes_fields[] = {
 #define WISH_IN(constant, kind, subject, mail, ahead_s, recipients, ...) \
@@ -81,21 +82,22 @@ static const struct field notification_wishes_fields[] = {
 };
 
 static const struct record notification_wishes_record =
-	INPUT_RECORD(notification_wishes, "Kinds of notifications, and who gets them.");
+	INPUT_RECORD(notification_wishes, "The preferences for kinds of notifications.");
 
 static const struct field notification_preferences_set_in_fields[] = {
 	IN_OBJECT(struct notification_preferences_set_in, kinds, "kinds",
 		struct notification_wishes, &notification_wishes_record, .fallback = "{}",
-		.doc = "How kinds of notifications are to arrive. What you leave out "
-		       "goes back to how the instance has it."),
+		.doc = "How to deliver notifications of each kind. Kinds that you omit "
+		       "return to the default of the instance."),
 	IN(struct notification_preferences_set_in, digest, "digest", ENUM,
 		.values = digest_values, .fallback = "\"off\"",
-		.doc = "How often to sum up unread notifications that were not mailed."),
+		.doc = "How often to mail a digest of unread notifications that were not "
+		       "mailed."),
 };
 
 static const struct record notification_preferences_set_input =
 	INPUT_RECORD(notification_preferences_set_in,
-		"All preferences; they replace those of before.");
+		"The complete preferences. They replace the previous ones.");
 
 const struct op op_notification_preferences_set = {
 	.name = "notification_preferences_set",
@@ -103,8 +105,8 @@ const struct op op_notification_preferences_set = {
 	.method = METHOD_PUT,
 	.path = "/v1/me/notification-preferences",
 	.summary = "Set your notification preferences",
-	.doc = "Says which notifications are mailed to you. All of them are in your "
-	       "inbox whatever you say here.",
+	.doc = "Sets which notifications are mailed to you. All notifications stay in "
+	       "your inbox, regardless of the preferences.",
 	.input = &notification_preferences_set_input,
 	.output = &preferences_record,
 	.guard = GUARD_MEMBER,
@@ -116,11 +118,11 @@ const struct op op_notification_preferences_set = {
 static const struct field notification_unsubscribe_in_fields[] = {
 	IN(struct notification_unsubscribe_in, token, "token", TEXT, .required = true,
 		.min = 1, .max = 400, .secret = true,
-		.doc = "The token of the address in the mail."),
+		.doc = "The token from the URL in the mail."),
 };
 
-static const struct record notification_unsubscribe_input =
-	INPUT_RECORD(notification_unsubscribe_in, "Whose mails of which kind to end.");
+static const struct record notification_unsubscribe_input = INPUT_RECORD(
+	notification_unsubscribe_in, "The token of the member and the kind of mail.");
 
 static const enum problem unsubscribe_problems[] = {
 	PROBLEM_ROUTE_NOT_FOUND, PROBLEM_NONE};
@@ -131,10 +133,10 @@ const struct op op_notification_unsubscribe = {
 	.method = METHOD_POST,
 	.path = "/unsubscribe/{token}",
 	.summary = "Unsubscribe from mails",
-	.doc = "Ends mails of one kind, by the address in one of them and without "
-	       "signing in (RFC 8058). What the body holds does not matter. Doing it "
-	       "again changes nothing. A GET of the address shows a page with a button, "
-	       "and changes nothing either.",
+	.doc = "Unsubscribes from mails of one kind with the URL from such a mail, "
+	       "without sign-in (RFC 8058). The body is ignored. Repeating the request "
+	       "changes nothing. A GET of the URL shows a page with a button and changes "
+	       "nothing.",
 	.input = &notification_unsubscribe_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_PUBLIC,

@@ -23,9 +23,9 @@ static const struct field applicant_fields[] = {
 	OUT("userId", IDENTIFIER, .prefix = "usr", .doc = "The applicant's member id."),
 	OUT("name", TEXT, .doc = "The applicant's name."),
 	OUT("email", TEXT, .format = FORMAT_EMAIL, .empty_allowed = true,
-		.doc = "The applicant's e-mail address; empty for former members."),
+		.doc = "The applicant's e-mail address; empty for deleted members."),
 	OUT("handle", TEXT, .nullable = true, .format = FORMAT_HANDLE,
-		.doc = "The applicant's handle; null for former members."),
+		.doc = "The applicant's handle; null for deleted members."),
 };
 
 static const struct record applicant_record = {
@@ -37,22 +37,25 @@ static const struct record applicant_record = {
 
 static const struct field org_app_fields[] = {
 	OUT("id", IDENTIFIER, .prefix = "oapp", .doc = "The application's id."),
-	OUT("slug", TEXT, .format = FORMAT_SLUG, .doc = "The slug that is applied for."),
+	OUT("slug", TEXT, .format = FORMAT_SLUG, .doc = "The requested slug."),
 	OUT("name", TEXT, .example = "\"Analytical Engines\"",
 		.doc = "The organization's name."),
 	OUT("kind", ENUM, .values = org_kind_values, .doc = "The kind of organization."),
 	OUT("description", TEXT, .doc = "What the organization is about."),
 	OUT("location", TEXT, .doc = "Where the organization is."),
 	OUT("website", TEXT, .format = FORMAT_URI, .empty_allowed = true,
-		.doc = "The website, or empty."),
-	OUT("applicantRole", TEXT, .doc = "The applicant's role in it."),
+		.doc = "The URL of the website; empty if there is none."),
+	OUT("applicantRole", TEXT, .doc = "The applicant's role in the organization."),
 	OUT("message", TEXT, .doc = "The applicant's message to the administrators."),
-	OUT("status", ENUM, .values = decision_values, .doc = "The decision."),
-	OUT("reason", TEXT, .doc = "Why it was declined, or empty."),
-	OUT("applicant", OBJECT, .record = &applicant_record, .doc = "Who applies."),
+	OUT("status", ENUM, .values = decision_values,
+		.doc = "The state of the decision."),
+	OUT("reason", TEXT,
+		.doc = "The reason for declining it; empty if there is none."),
+	OUT("applicant", OBJECT, .record = &applicant_record, .doc = "The applicant."),
 	OUT("organizationId", IDENTIFIER, .nullable = true, .prefix = "org",
-		.doc = "The id of the organization that was created."),
-	OUT("decidedAt", INSTANT, .nullable = true, .doc = "When it was decided."),
+		.doc = "The id of the created organization; null unless approved."),
+	OUT("decidedAt", INSTANT, .nullable = true,
+		.doc = "When it was decided; null while it is pending."),
 	OUT("createdAt", INSTANT, .doc = "When it was created."),
 };
 
@@ -86,8 +89,8 @@ const struct op op_org_application_create = {
 	.method = METHOD_POST,
 	.path = "/v1/org-applications",
 	.summary = "Apply for an organization",
-	.doc = "Asks the administrators for a new organization that you will own. You "
-	       "may have one pending application at a time.",
+	.doc = "Applies for a new organization, which you will own. An administrator "
+	       "decides. You can have one pending application at a time.",
 	.input = &org_application_create_input,
 	.output = &org_app_record,
 	.guard = GUARD_MEMBER,
@@ -101,8 +104,8 @@ const struct op op_org_application_create = {
 		{
 			.name = "apply_for_org",
 			.title = "Apply for an organization",
-			.doc = "Asks the administrators for a new organization that you "
-			       "will own. One pending application at a time.",
+			.doc = "Applies for a new organization that you will own. You "
+			       "can have one pending application.",
 			.rank = 175,
 		},
 };
@@ -113,7 +116,7 @@ const struct op op_org_application_mine = {
 	.method = METHOD_GET,
 	.path = "/v1/org-applications/mine",
 	.summary = "Read your organization application",
-	.doc = "Your latest application for an organization.",
+	.doc = "Reads your latest application for an organization.",
 	.output = &org_app_record,
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
@@ -125,12 +128,13 @@ const struct op op_org_application_mine = {
 
 static const struct field admin_org_application_list_in_fields[] = {
 	IN(struct admin_org_application_list_in, status, "status", ENUM,
-		.values = decision_values, .doc = "Only applications in this state."),
+		.values = decision_values,
+		.doc = "Lists only applications in this state."),
 	PAGE_FIELDS(struct admin_org_application_list_in),
 };
 
 static const struct record admin_org_application_list_input =
-	INPUT_RECORD(admin_org_application_list_in, "Which applications to list.");
+	INPUT_RECORD(admin_org_application_list_in, "The applications to list.");
 
 const struct op op_admin_org_application_list = {
 	.name = "admin_org_application_list",
@@ -138,8 +142,8 @@ const struct op op_admin_org_application_list = {
 	.method = METHOD_GET,
 	.path = "/v1/admin/org-applications",
 	.summary = "List applications for organizations",
-	.doc = "Applications for new organizations, newest first. The Link header leads "
-	       "to the next page.",
+	.doc = "Lists applications for new organizations, newest first. The Link header "
+	       "contains the URL of the next page.",
 	.input = &admin_org_application_list_input,
 	.output = &org_app_record,
 	.shape = SHAPE_ARRAY,
@@ -165,7 +169,7 @@ static const struct field admin_org_application_approve_in_fields[] = {
 };
 
 static const struct record admin_org_application_approve_input =
-	INPUT_RECORD(admin_org_application_approve_in, "Which application.");
+	INPUT_RECORD(admin_org_application_approve_in, "The application.");
 
 const struct op op_admin_org_application_approve = {
 	.name = "admin_org_application_approve",
@@ -173,8 +177,8 @@ const struct op op_admin_org_application_approve = {
 	.method = METHOD_POST,
 	.path = "/v1/admin/org-applications/{id}/approve",
 	.summary = "Approve an organization application",
-	.doc = "Creates the organization with the applicant as its owner, and tells the "
-	       "applicant. Approving again changes nothing.",
+	.doc = "Creates the organization with the applicant as its owner and notifies "
+	       "the applicant. Approving again changes nothing.",
 	.input = &admin_org_application_approve_input,
 	.output = &org_app_record,
 	.guard = GUARD_ADMIN,
@@ -186,7 +190,7 @@ const struct op op_admin_org_application_approve = {
 			.name = "approve_org_application",
 			.title = "Approve an organization application",
 			.doc = "For administrators: creates the organization with the "
-			       "applicant as its owner, and tells them.",
+			       "applicant as its owner and notifies them.",
 			.idempotent = true,
 			.rank = 935,
 		},
@@ -196,11 +200,11 @@ static const struct field admin_org_application_decline_in_fields[] = {
 	ID_FIELD(struct admin_org_application_decline_in, "oapp",
 		PROBLEM_ORG_APPLICATION_NOT_FOUND, "The application's id."),
 	IN(struct admin_org_application_decline_in, reason, "reason", TEXT, .max = 500,
-		.fallback = "\"\"", .doc = "What the applicant is told."),
+		.fallback = "\"\"", .doc = "The reason. The applicant can read it."),
 };
 
 static const struct record admin_org_application_decline_input =
-	INPUT_RECORD(admin_org_application_decline_in, "Which application, and why.");
+	INPUT_RECORD(admin_org_application_decline_in, "The application and the reason.");
 
 const struct op op_admin_org_application_decline = {
 	.name = "admin_org_application_decline",
@@ -208,8 +212,8 @@ const struct op op_admin_org_application_decline = {
 	.method = METHOD_POST,
 	.path = "/v1/admin/org-applications/{id}/decline",
 	.summary = "Decline an organization application",
-	.doc = "Declines an application and tells the applicant why. Declining again "
-	       "changes nothing.",
+	.doc = "Declines an application and notifies the applicant, who can read the "
+	       "reason. Declining again changes nothing.",
 	.input = &admin_org_application_decline_input,
 	.output = &org_app_record,
 	.guard = GUARD_ADMIN,
@@ -221,7 +225,7 @@ const struct op op_admin_org_application_decline = {
 			.name = "decline_org_application",
 			.title = "Decline an organization application",
 			.doc = "For administrators: declines an application and tells "
-			       "the applicant why.",
+			       "the applicant the reason.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 945,

@@ -1,5 +1,5 @@
 /*
- * applications.h - asking the platform's administrators for an organization.
+ * applications.h - applications for new organizations.
  */
 #ifndef KITH_PROTO_ORGS_APPLICATIONS_H
 #define KITH_PROTO_ORGS_APPLICATIONS_H

@@ -5,8 +5,8 @@
 static const struct field export_org_fields[] = {
 	OUT("slug", TEXT, .doc = "The organization's slug."),
 	OUT("name", TEXT, .doc = "The organization's name."),
-	OUT("role", TEXT, .doc = "The member's role in it."),
-	OUT("joinedAt", INSTANT, .doc = "Since when."),
+	OUT("role", TEXT, .doc = "The member's role in the organization."),
+	OUT("joinedAt", INSTANT, .doc = "When the member joined."),
 };
 
 const struct record export_org_record = {
@@ -17,18 +17,19 @@ const struct record export_org_record = {
 };
 
 static const struct field export_application_fields[] = {
-	OUT("slug", TEXT, .doc = "The slug that was asked for."),
+	OUT("slug", TEXT, .doc = "The requested slug."),
 	OUT("name", TEXT, .doc = "The organization's name."),
 	OUT("kind", TEXT, .doc = "The kind of organization."),
 	OUT("description", TEXT, .doc = "What the organization is about."),
 	OUT("location", TEXT, .doc = "Where the organization is."),
 	OUT("website", TEXT, .format = FORMAT_URI, .empty_allowed = true,
-		.doc = "The website."),
-	OUT("applicantRole", TEXT, .doc = "The member's role in it."),
-	OUT("message", TEXT, .doc = "What was written to the administrators."),
-	OUT("status", TEXT, .doc = "pending, approved or declined."),
-	OUT("reason", TEXT, .doc = "Why it was declined."),
-	OUT("createdAt", INSTANT, .doc = "When it happened."),
+		.doc = "The URL of the website; empty if there is none."),
+	OUT("applicantRole", TEXT, .doc = "The member's role in the organization."),
+	OUT("message", TEXT, .doc = "The member's message to the administrators."),
+	OUT("status", TEXT, .doc = "The state: pending, approved or declined."),
+	OUT("reason", TEXT,
+		.doc = "The reason for declining it; empty if there is none."),
+	OUT("createdAt", INSTANT, .doc = "When it was created."),
 };
 
 const struct record export_application_record = {
@@ -40,9 +41,9 @@ const struct record export_application_record = {
 
 static const struct field export_join_request_fields[] = {
 	OUT("orgSlug", TEXT, .doc = "The organization's slug."),
-	OUT("message", TEXT, .doc = "What was written to it."),
-	OUT("status", TEXT, .doc = "pending, approved or declined."),
-	OUT("createdAt", INSTANT, .doc = "When it happened."),
+	OUT("message", TEXT, .doc = "The member's message to the organization."),
+	OUT("status", TEXT, .doc = "The state: pending, approved or declined."),
+	OUT("createdAt", INSTANT, .doc = "When it was created."),
 };
 
 const struct record export_join_request_record = {
@@ -54,14 +55,14 @@ const struct record export_join_request_record = {
 
 static const struct field export_invitation_fields[] = {
 	OUT("orgSlug", TEXT, .doc = "The organization's slug."),
-	OUT("role", TEXT, .doc = "The role that was offered."),
+	OUT("role", TEXT, .doc = "The offered role."),
 	OUT("status", TEXT, .doc = "The state of the invitation."),
-	OUT("createdAt", INSTANT, .doc = "When it happened."),
+	OUT("createdAt", INSTANT, .doc = "When it was created."),
 };
 
 const struct record export_invitation_record = {
 	.name = "ExportInvitation",
-	.doc = "An invitation to the member's address.",
+	.doc = "An invitation to the member's e-mail address.",
 	.fields = export_invitation_fields,
 	.count = COUNT_OF(export_invitation_fields),
 };

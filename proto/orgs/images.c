@@ -16,18 +16,18 @@ static const struct conflict image_conflicts[] = {
 
 #define ORG_LOGO(KIND, ...) \
 	KIND(SERVICE_ORGS, "/v1/orgs/{slug}/logo", "an organization's logo", \
-		"the logo of an organization", " For its owners and admins.", IMAGE_CUT, \
-		IMAGE_SQUARE, &org_record, &op_org_get, image_problems, image_conflicts, \
-		__VA_ARGS__)
+		"the logo of an organization", " Requires the role owner or admin.", \
+		IMAGE_CUT, IMAGE_SQUARE, &org_record, &op_org_get, image_problems, \
+		image_conflicts, __VA_ARGS__)
 #define ORG_COVER(KIND, ...) \
 	KIND(SERVICE_ORGS, "/v1/orgs/{slug}/cover", "an organization's cover image", \
-		"the cover image of an organization", " For its owners and admins.", \
-		IMAGE_FITTED, IMAGE_WIDE, &org_record, &op_org_get, image_problems, \
-		image_conflicts, __VA_ARGS__)
+		"the cover image of an organization", \
+		" Requires the role owner or admin.", IMAGE_FITTED, IMAGE_WIDE, \
+		&org_record, &op_org_get, image_problems, image_conflicts, __VA_ARGS__)
 #define ORG_IMAGE(KIND, ...) \
 	KIND(SERVICE_ORGS, NULL, "an organization's logo or cover", \
-		"an organization's logo or cover", " For its owners and admins.", "", \
-		IMAGE_BY_KIND, &org_record, NULL, image_problems, image_conflicts, \
+		"an organization's logo or cover", " Requires the role owner or admin.", \
+		"", IMAGE_BY_KIND, &org_record, NULL, image_problems, image_conflicts, \
 		__VA_ARGS__)
 
 static const struct field image_fields[] = {
@@ -37,18 +37,18 @@ static const struct field image_fields[] = {
 static const struct field choose_fields[] = {
 	ORG_SLUG(struct org_image_in),
 	IN(struct org_image_in, kind, "kind", ENUM, .required = true,
-		.values = image_kind_values, .doc = "Which of its images."),
+		.values = image_kind_values, .doc = "The image to set."),
 	IMAGE_URL_FIELD(struct org_image_in, .required = false),
 	IMAGE_REMOVE_FIELD(struct org_image_in),
 };
 
 static const struct record image_input = IMAGE_INPUT(
-	"org_image_in", struct org_image_in, image_fields, 1, "Which organization.");
+	"org_image_in", struct org_image_in, image_fields, 1, "The organization.");
 static const struct record from_url_input = IMAGE_INPUT("org_image_from_url_in",
-	struct org_image_in, image_fields, 2, "Where the image is.");
-static const struct record choose_input = IMAGE_INPUT("org_image_choose_in",
-	struct org_image_in, choose_fields, COUNT_OF(choose_fields),
-	"Which image, and what it shall be, or that there shall be none.");
+	struct org_image_in, image_fields, 2, "The URL of the image.");
+static const struct record choose_input =
+	IMAGE_INPUT("org_image_choose_in", struct org_image_in, choose_fields,
+		COUNT_OF(choose_fields), "The image to set or remove.");
 
 const struct op op_org_logo_set = ORG_LOGO(IMAGE_SET, "org_logo_set", &image_input);
 const struct op op_org_logo_set_from_url =

@@ -15,7 +15,7 @@
 	OP(org_cover_remove) \
 	OP(org_image_choose)
 
-/* What the operations on an image take, each a part of it. */
+/* The inputs of all operations on an image. Each operation declares a part of them. */
 struct org_image_in {
 	struct text slug;
 	struct text kind;

@@ -24,14 +24,14 @@ static const struct field org_invite_fields[] = {
 	OUT("id", IDENTIFIER, .prefix = "oinv", .doc = "The invitation's id."),
 	OUT("orgSlug", TEXT, .format = FORMAT_SLUG, .doc = "The organization's slug."),
 	OUT("orgName", TEXT, .doc = "The organization's name."),
-	OUT("email", TEXT, .format = FORMAT_EMAIL,
-		.doc = "The e-mail address that is invited."),
+	OUT("email", TEXT, .format = FORMAT_EMAIL, .doc = "The invited e-mail address."),
 	OUT("role", ENUM, .values = org_role_values,
-		.doc = "The role that comes with it."),
+		.doc = "The role that the person gets."),
 	OUT("status", ENUM, .values = invitation_status_values,
-		.doc = "The state of the invitation; also revoked while its sender is "
-		       "suspended."),
-	OUT("invitedByName", TEXT, .doc = "The name of the member who sent it."),
+		.doc = "The state of the invitation. It is `revoked` also while its "
+		       "sender is suspended."),
+	OUT("invitedByName", TEXT,
+		.doc = "The name of the member who sent the invitation."),
 	OUT("expiresAt", INSTANT, .doc = "When it expires."),
 	OUT("createdAt", INSTANT, .doc = "When it was created."),
 };
@@ -53,7 +53,7 @@ static const struct field org_invitation_create_in_fields[] = {
 		.doc = "The role that the person gets."),
 	IN(struct org_invitation_create_in, expires_in_days, "expiresInDays", INTEGER,
 		.min = 1, .max = 90, .fallback = "14",
-		.doc = "How many days it is valid."),
+		.doc = "How many days the invitation is valid."),
 };
 
 static const struct record org_invitation_create_input =
@@ -65,8 +65,9 @@ const struct op op_org_invitation_create = {
 	.method = METHOD_POST,
 	.path = "/v1/orgs/{slug}/invitations",
 	.summary = "Invite somebody to an organization",
-	.doc = "Mails an invitation to an address. For owners and admins. A pending "
-	       "invitation to the same address is renewed.",
+	.doc = "Mails an invitation to an e-mail address, or renews the pending "
+	       "invitation to that address. Requires the role owner or admin. You can "
+	       "send 50 invitations a day.",
 	.input = &org_invitation_create_input,
 	.output = &org_invite_record,
 	.guard = GUARD_MEMBER,
@@ -77,8 +78,8 @@ const struct op op_org_invitation_create = {
 		{
 			.name = "invite_to_org",
 			.title = "Invite somebody to an organization",
-			.doc = "Mails an invitation to an organization. For its owners "
-			       "and admins. Renews a pending one.",
+			.doc = "Mails an invitation to an organization, or renews a "
+			       "pending one. Requires the role owner or admin.",
 			.open_world = true,
 			.rank = 75,
 		},
@@ -89,8 +90,8 @@ static const struct field org_invitation_list_in_fields[] = {
 	PAGE_FIELDS(struct org_invitation_list_in),
 };
 
-static const struct record org_invitation_list_input = INPUT_RECORD(
-	org_invitation_list_in, "The organization whose invitations to list.");
+static const struct record org_invitation_list_input =
+	INPUT_RECORD(org_invitation_list_in, "The organization and the page.");
 
 const struct op op_org_invitation_list = {
 	.name = "org_invitation_list",
@@ -98,7 +99,8 @@ const struct op op_org_invitation_list = {
 	.method = METHOD_GET,
 	.path = "/v1/orgs/{slug}/invitations",
 	.summary = "List invitations",
-	.doc = "Pending and past invitations, newest first. For owners and admins.",
+	.doc = "Lists the pending and past invitations of an organization, newest first. "
+	       "Requires the role owner or admin.",
 	.input = &org_invitation_list_input,
 	.output = &org_invite_record,
 	.shape = SHAPE_PAGE,
@@ -111,8 +113,8 @@ const struct op op_org_invitation_list = {
 		{
 			.name = "list_org_invitations",
 			.title = "List invitations",
-			.doc = "Lists an organization's invitations. For its owners and "
-			       "admins.",
+			.doc = "Lists the invitations that an organization has sent. "
+			       "Requires the role owner or admin.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 405,
@@ -126,7 +128,7 @@ static const struct field org_invitation_revoke_in_fields[] = {
 };
 
 static const struct record org_invitation_revoke_input =
-	INPUT_RECORD(org_invitation_revoke_in, "Which invitation.");
+	INPUT_RECORD(org_invitation_revoke_in, "The invitation.");
 
 const struct op op_org_invitation_revoke = {
 	.name = "org_invitation_revoke",
@@ -134,8 +136,8 @@ const struct op op_org_invitation_revoke = {
 	.method = METHOD_DELETE,
 	.path = "/v1/orgs/{slug}/invitations/{id}",
 	.summary = "Revoke an invitation",
-	.doc = "Revokes a pending invitation, so that its link no longer works. For "
-	       "owners and admins.",
+	.doc = "Revokes a pending invitation. Its link stops working. Requires the role "
+	       "owner or admin.",
 	.input = &org_invitation_revoke_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_MEMBER,
@@ -146,8 +148,8 @@ const struct op op_org_invitation_revoke = {
 		{
 			.name = "revoke_org_invitation",
 			.title = "Revoke an invitation",
-			.doc = "Revokes a pending invitation to an organization. For its "
-			       "owners and admins.",
+			.doc = "Revokes a pending invitation. Its link stops working. "
+			       "Requires the role owner or admin.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 475,
@@ -168,12 +170,14 @@ static const struct field preview_fields[] = {
 	OUT("orgSlug", TEXT, .format = FORMAT_SLUG, .doc = "The organization's slug."),
 	OUT("orgName", TEXT, .doc = "The organization's name."),
 	OUT("role", ENUM, .values = org_role_values,
-		.doc = "The role that comes with it."),
-	OUT("invitedByName", TEXT, .doc = "The name of the member who sent it."),
-	OUT("maskedEmail", TEXT, .doc = "The invited address, as a…@example.org."),
+		.doc = "The role that the person gets."),
+	OUT("invitedByName", TEXT,
+		.doc = "The name of the member who sent the invitation."),
+	OUT("maskedEmail", TEXT,
+		.doc = "The invited e-mail address, shortened to a…@example.org."),
 	OUT("status", ENUM, .values = invitation_status_values,
-		.doc = "The state of the invitation; also revoked while its sender is "
-		       "suspended."),
+		.doc = "The state of the invitation. It is `revoked` also while its "
+		       "sender is suspended."),
 	OUT("expiresAt", INSTANT, .doc = "When it expires."),
 };
 
@@ -190,7 +194,7 @@ const struct op op_org_invitation_preview = {
 	.method = METHOD_GET,
 	.path = "/v1/org-invitations/{token}",
 	.summary = "Preview an invitation",
-	.doc = "What an invitation is for. Whoever has its link may read it, without a "
+	.doc = "Reads an invitation. Anyone who has the link can read it, without a "
 	       "credential.",
 	.input = &org_invitation_token_input,
 	.output = &preview_record,
@@ -207,8 +211,9 @@ const struct op op_org_invitation_accept = {
 	.method = METHOD_POST,
 	.path = "/v1/org-invitations/{token}/accept",
 	.summary = "Accept an invitation",
-	.doc = "Joins the organization in the role of the invitation, which must be to "
-	       "your verified address. Accepting again changes nothing.",
+	.doc = "Joins the organization in the role of the invitation. The invitation "
+	       "must be to your verified e-mail address. Accepting again changes "
+	       "nothing.",
 	.input = &org_invitation_token_input,
 	.output = &org_record,
 	.guard = GUARD_MEMBER,
@@ -220,8 +225,8 @@ const struct op op_org_invitation_accept = {
 		{
 			.name = "accept_org_invitation",
 			.title = "Accept an invitation",
-			.doc = "Joins an organization with the token of an invitation "
-			       "that was mailed to your verified address.",
+			.doc = "Joins an organization with the token from an invitation "
+			       "that was mailed to your verified e-mail address.",
 			.idempotent = true,
 			.rank = 165,
 		},
@@ -232,8 +237,9 @@ static const struct field own_invite_fields[] = {
 	OUT("orgSlug", TEXT, .format = FORMAT_SLUG, .doc = "The organization's slug."),
 	OUT("orgName", TEXT, .doc = "The organization's name."),
 	OUT("role", ENUM, .values = org_role_values,
-		.doc = "The role that comes with it."),
-	OUT("invitedByName", TEXT, .doc = "The name of the member who sent it."),
+		.doc = "The role that the person gets."),
+	OUT("invitedByName", TEXT,
+		.doc = "The name of the member who sent the invitation."),
 	OUT("createdAt", INSTANT, .doc = "When it was created."),
 	OUT("expiresAt", INSTANT, .doc = "When it expires."),
 };
@@ -256,7 +262,7 @@ static const struct field me_org_invitation_list_in_fields[] = {
 };
 
 static const struct record me_org_invitation_list_input =
-	INPUT_RECORD(me_org_invitation_list_in, "Which page of your invitations.");
+	INPUT_RECORD(me_org_invitation_list_in, "The page of invitations to return.");
 
 const struct op op_me_org_invitation_list = {
 	.name = "me_org_invitation_list",
@@ -264,7 +270,8 @@ const struct op op_me_org_invitation_list = {
 	.method = METHOD_GET,
 	.path = "/v1/me/org-invitations",
 	.summary = "List your invitations",
-	.doc = "Pending invitations to your verified address, newest first.",
+	.doc = "Lists the pending invitations to your verified e-mail address, newest "
+	       "first.",
 	.input = &me_org_invitation_list_input,
 	.output = &own_invite_record,
 	.shape = SHAPE_PAGE,
@@ -281,7 +288,7 @@ static const struct field me_org_invitation_in_fields[] = {
 };
 
 static const struct record me_org_invitation_input =
-	INPUT_RECORD(me_org_invitation_in, "Which of your invitations.");
+	INPUT_RECORD(me_org_invitation_in, "The invitation.");
 
 const struct op op_me_org_invitation_accept = {
 	.name = "me_org_invitation_accept",
@@ -306,7 +313,7 @@ const struct op op_me_org_invitation_decline = {
 	.method = METHOD_POST,
 	.path = "/v1/me/org-invitations/{id}/decline",
 	.summary = "Decline one of your invitations",
-	.doc = "Declines an invitation to you; its state is then `revoked`. Declining "
+	.doc = "Declines an invitation to you. Its state becomes `revoked`. Declining "
 	       "again changes nothing.",
 	.input = &me_org_invitation_input,
 	.shape = SHAPE_NONE,

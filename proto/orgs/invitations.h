@@ -1,5 +1,5 @@
 /*
- * invitations.h - inviting somebody by e-mail address.
+ * invitations.h - invitations to an organization by e-mail.
  */
 #ifndef KITH_PROTO_ORGS_INVITATIONS_H
 #define KITH_PROTO_ORGS_INVITATIONS_H

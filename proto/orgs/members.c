@@ -15,7 +15,7 @@ static const enum problem decision_problems[] = {PROBLEM_ORG_NOT_FOUND,
 	PROBLEM_ORG_ROLE_REQUIRED, PROBLEM_JOIN_REQUEST_NOT_FOUND,
 	PROBLEM_INVALID_TRANSITION, PROBLEM_NONE};
 
-/* It is not the caller whose account has ended meanwhile. */
+/* The account that was deleted in the meantime is the applicant's, not the caller's. */
 static const struct conflict decision_conflicts[] = {
 	{"members_former", PROBLEM_JOIN_REQUEST_NOT_FOUND, NULL, FAULT_REQUIRED, NULL},
 	{NULL, PROBLEM_NONE, NULL, FAULT_REQUIRED, NULL},
@@ -26,11 +26,12 @@ static const struct conflict decision_conflicts[] = {
 static const struct field org_join_in_fields[] = {
 	ORG_SLUG(struct org_join_in),
 	IN(struct org_join_in, message, "message", TEXT, .max = 500, .fallback = "\"\"",
-		.doc = "A message to the owners and admins if you have to ask."),
+		.doc = "A message to the owners and admins, if the organization requires "
+		       "a request."),
 };
 
 static const struct record org_join_input =
-	INPUT_RECORD(org_join_in, "Which organization to join.");
+	INPUT_RECORD(org_join_in, "The organization to join.");
 
 const struct op op_org_join = {
 	.name = "org_join",
@@ -38,8 +39,9 @@ const struct op op_org_join = {
 	.method = METHOD_POST,
 	.path = "/v1/orgs/{slug}/join",
 	.summary = "Join an organization",
-	.doc = "Joins an open organization, or asks its owners and admins to let you in. "
-	       "Asking again while a request is pending changes nothing.",
+	.doc = "Joins an organization with the join policy `open`, or sends a join "
+	       "request to the owners and admins if the policy is `request`. Another "
+	       "request while one is pending changes nothing.",
 	.input = &org_join_input,
 	.output = &org_view_record,
 	.guard = GUARD_MEMBER,
@@ -51,7 +53,8 @@ const struct op op_org_join = {
 		{
 			.name = "join_org",
 			.title = "Join an organization",
-			.doc = "Joins an open organization, or asks to be let in.",
+			.doc = "Joins an open organization, or sends a join request to "
+			       "its owners and admins.",
 			.idempotent = true,
 			.rank = 65,
 		},
@@ -62,7 +65,7 @@ static const struct field org_leave_in_fields[] = {
 };
 
 static const struct record org_leave_input =
-	INPUT_RECORD(org_leave_in, "Which organization to leave.");
+	INPUT_RECORD(org_leave_in, "The organization to leave.");
 
 const struct op op_org_leave = {
 	.name = "org_leave",
@@ -70,8 +73,8 @@ const struct op op_org_leave = {
 	.method = METHOD_DELETE,
 	.path = "/v1/orgs/{slug}/members/me",
 	.summary = "Leave an organization",
-	.doc = "Ends your membership and revokes your pending invitations. The last "
-	       "owner cannot leave.",
+	.doc = "Ends your membership and revokes the pending invitations that you sent. "
+	       "The last owner cannot leave.",
 	.input = &org_leave_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_MEMBER,
@@ -95,16 +98,16 @@ const struct op op_org_leave = {
 static const struct field org_member_fields[] = {
 	OUT("userId", IDENTIFIER, .prefix = "usr", .doc = "The member's id."),
 	OUT("handle", TEXT, .format = FORMAT_HANDLE, .empty_allowed = true,
-		.doc = "The member's handle; empty for former members."),
+		.doc = "The member's handle; empty for deleted members."),
 	OUT("name", TEXT, .doc = "The member's name."),
-	OUT("image", MEDIA, .nullable = true, .doc = "The address of the avatar."),
-	OUT("headline", TEXT, .doc = "The member in one line."),
+	OUT("image", MEDIA, .nullable = true, .doc = "The URL of the avatar."),
+	OUT("headline", TEXT, .doc = "A one-line description of the member."),
 	OUT("roles", LIST, .element = &member_role_element,
-		.doc = "What the member does."),
+		.doc = "The professional roles of the member."),
 	OUT("lookingFor", LIST, .element = &looking_for_element,
 		.doc = "What the member is looking for."),
 	OUT("role", ENUM, .values = org_role_values,
-		.doc = "The role in the organization."),
+		.doc = "The member's role in the organization."),
 	OUT("joinedAt", INSTANT, .doc = "When the member joined."),
 };
 
@@ -121,7 +124,7 @@ static const struct field org_member_list_in_fields[] = {
 };
 
 static const struct record org_member_list_input =
-	INPUT_RECORD(org_member_list_in, "The organization whose members to list.");
+	INPUT_RECORD(org_member_list_in, "The organization and the page.");
 
 const struct op op_org_member_list = {
 	.name = "org_member_list",
@@ -129,8 +132,8 @@ const struct op op_org_member_list = {
 	.method = METHOD_GET,
 	.path = "/v1/orgs/{slug}/members",
 	.summary = "List the members of an organization",
-	.doc = "The members of an organization, the latest to join first. For its "
-	       "members.",
+	.doc = "Lists the members of an organization, most recently joined first. Only "
+	       "its members can call it.",
 	.input = &org_member_list_input,
 	.output = &org_member_record,
 	.shape = SHAPE_PAGE,
@@ -143,7 +146,8 @@ const struct op op_org_member_list = {
 		{
 			.name = "list_org_members",
 			.title = "List organization members",
-			.doc = "Lists the members of an organization that you belong to.",
+			.doc = "Lists the members of one of your organizations, with "
+			       "their ids, handles and roles.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 35,
@@ -170,9 +174,9 @@ const struct op op_org_member_set_role = {
 	.method = METHOD_PATCH,
 	.path = "/v1/orgs/{slug}/members/{userId}/role",
 	.summary = "Change a member's role",
-	.doc = "Owners may set any role, admins only the roles member and admin. The "
-	       "last owner keeps the role. Pending invitations that the member could not "
-	       "send in the new role are revoked.",
+	.doc = "Changes a member's role. Owners can set any role; admins can set only "
+	       "the roles member and admin. The last owner keeps the role. Pending "
+	       "invitations that the new role does not permit are revoked.",
 	.input = &org_member_set_role_input,
 	.output = &org_member_record,
 	.guard = GUARD_MEMBER,
@@ -183,8 +187,8 @@ const struct op op_org_member_set_role = {
 		{
 			.name = "set_org_member_role",
 			.title = "Set a member's organization role",
-			.doc = "Changes a member's role in an organization. For its "
-			       "owners and, up to admin, its admins.",
+			.doc = "Changes a member's role in an organization. Requires the "
+			       "role owner or, up to admin, admin.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 455,
@@ -205,9 +209,9 @@ const struct op op_org_member_remove = {
 	.method = METHOD_DELETE,
 	.path = "/v1/orgs/{slug}/members/{userId}",
 	.summary = "Remove a member",
-	.doc = "Ends a member's membership and revokes the pending invitations that they "
-	       "sent or received. Owners may remove anybody, admins only members and "
-	       "admins. The last owner cannot be removed.",
+	.doc = "Ends a membership and revokes the pending invitations that the member "
+	       "sent or received. Owners can remove any member; admins cannot remove "
+	       "owners. The last owner cannot be removed.",
 	.input = &org_member_remove_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_MEMBER,
@@ -218,8 +222,8 @@ const struct op op_org_member_remove = {
 		{
 			.name = "remove_org_member",
 			.title = "Remove a member from an organization",
-			.doc = "Removes a member from an organization. For its owners "
-			       "and admins; admins cannot remove owners.",
+			.doc = "Removes a member from an organization. Requires the role "
+			       "owner or admin; admins cannot remove owners.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 465,
@@ -233,14 +237,16 @@ static const struct field join_request_fields[] = {
 	OUT("orgSlug", TEXT, .format = FORMAT_SLUG, .doc = "The organization's slug."),
 	OUT("userId", IDENTIFIER, .prefix = "usr", .doc = "The applicant's member id."),
 	OUT("handle", TEXT, .format = FORMAT_HANDLE, .empty_allowed = true,
-		.doc = "The applicant's handle; empty for former members."),
+		.doc = "The applicant's handle; empty for deleted members."),
 	OUT("name", TEXT, .doc = "The applicant's name."),
-	OUT("image", MEDIA, .nullable = true, .doc = "The address of the avatar."),
-	OUT("headline", TEXT, .doc = "The applicant in one line."),
-	OUT("message", TEXT, .doc = "What was written with the request."),
-	OUT("status", ENUM, .values = decision_values, .doc = "The decision."),
+	OUT("image", MEDIA, .nullable = true, .doc = "The URL of the avatar."),
+	OUT("headline", TEXT, .doc = "A one-line description of the applicant."),
+	OUT("message", TEXT, .doc = "The applicant's message."),
+	OUT("status", ENUM, .values = decision_values,
+		.doc = "The state of the decision."),
 	OUT("createdAt", INSTANT, .doc = "When it was created."),
-	OUT("decidedAt", INSTANT, .nullable = true, .doc = "When it was decided."),
+	OUT("decidedAt", INSTANT, .nullable = true,
+		.doc = "When it was decided; null while it is pending."),
 };
 
 static const struct record join_request_record = {
@@ -253,12 +259,12 @@ static const struct record join_request_record = {
 static const struct field org_join_request_list_in_fields[] = {
 	ORG_SLUG(struct org_join_request_list_in),
 	IN(struct org_join_request_list_in, status, "status", ENUM, .required = true,
-		.values = decision_values, .doc = "Only requests in this state."),
+		.values = decision_values, .doc = "Lists only requests in this state."),
 	PAGE_FIELDS(struct org_join_request_list_in),
 };
 
 static const struct record org_join_request_list_input =
-	INPUT_RECORD(org_join_request_list_in, "Which requests to list.");
+	INPUT_RECORD(org_join_request_list_in, "The join requests to list.");
 
 const struct op op_org_join_request_list = {
 	.name = "org_join_request_list",
@@ -266,8 +272,8 @@ const struct op op_org_join_request_list = {
 	.method = METHOD_GET,
 	.path = "/v1/orgs/{slug}/join-requests",
 	.summary = "List join requests",
-	.doc = "Requests to join an organization, newest first. For its owners and "
-	       "admins.",
+	.doc = "Lists the requests to join an organization, newest first. Requires the "
+	       "role owner or admin.",
 	.input = &org_join_request_list_input,
 	.output = &join_request_record,
 	.shape = SHAPE_PAGE,
@@ -280,8 +286,8 @@ const struct op op_org_join_request_list = {
 		{
 			.name = "list_join_requests",
 			.title = "List join requests",
-			.doc = "Lists requests to join an organization. For its owners "
-			       "and admins.",
+			.doc = "Lists the requests to join an organization. Requires the "
+			       "role owner or admin.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 415,
@@ -295,7 +301,7 @@ static const struct field org_join_request_in_fields[] = {
 };
 
 static const struct record org_join_request_input =
-	INPUT_RECORD(org_join_request_in, "Which request.");
+	INPUT_RECORD(org_join_request_in, "The join request.");
 
 const struct op op_org_join_request_approve = {
 	.name = "org_join_request_approve",
@@ -303,8 +309,8 @@ const struct op op_org_join_request_approve = {
 	.method = METHOD_POST,
 	.path = "/v1/orgs/{slug}/join-requests/{id}/approve",
 	.summary = "Approve a join request",
-	.doc = "Lets the applicant join the organization. For its owners and admins. "
-	       "Approving again changes nothing.",
+	.doc = "Approves a join request and makes the applicant a member. Requires the "
+	       "role owner or admin. Approving again changes nothing.",
 	.input = &org_join_request_input,
 	.output = &join_request_record,
 	.guard = GUARD_MEMBER,
@@ -320,8 +326,8 @@ const struct op op_org_join_request_decline = {
 	.method = METHOD_POST,
 	.path = "/v1/orgs/{slug}/join-requests/{id}/decline",
 	.summary = "Decline a join request",
-	.doc = "Declines the request; the applicant may ask again. For owners and "
-	       "admins. Declining again changes nothing.",
+	.doc = "Declines a join request. The applicant can send another one. Requires "
+	       "the role owner or admin. Declining again changes nothing.",
 	.input = &org_join_request_input,
 	.output = &join_request_record,
 	.guard = GUARD_MEMBER,
@@ -338,7 +344,7 @@ static const struct field org_join_request_withdraw_in_fields[] = {
 };
 
 static const struct record org_join_request_withdraw_input =
-	INPUT_RECORD(org_join_request_withdraw_in, "Which organization.");
+	INPUT_RECORD(org_join_request_withdraw_in, "The organization.");
 
 const struct op op_org_join_request_withdraw = {
 	.name = "org_join_request_withdraw",
@@ -346,7 +352,7 @@ const struct op op_org_join_request_withdraw = {
 	.method = METHOD_DELETE,
 	.path = "/v1/orgs/{slug}/join-requests/mine",
 	.summary = "Withdraw your join request",
-	.doc = "Takes back your pending request to join.",
+	.doc = "Withdraws your pending join request.",
 	.input = &org_join_request_withdraw_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_MEMBER,
@@ -366,15 +372,14 @@ static const struct field org_join_request_respond_in_fields[] = {
 };
 
 static const struct record org_join_request_respond_input =
-	INPUT_RECORD(org_join_request_respond_in, "The request and your decision.");
+	INPUT_RECORD(org_join_request_respond_in, "The join request and your decision.");
 
-/* Assistants have one tool for what are two routes. */
+/* One tool for two routes. */
 const struct op op_org_join_request_respond = {
 	.name = "org_join_request_respond",
 	.service = SERVICE_ORGS,
 	.summary = "Answer a join request",
-	.doc = "Approves or declines a request to join an organization. For its owners "
-	       "and admins.",
+	.doc = "Approves or declines a join request. Requires the role owner or admin.",
 	.input = &org_join_request_respond_input,
 	.output = &join_request_record,
 	.guard = GUARD_MEMBER,
@@ -386,8 +391,8 @@ const struct op op_org_join_request_respond = {
 		{
 			.name = "respond_to_join_request",
 			.title = "Answer a join request",
-			.doc = "Approves or declines a request to join an organization. "
-			       "For its owners and admins.",
+			.doc = "Approves or declines a join request. Requires the role "
+			       "owner or admin.",
 			.idempotent = true,
 			.rank = 435,
 		},

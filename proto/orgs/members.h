@@ -1,5 +1,5 @@
 /*
- * members.h - joining an organization, and being in it.
+ * members.h - membership in an organization: joining, leaving, roles and join requests.
  */
 #ifndef KITH_PROTO_ORGS_MEMBERS_H
 #define KITH_PROTO_ORGS_MEMBERS_H

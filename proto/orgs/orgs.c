@@ -13,17 +13,18 @@ static const char *const list_scope_values[] = {"mine", "listed", NULL};
 
 #define ORG_VISIBILITY(holder, ...) \
 	IN(holder, visibility, "visibility", ENUM, .values = visibility_values, \
-		.doc = "Unlisted organizations are found by their slug only.", \
+		.doc = "An `unlisted` organization is found only by its slug.", \
 		__VA_ARGS__)
 #define ORG_JOIN_POLICY(holder, ...) \
 	IN(holder, join_policy, "joinPolicy", ENUM, .values = join_policy_values, \
-		.doc = "Whether members join, ask to join, or must be invited.", \
+		.doc = "How members join: directly, by a join request, or by " \
+		       "invitation.", \
 		__VA_ARGS__)
 #define ORG_ACCENT(holder, ...) \
 	IN(holder, accent, "accent", TEXT, .format = FORMAT_COLOR, .min = 7, .max = 7, \
-		.doc = "The accent color, as #RRGGBB.", __VA_ARGS__)
+		.doc = "The accent color as #RRGGBB.", __VA_ARGS__)
 
-/* The fields that an organization has for everybody. */
+/* The fields that every reader sees. */
 #define ORG_FIELDS \
 	OUT("id", IDENTIFIER, .prefix = "org", .doc = "The organization's id."), \
 		OUT("slug", TEXT, .format = FORMAT_SLUG, \
@@ -33,19 +34,20 @@ static const char *const list_scope_values[] = {"mine", "listed", NULL};
 		OUT("kind", ENUM, .values = org_kind_values, \
 			.doc = "The kind of organization."), \
 		OUT("visibility", ENUM, .values = visibility_values, \
-			.doc = "Unlisted organizations are found by their slug only."), \
+			.doc = "An `unlisted` organization is found only by its slug."), \
 		OUT("joinPolicy", ENUM, .values = join_policy_values, \
-			.doc = "Whether members join, ask to join, or must be " \
-			       "invited."), \
+			.doc = "How members join: directly, by a join request, or by " \
+			       "invitation."), \
 		OUT("description", TEXT, .doc = "What the organization is about."), \
-		OUT("accent", TEXT, .format = FORMAT_COLOR, .doc = "The accent color."), \
+		OUT("accent", TEXT, .format = FORMAT_COLOR, \
+			.doc = "The accent color as #RRGGBB."), \
 		OUT("location", TEXT, .doc = "Where the organization is."), \
 		OUT("website", TEXT, .format = FORMAT_URI, .empty_allowed = true, \
-			.doc = "The website, or empty."), \
-		OUT("logo", MEDIA, .nullable = true, .doc = "The address of its logo."), \
+			.doc = "The URL of the website; empty if there is none."), \
+		OUT("logo", MEDIA, .nullable = true, .doc = "The URL of the logo."), \
 		OUT("coverImage", MEDIA, .nullable = true, \
-			.doc = "The address of its cover image."), \
-		OUT("memberCount", INTEGER, .doc = "How many members it has."), \
+			.doc = "The URL of the cover image."), \
+		OUT("memberCount", INTEGER, .doc = "The number of members."), \
 		OUT("createdAt", INSTANT, .doc = "When it was created."), \
 		OUT("updatedAt", INSTANT, .doc = "When it last changed.")
 
@@ -61,15 +63,14 @@ const struct record org_record = {
 static const struct field org_view_fields[] = {
 	ORG_FIELDS,
 	OUT("role", ENUM, .nullable = true, .values = org_role_values,
-		.doc = "Your role in it; null if you are not a member."),
+		.doc = "Your role in the organization; null if you are not a member."),
 	OUT("joinRequestStatus", ENUM, .nullable = true, .values = decision_values,
-		.doc = "The state of your latest request to join; null if there is "
-		       "none."),
+		.doc = "The state of your latest join request; null if there is none."),
 };
 
 const struct record org_view_record = {
 	.name = "OrgView",
-	.doc = "An organization, and your role in it.",
+	.doc = "An organization and your role in it.",
 	.fields = org_view_fields,
 	.count = COUNT_OF(org_view_fields),
 };
@@ -97,13 +98,13 @@ static const struct conflict update_conflicts[] = {
 static const struct field org_list_in_fields[] = {
 	IN(struct org_list_in, scope, "scope", ENUM, .values = list_scope_values,
 		.fallback = "\"mine\"",
-		.doc = "`mine`: those you belong to; `listed`: public ones you could "
-		       "join."),
+		.doc = "`mine`: your organizations. `listed`: public organizations that "
+		       "you can join."),
 	PAGE_FIELDS(struct org_list_in),
 };
 
 static const struct record org_list_input =
-	INPUT_RECORD(org_list_in, "Which organizations to list.");
+	INPUT_RECORD(org_list_in, "The organizations to list.");
 
 const struct op op_org_list = {
 	.name = "org_list",
@@ -111,7 +112,7 @@ const struct op op_org_list = {
 	.method = METHOD_GET,
 	.path = "/v1/orgs",
 	.summary = "List organizations",
-	.doc = "Organizations that you belong to, or public ones that you could join, "
+	.doc = "Lists your organizations, or public organizations that you can join, "
 	       "newest first.",
 	.input = &org_list_input,
 	.output = &org_view_record,
@@ -125,8 +126,8 @@ const struct op op_org_list = {
 		{
 			.name = "list_orgs",
 			.title = "List organizations",
-			.doc = "Lists your organizations, or public ones that you could "
-			       "join.",
+			.doc = "Lists your organizations, or public ones that you can "
+			       "join, with their slugs.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 15,
@@ -150,7 +151,7 @@ static const struct record org_create_input =
 
 static const struct hint create_hints[] = {
 	{PROBLEM_ADMIN_REQUIRED, "role", REQUIRED("admin"),
-		"Apply for the organization with {org_application_create}; an "
+		"Apply for the organization with {org_application_create}. An "
 		"administrator decides."},
 	{PROBLEM_NONE, NULL, NULL, NULL},
 };
@@ -161,8 +162,8 @@ const struct op op_org_create = {
 	.method = METHOD_POST,
 	.path = "/v1/orgs",
 	.summary = "Create an organization",
-	.doc = "Creates an organization that you own. Members who are no administrators "
-	       "apply for one instead.",
+	.doc = "Creates an organization that you own. Members who are not administrators "
+	       "apply for an organization instead.",
 	.input = &org_create_input,
 	.output = &org_record,
 	.guard = GUARD_ADMIN,
@@ -178,7 +179,7 @@ const struct op op_org_create = {
 			.name = "create_org",
 			.title = "Create an organization",
 			.doc = "For administrators: creates an organization that you "
-			       "own.",
+			       "own. Other members use apply_for_org.",
 			.rank = 955,
 		},
 };
@@ -187,8 +188,7 @@ static const struct field org_get_in_fields[] = {
 	ORG_SLUG(struct org_get_in),
 };
 
-static const struct record org_get_input =
-	INPUT_RECORD(org_get_in, "Which organization.");
+static const struct record org_get_input = INPUT_RECORD(org_get_in, "The organization.");
 
 const struct op op_org_get = {
 	.name = "org_get",
@@ -196,7 +196,7 @@ const struct op op_org_get = {
 	.method = METHOD_GET,
 	.path = "/v1/orgs/{slug}",
 	.summary = "Read an organization",
-	.doc = "Reads an organization, and your role in it.",
+	.doc = "Reads an organization and your role in it.",
 	.input = &org_get_input,
 	.output = &org_view_record,
 	.guard = GUARD_MEMBER,
@@ -209,7 +209,7 @@ const struct op op_org_get = {
 		{
 			.name = "get_org",
 			.title = "Read an organization",
-			.doc = "Reads an organization, and your role in it.",
+			.doc = "Reads an organization and your role in it.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 25,
@@ -220,7 +220,7 @@ static const struct field org_update_in_fields[] = {
 	ORG_SLUG(struct org_update_in),
 	IN(struct org_update_in, new_slug, "newSlug", TEXT, .body_name = "slug",
 		.format = FORMAT_SLUG, .min = 3, .max = 40,
-		.doc = "The organization's new slug. The old one leads here for another "
+		.doc = "The new slug. The old slug leads to the organization for another "
 		       "90 days."),
 	ORG_NAME(struct org_update_in, .required = false),
 	ORG_KIND(struct org_update_in, .required = false),
@@ -233,7 +233,7 @@ static const struct field org_update_in_fields[] = {
 };
 
 static const struct record org_update_input = INPUT_RECORD(
-	org_update_in, "The fields to change; what you leave out stays as it is.");
+	org_update_in, "The fields to change. Fields that you omit keep their values.");
 
 const struct op op_org_update = {
 	.name = "org_update",
@@ -241,7 +241,7 @@ const struct op op_org_update = {
 	.method = METHOD_PATCH,
 	.path = "/v1/orgs/{slug}",
 	.summary = "Edit an organization",
-	.doc = "Edits an organization. For its owners and admins.",
+	.doc = "Changes fields of an organization. Requires the role owner or admin.",
 	.input = &org_update_input,
 	.output = &org_record,
 	.guard = GUARD_MEMBER,
@@ -254,7 +254,8 @@ const struct op op_org_update = {
 		{
 			.name = "update_org",
 			.title = "Edit an organization",
-			.doc = "Edits an organization. For its owners and admins.",
+			.doc = "Changes fields of an organization. Requires the role "
+			       "owner or admin.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 425,

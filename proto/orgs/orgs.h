@@ -1,5 +1,5 @@
 /*
- * orgs.h - organizations: what they are, who is in them, and how one gets in.
+ * orgs.h - organizations.
  */
 #ifndef KITH_PROTO_ORGS_ORGS_H
 #define KITH_PROTO_ORGS_ORGS_H
@@ -10,8 +10,8 @@
 #include "proto/orgs/invitations.h"
 #include "proto/orgs/members.h"
 
-/* The names of the service's operations: handler, file, test and descriptor are called
- * so. */
+/* The operations of the service. Each name is also the name of the handler and its file,
+ * test and descriptor. */
 #define ORGS_OPS(OP) \
 	OP(org_list) \
 	OP(org_create) \
@@ -28,18 +28,18 @@ ORGS_OPS(ORGS_OP)
 
 extern const char *const org_kind_values[];
 extern const char *const org_role_values[];
-extern const char *const decision_values[]; /* the states of what somebody decides on */
+extern const char *const decision_values[]; /* of applications and join requests */
 
 extern const struct record org_record;
 extern const struct record org_view_record;
 
-/* The path's organization; a slug that breaks the pattern names none. */
+/* The organization in the path. A malformed slug identifies no organization. */
 #define ORG_SLUG(holder) \
 	IN(holder, slug, "slug", TEXT, .required = true, .format = FORMAT_SLUG, \
 		.min = 3, .max = 40, .missing = PROBLEM_ORG_NOT_FOUND, \
 		.doc = "The organization's slug.")
 
-/* What an organization tells about itself, in applications too. */
+/* The fields that organizations and applications share. */
 #define ORG_NEW_SLUG(holder, ...) \
 	IN(holder, slug, "slug", TEXT, .format = FORMAT_SLUG, .min = 3, .max = 40, \
 		.doc = "The organization's slug, unique in this network.", __VA_ARGS__)
@@ -58,7 +58,8 @@ extern const struct record org_view_record;
 		.doc = "Where the organization is.", __VA_ARGS__)
 #define ORG_WEBSITE(holder, ...) \
 	IN(holder, website, "website", TEXT, .format = FORMAT_URI, .max = 2000, \
-		.empty_allowed = true, .doc = "The website, or empty.", __VA_ARGS__)
+		.empty_allowed = true, .doc = "The URL of the website, or empty.", \
+		__VA_ARGS__)
 
 struct org_list_in {
 	struct text scope;

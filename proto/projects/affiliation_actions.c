@@ -7,7 +7,7 @@ static const enum problem change_problems[] = {PROBLEM_AFFILIATION_NOT_FOUND,
 	PROBLEM_PROJECT_LEAD_REQUIRED, PROBLEM_ORG_ROLE_REQUIRED,
 	PROBLEM_PROJECT_ARCHIVED, PROBLEM_INVALID_TRANSITION, PROBLEM_NONE};
 
-/* Whoever loses the role at this moment invites nobody any more. */
+/* The caller has lost the role in a concurrent transaction. */
 static const struct conflict invite_conflicts[] = {
 	{"org_invite_members_sender", PROBLEM_ORG_ROLE_REQUIRED, NULL, FAULT_REQUIRED,
 		NULL},
@@ -20,15 +20,15 @@ static const struct field affiliation_update_in_fields[] = {
 	AFFILIATION_ID(struct affiliation_update_in),
 	AFFILIATION_KIND(struct affiliation_update_in, .required = false),
 	IN(struct affiliation_update_in, cohort, "cohort", TEXT, .format = FORMAT_LINE,
-		.max = 80, .doc = "The program's cohort, such as Winter 2027."),
+		.max = 80, .doc = "The cohort of the program, such as Winter 2027."),
 	IN(struct affiliation_update_in, terms, "terms", TEXT, .max = 4000,
 		.nullable = true,
-		.doc = "The terms of the deal, read only by the two sides; null removes "
-		       "them."),
+		.doc = "The terms of the deal. Only the two parties can read them. Null "
+		       "removes them."),
 };
 
-static const struct record affiliation_update_input = INPUT_RECORD(
-	affiliation_update_in, "What changes; what is left out stays as it is.");
+static const struct record affiliation_update_input = INPUT_RECORD(affiliation_update_in,
+	"The fields to change. Fields that you omit keep their values.");
 
 const struct op op_affiliation_update = {
 	.name = "affiliation_update",
@@ -36,8 +36,8 @@ const struct op op_affiliation_update = {
 	.method = METHOD_PATCH,
 	.path = "/v1/project-affiliations/{affiliation}",
 	.summary = "Edit an affiliation",
-	.doc = "Changes a pending or active affiliation: kind and cohort are set by the "
-	       "organization's owners and admins, terms by either side.",
+	.doc = "Changes a pending or active affiliation. The organization's owners and "
+	       "admins set the kind and the cohort; either party sets the terms.",
 	.input = &affiliation_update_input,
 	.output = &affiliation_record,
 	.guard = GUARD_MEMBER,
@@ -49,8 +49,8 @@ const struct op op_affiliation_update = {
 		{
 			.name = "update_affiliation",
 			.title = "Edit an affiliation",
-			.doc = "Edits a pending or active affiliation: the organization "
-			       "sets kind and cohort, either side the terms.",
+			.doc = "Changes an affiliation. The organization sets kind and "
+			       "cohort; either party sets the terms.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 205,
@@ -61,7 +61,7 @@ const struct op op_affiliation_update = {
 
 #define INVITE_TEAM(holder) \
 	IN(holder, invite_team, "inviteTeam", BOOLEAN, .fallback = "true", \
-		.doc = "When the organization accepts: whether to invite the roster to " \
+		.doc = "If the organization accepts: whether to invite the roster to " \
 		       "it.")
 
 static const struct field affiliation_accept_in_fields[] = {
@@ -70,7 +70,7 @@ static const struct field affiliation_accept_in_fields[] = {
 };
 
 static const struct record affiliation_accept_input = INPUT_RECORD(
-	affiliation_accept_in, "Which affiliation, and whether to invite its people.");
+	affiliation_accept_in, "The affiliation, and whether to invite the team.");
 
 const struct op op_affiliation_accept = {
 	.name = "affiliation_accept",
@@ -78,9 +78,9 @@ const struct op op_affiliation_accept = {
 	.method = METHOD_POST,
 	.path = "/v1/project-affiliations/{affiliation}/accept",
 	.summary = "Accept an affiliation",
-	.doc = "Accepts a pending affiliation; for the side that did not ask. When the "
-	       "organization accepts, the people on the roster who are not in it are "
-	       "invited, unless inviteTeam is false.",
+	.doc = "Accepts a pending affiliation. Only the party that received the request "
+	       "can accept it. If the organization accepts, the people on the roster who "
+	       "are not in it are invited, unless `inviteTeam` is false.",
 	.input = &affiliation_accept_input,
 	.output = &affiliation_record,
 	.guard = GUARD_MEMBER,
@@ -98,7 +98,8 @@ const struct op op_affiliation_decline = {
 	.method = METHOD_POST,
 	.path = "/v1/project-affiliations/{affiliation}/decline",
 	.summary = "Decline an affiliation",
-	.doc = "Declines a pending affiliation; for the side that did not ask.",
+	.doc = "Declines a pending affiliation. Only the party that received the request "
+	       "can decline it.",
 	.input = &affiliation_input,
 	.output = &affiliation_record,
 	.guard = GUARD_MEMBER,
@@ -114,8 +115,9 @@ const struct op op_affiliation_cancel = {
 	.service = SERVICE_PROJECTS,
 	.method = METHOD_POST,
 	.path = "/v1/project-affiliations/{affiliation}/cancel",
-	.summary = "Take back a request for an affiliation",
-	.doc = "Cancels a pending affiliation; for the side that asked.",
+	.summary = "Cancel a request for an affiliation",
+	.doc = "Cancels a pending affiliation. Only the party that sent the request can "
+	       "cancel it.",
 	.input = &affiliation_input,
 	.output = &affiliation_record,
 	.guard = GUARD_MEMBER,
@@ -132,7 +134,7 @@ const struct op op_affiliation_end = {
 	.method = METHOD_POST,
 	.path = "/v1/project-affiliations/{affiliation}/end",
 	.summary = "End an affiliation",
-	.doc = "Ends an active affiliation; for either side.",
+	.doc = "Ends an active affiliation. Either party can end it.",
 	.input = &affiliation_input,
 	.output = &affiliation_record,
 	.guard = GUARD_MEMBER,
@@ -147,21 +149,22 @@ static const struct field affiliation_respond_in_fields[] = {
 	AFFILIATION_ID(struct affiliation_respond_in),
 	IN(struct affiliation_respond_in, action, "action", ENUM, .required = true,
 		.values = action_values,
-		.doc = "accept or decline what the other side asked for, cancel what "
-		       "yours did."),
+		.doc = "`accept` or `decline` a request to you, `cancel` your own, or "
+		       "`end` an active affiliation."),
 	INVITE_TEAM(struct affiliation_respond_in),
 };
 
 static const struct record affiliation_respond_input =
-	INPUT_RECORD(affiliation_respond_in, "Which affiliation, and what to do.");
+	INPUT_RECORD(affiliation_respond_in, "The affiliation and the action.");
 
-/* Assistants have one tool for what are four routes. */
+/* One tool for four routes. */
 const struct op op_affiliation_respond = {
 	.name = "affiliation_respond",
 	.service = SERVICE_PROJECTS,
 	.summary = "Accept, decline, cancel or end an affiliation",
-	.doc = "Moves an affiliation on: accept and decline are for the side that did "
-	       "not ask, cancel for the side that did, end for either.",
+	.doc = "Accepts, declines, cancels or ends an affiliation. The party that "
+	       "received the request accepts or declines it; the party that sent it "
+	       "cancels it. Either party ends an active affiliation.",
 	.input = &affiliation_respond_input,
 	.output = &affiliation_record,
 	.guard = GUARD_MEMBER,
@@ -174,7 +177,8 @@ const struct op op_affiliation_respond = {
 		{
 			.name = "respond_to_affiliation",
 			.title = "Respond to an affiliation",
-			.doc = "Moves an affiliation on.",
+			.doc = "Accepts, declines, cancels or ends an affiliation "
+			       "between a project and an organization.",
 			.destructive = true,
 			.idempotent = true,
 			.open_world = false,
@@ -185,18 +189,19 @@ const struct op op_affiliation_respond = {
 /* ---- inviting the team ---- */
 
 static const struct field name_element =
-	OUT("name", TEXT, .doc = "A handle; the name of somebody who has none.");
+	OUT("name", TEXT, .doc = "A handle, or the name of a member without a handle.");
 
 static const struct field team_fields[] = {
-	OUT("invited", LIST, .element = &name_element, .doc = "Who was invited."),
+	OUT("invited", LIST, .element = &name_element,
+		.doc = "The members who were invited."),
 	OUT("skipped", LIST, .element = &name_element,
-		.doc = "Who is in the organization, has a pending invitation, or cannot "
-		       "be invited now."),
+		.doc = "The members who are in the organization, have a pending "
+		       "invitation, or cannot be invited now."),
 };
 
 static const struct record team_record = {
 	.name = "TeamInvitations",
-	.doc = "Which of a project's people were invited to an organization.",
+	.doc = "The result of inviting a project's roster to an organization.",
 	.fields = team_fields,
 	.count = COUNT_OF(team_fields),
 };
@@ -206,10 +211,10 @@ const struct op op_affiliation_invite_team = {
 	.service = SERVICE_PROJECTS,
 	.method = METHOD_POST,
 	.path = "/v1/project-affiliations/{affiliation}/invite-team",
-	.summary = "Invite a project's people to the organization",
+	.summary = "Invite a project's team to the organization",
 	.doc = "Invites the people on the roster who are not in the organization and "
-	       "have no pending invitation; for its owners and admins, while the "
-	       "affiliation is active.",
+	       "have no pending invitation. The affiliation must be active. Requires the "
+	       "organization role owner or admin.",
 	.input = &affiliation_input,
 	.output = &team_record,
 	.guard = GUARD_MEMBER,
@@ -221,8 +226,9 @@ const struct op op_affiliation_invite_team = {
 		{
 			.name = "invite_project_team",
 			.title = "Invite a project's team",
-			.doc = "Invites the people of an affiliated project to the "
-			       "organization.",
+			.doc = "Invites the roster of an affiliated project to the "
+			       "organization. Requires the organization role owner or "
+			       "admin.",
 			.idempotent = true,
 			.open_world = true,
 			.rank = 210,

@@ -1,6 +1,6 @@
 /*
- * affiliation_fields.h - what the operations on affiliations share, for proto/projects
- * alone.
+ * affiliation_fields.h - fields that the operations on affiliations share. Private to
+ * proto/projects.
  */
 #ifndef KITH_PROTO_PROJECTS_AFFILIATION_FIELDS_H
 #define KITH_PROTO_PROJECTS_AFFILIATION_FIELDS_H
@@ -17,6 +17,6 @@ extern const struct record affiliation_org_record;
 		.doc = "The affiliation's id.")
 #define AFFILIATION_KIND(holder, ...) \
 	IN(holder, kind, "kind", ENUM, .values = affiliation_kind_values, \
-		.doc = "What the organization is to it.", __VA_ARGS__)
+		.doc = "The organization's relation to the project.", __VA_ARGS__)
 
 #endif

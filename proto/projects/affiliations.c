@@ -29,50 +29,51 @@ static const struct conflict request_conflicts[] = {
 static const struct field affiliation_project_fields[] = {
 	OUT("id", IDENTIFIER, .prefix = "proj", .doc = "The project's id."),
 	OUT("name", TEXT, .example = "\"Difference Engine\"",
-		.doc = "The project's name. Where the caller may not read the project "
-		       "(any more), \"A private project\" stands in its place, and "
-		       "nothing else is told of it but its id."),
-	OUT("summary", TEXT, .doc = "The project in one or two lines."),
+		.doc = "The project's name. If you cannot read the project (any more), "
+		       "it is \"A private project\", and the other fields except the id "
+		       "contain no information about it."),
+	OUT("summary", TEXT, .doc = "A summary in one or two lines."),
 	OUT("stage", ENUM, .values = project_stage_values,
-		.doc = "How far the project is."),
-	OUT("memberCount", INTEGER, .doc = "How many people are on the roster."),
+		.doc = "The stage of the project."),
+	OUT("memberCount", INTEGER, .doc = "The number of people on the roster."),
 	OUT("visibility", ENUM, .values = project_visibility_values,
-		.doc = "Whether every member may read the project."),
+		.doc = "Whether every member can read the project."),
 };
 
 static const struct record affiliation_project_record = {
 	.name = "AffiliationProject",
-	.doc = "The project's side of an affiliation.",
+	.doc = "The project of an affiliation.",
 	.fields = affiliation_project_fields,
 	.count = COUNT_OF(affiliation_project_fields),
 };
 
 static const struct field affiliation_requester_fields[] = {
 	OUT("userId", IDENTIFIER, .prefix = "usr", .doc = "The member's id."),
-	OUT("handle", TEXT, .doc = "The member's handle; empty for former members."),
+	OUT("handle", TEXT, .doc = "The member's handle; empty for deleted members."),
 	OUT("name", TEXT, .doc = "The member's name."),
-	OUT("image", MEDIA, .nullable = true, .doc = "The address of the avatar."),
+	OUT("image", MEDIA, .nullable = true, .doc = "The URL of the avatar."),
 };
 
 static const struct record affiliation_requester_record = {
 	.name = "AffiliationRequester",
-	.doc = "Who asked for an affiliation.",
+	.doc = "The member who sent the request.",
 	.fields = affiliation_requester_fields,
 	.count = COUNT_OF(affiliation_requester_fields),
 };
 
 static const struct field joining_member_fields[] = {
 	OUT("userId", IDENTIFIER, .prefix = "usr", .doc = "The member's id."),
-	OUT("handle", TEXT, .doc = "The member's handle; empty for former members."),
+	OUT("handle", TEXT, .doc = "The member's handle; empty for deleted members."),
 	OUT("name", TEXT, .doc = "The member's name."),
-	OUT("image", MEDIA, .nullable = true, .doc = "The address of the avatar."),
-	OUT("headline", TEXT, .doc = "One line about the member."),
-	OUT("title", TEXT, .doc = "What the member does on the project."),
+	OUT("image", MEDIA, .nullable = true, .doc = "The URL of the avatar."),
+	OUT("headline", TEXT, .doc = "A one-line description of the member."),
+	OUT("title", TEXT, .doc = "The member's job title on the project."),
 };
 
 static const struct record joining_member_record = {
 	.name = "JoiningMember",
-	.doc = "Somebody on the roster whom accepting would invite to the organization.",
+	.doc = "A person on the roster who will be invited to the organization if it "
+	       "accepts.",
 	.fields = joining_member_fields,
 	.count = COUNT_OF(joining_member_fields),
 };
@@ -83,40 +84,45 @@ static const struct field affiliation_fields[] = {
 		.doc = "The project."),
 	OUT("org", OBJECT, .record = &affiliation_org_record, .doc = "The organization."),
 	OUT("kind", ENUM, .values = affiliation_kind_values,
-		.doc = "What the organization is to the project."),
+		.doc = "The organization's relation to the project."),
 	OUT("status", ENUM, .values = status_values,
-		.doc = "Where the affiliation stands."),
-	OUT("initiatedBy", ENUM, .values = side_values, .doc = "The side that asked."),
+		.doc = "The state of the affiliation."),
+	OUT("initiatedBy", ENUM, .values = side_values,
+		.doc = "The party that sent the request."),
 	OUT("message", TEXT,
-		.doc = "What the side that asked wrote; empty to members of the "
-		       "organization who may not read the project, its owners and admins "
-		       "excepted."),
-	OUT("cohort", TEXT, .doc = "The program's cohort; empty when there is none."),
+		.doc = "The message of the party that sent the request. It is empty for "
+		       "members of the organization who cannot read the project, except "
+		       "owners and admins."),
+	OUT("cohort", TEXT, .doc = "The cohort of the program; empty if there is none."),
 	OUT("terms", TEXT, .nullable = true,
-		.doc = "The terms of the deal, shown to the project's leads and to the "
-		       "organization's owners and admins; null to everybody else."),
+		.doc = "The terms of the deal. Only the project's leads and the "
+		       "organization's owners and admins can read them; null for "
+		       "everybody else."),
 	OUT("termsUpdatedAt", INSTANT, .nullable = true,
-		.doc = "When the terms last changed; null where terms is not shown."),
+		.doc = "When the terms last changed; null if you cannot read the terms."),
 	OUT("requester", OBJECT, .nullable = true,
 		.record = &affiliation_requester_record,
-		.doc = "Who asked; null when that member is suspended or gone, and where "
-		       "message is not shown."),
+		.doc = "The member who sent the request; null if that member is "
+		       "suspended or deleted, or if you cannot read the message."),
 	OUT("viewerSide", ENUM, .nullable = true, .values = viewer_side_values,
-		.doc = "team for the project's leads, org for the organization's owners "
-		       "and admins, both for who is both; null for everybody else."),
+		.doc = "Your party: `team` for the project's leads, `org` for the "
+		       "organization's owners and admins, `both` if you are both; "
+		       "otherwise null."),
 	OUT("joiningMembers", LIST, .nullable = true, .record = &joining_member_record,
-		.doc = "While it is pending, and to the organization's owners and admins "
-		       "only: the people on the roster whom accepting would invite; in a "
-		       "list the first ten of them."),
-	OUT("createdAt", INSTANT, .doc = "When it was asked for."),
+		.doc = "The people on the roster who will be invited if the organization "
+		       "accepts; lists contain the first ten. Only the organization's "
+		       "owners and admins see them, while the affiliation is pending."),
+	OUT("createdAt", INSTANT, .doc = "When it was requested."),
 	OUT("decidedAt", INSTANT, .nullable = true,
-		.doc = "When it was accepted, declined or cancelled."),
-	OUT("endedAt", INSTANT, .nullable = true, .doc = "When it ended."),
+		.doc = "When it was accepted, declined or cancelled; null while "
+		       "pending."),
+	OUT("endedAt", INSTANT, .nullable = true,
+		.doc = "When it ended; null if it has not ended."),
 };
 
 const struct record affiliation_record = {
 	.name = "Affiliation",
-	.doc = "What ties a project to an organization.",
+	.doc = "An affiliation between a project and an organization.",
 	.fields = affiliation_fields,
 	.count = COUNT_OF(affiliation_fields),
 };
@@ -131,7 +137,7 @@ const struct record affiliation_record = {
 		__VA_ARGS__)
 #define AFFILIATION_MESSAGE(holder) \
 	IN(holder, message, "message", TEXT, .max = 500, .fallback = "\"\"", \
-		.doc = "A note to the other side.")
+		.doc = "A message to the other party.")
 
 /* ---- asking ---- */
 
@@ -145,7 +151,8 @@ static const struct field affiliation_request_in_fields[] = {
 };
 
 static const struct record affiliation_request_input =
-	INPUT_RECORD(affiliation_request_in, "Which organization to ask.");
+	INPUT_RECORD(affiliation_request_in,
+		"The project, the organization and the kind of affiliation.");
 
 const struct op op_affiliation_request = {
 	.name = "affiliation_request",
@@ -153,9 +160,10 @@ const struct op op_affiliation_request = {
 	.method = METHOD_POST,
 	.path = "/v1/projects/{project}/affiliations",
 	.summary = "Ask an organization for an affiliation",
-	.doc = "Asks for an affiliation with an organization that is public or that the "
-	       "caller belongs to; for the project's leads and platform administrators. "
-	       "The organization's owners and admins accept or decline.",
+	.doc = "Requests an affiliation of a project with an organization that is public "
+	       "or that you belong to. Only the project's leads and platform "
+	       "administrators can request it. The organization's owners and admins "
+	       "accept or decline.",
 	.input = &affiliation_request_input,
 	.output = &affiliation_record,
 	.guard = GUARD_MEMBER,
@@ -169,7 +177,8 @@ const struct op op_affiliation_request = {
 		{
 			.name = "request_affiliation",
 			.title = "Request an affiliation",
-			.doc = "A lead asks an organization to affiliate with a project.",
+			.doc = "Requests an affiliation of a project that you lead with "
+			       "an organization. The organization decides.",
 			.rank = 190,
 		},
 };
@@ -183,8 +192,8 @@ static const struct field affiliation_invite_in_fields[] = {
 	AFFILIATION_MESSAGE(struct affiliation_invite_in),
 };
 
-static const struct record affiliation_invite_input =
-	INPUT_RECORD(affiliation_invite_in, "Which project to invite.");
+static const struct record affiliation_invite_input = INPUT_RECORD(affiliation_invite_in,
+	"The organization, the project and the kind of affiliation.");
 
 const struct op op_affiliation_invite = {
 	.name = "affiliation_invite",
@@ -192,8 +201,9 @@ const struct op op_affiliation_invite = {
 	.method = METHOD_POST,
 	.path = "/v1/orgs/{org}/project-affiliations",
 	.summary = "Invite a project to an affiliation",
-	.doc = "Invites a project that the caller can read; for the organization's "
-	       "owners and admins. The project's leads accept or decline.",
+	.doc = "Invites a project that you can read to affiliate with an organization. "
+	       "Requires the organization role owner or admin. The project's leads "
+	       "accept or decline.",
 	.input = &affiliation_invite_input,
 	.output = &affiliation_record,
 	.guard = GUARD_MEMBER,
@@ -207,8 +217,8 @@ const struct op op_affiliation_invite = {
 		{
 			.name = "invite_project",
 			.title = "Invite a project",
-			.doc = "An organization's owner or admin invites a project to "
-			       "affiliate.",
+			.doc = "Invites a project to affiliate with an organization of "
+			       "which you are owner or admin. The leads decide.",
 			.rank = 195,
 		},
 };
@@ -217,7 +227,7 @@ const struct op op_affiliation_invite = {
 
 #define AFFILIATION_STATUS(holder) \
 	IN(holder, status, "status", ENUM, .values = status_values, \
-		.doc = "Of the organization's, only those.")
+		.doc = "With `org`: lists only affiliations in this state.")
 
 static const struct field project_affiliation_list_in_fields[] = {
 	IN(struct project_affiliation_list_in, id, "project", IDENTIFIER,
@@ -227,7 +237,7 @@ static const struct field project_affiliation_list_in_fields[] = {
 };
 
 static const struct record project_affiliation_list_input =
-	INPUT_RECORD(project_affiliation_list_in, "Whose affiliations to list.");
+	INPUT_RECORD(project_affiliation_list_in, "The project and the page.");
 
 const struct op op_project_affiliation_list = {
 	.name = "project_affiliation_list",
@@ -235,8 +245,8 @@ const struct op op_project_affiliation_list = {
 	.method = METHOD_GET,
 	.path = "/v1/projects/{project}/affiliations",
 	.summary = "List a project's affiliations",
-	.doc = "The affiliations of a project in every state, newest first; for whoever "
-	       "can read the project.",
+	.doc = "Lists the affiliations of a project that you can read, in every state, "
+	       "newest first.",
 	.input = &project_affiliation_list_input,
 	.output = &affiliation_record,
 	.shape = SHAPE_PAGE,
@@ -255,8 +265,8 @@ static const struct field org_affiliation_list_in_fields[] = {
 	PAGE_FIELDS(struct org_affiliation_list_in),
 };
 
-static const struct record org_affiliation_list_input = INPUT_RECORD(
-	org_affiliation_list_in, "Which of an organization's affiliations to list.");
+static const struct record org_affiliation_list_input =
+	INPUT_RECORD(org_affiliation_list_in, "The affiliations to list.");
 
 const struct op op_org_affiliation_list = {
 	.name = "org_affiliation_list",
@@ -264,8 +274,8 @@ const struct op op_org_affiliation_list = {
 	.method = METHOD_GET,
 	.path = "/v1/orgs/{org}/project-affiliations",
 	.summary = "List an organization's affiliations",
-	.doc = "Affiliations of an organization, newest first: in every state to its "
-	       "owners and admins, and to its other members the active ones.",
+	.doc = "Lists the affiliations of an organization, newest first. Its owners and "
+	       "admins see every state; other members see active affiliations only.",
 	.input = &org_affiliation_list_input,
 	.output = &affiliation_record,
 	.shape = SHAPE_PAGE,
@@ -285,15 +295,15 @@ static const struct field affiliation_list_in_fields[] = {
 };
 
 static const struct record affiliation_list_input = INPUT_RECORD(
-	affiliation_list_in, "Whose affiliations to list: exactly one of the two.");
+	affiliation_list_in, "The project or the organization, and the page.");
 
-/* Assistants have one tool for what are two routes. */
+/* One tool for two routes. */
 const struct op op_affiliation_list = {
 	.name = "affiliation_list",
 	.service = SERVICE_PROJECTS,
 	.summary = "List affiliations",
-	.doc = "The affiliations of a project or of an organization, newest first; "
-	       "exactly one of project and org.",
+	.doc = "Lists the affiliations of a project or of an organization, newest first. "
+	       "Pass either `project` or `org`.",
 	.input = &affiliation_list_input,
 	.output = &affiliation_record,
 	.shape = SHAPE_PAGE,
@@ -306,8 +316,8 @@ const struct op op_affiliation_list = {
 		{
 			.name = "list_affiliations",
 			.title = "List affiliations",
-			.doc = "Those of a project or of an organization: pass exactly "
-			       "one.",
+			.doc = "Lists the affiliations of a project or of an "
+			       "organization. Pass either project or org.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 42,
@@ -318,8 +328,7 @@ static const struct field affiliation_in_fields[] = {
 	AFFILIATION_ID(struct affiliation_in),
 };
 
-const struct record affiliation_input =
-	INPUT_RECORD(affiliation_in, "Which affiliation.");
+const struct record affiliation_input = INPUT_RECORD(affiliation_in, "The affiliation.");
 
 const struct op op_affiliation_get = {
 	.name = "affiliation_get",
@@ -327,9 +336,9 @@ const struct op op_affiliation_get = {
 	.method = METHOD_GET,
 	.path = "/v1/project-affiliations/{affiliation}",
 	.summary = "Read an affiliation",
-	.doc = "One affiliation; for whoever can read the project, for the "
-	       "organization's owners and admins, and for its other members while it is "
-	       "active.",
+	.doc = "Reads an affiliation. Members who can read the project and the "
+	       "organization's owners and admins can read it, and other members of the "
+	       "organization while it is active.",
 	.input = &affiliation_input,
 	.output = &affiliation_record,
 	.guard = GUARD_MEMBER,

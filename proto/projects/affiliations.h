@@ -1,13 +1,13 @@
 /*
- * affiliations.h - what ties a project to an organization: asked for by either side,
- * answered by the other.
+ * affiliations.h - affiliations between a project and an organization. One party requests
+ * an affiliation, and the other accepts or declines it.
  */
 #ifndef KITH_PROTO_PROJECTS_AFFILIATIONS_H
 #define KITH_PROTO_PROJECTS_AFFILIATIONS_H
 
 #include "proto/projects/projects.h"
 
-/* How many joiningMembers an affiliation has in a list. */
+/* The maximum number of joiningMembers of an affiliation in a list. */
 #define AFFILIATION_JOINING_FEW 10
 
 #define AFFILIATION_OPS(OP) \
@@ -64,7 +64,7 @@ struct affiliation_list_in {
 	struct text cursor;
 };
 
-/* Of every operation that takes nothing but the affiliation. */
+/* The input of operations that take only the id of an affiliation. */
 struct affiliation_in {
 	struct identifier id;
 };

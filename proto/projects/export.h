@@ -1,6 +1,5 @@
 /*
- * export.h - what projects holds of a member: its lists of the export. See
- * proto/export/export.h.
+ * export.h - the lists of projects in a member's export. See proto/export/export.h.
  */
 #ifndef KITH_PROTO_PROJECTS_EXPORT_H
 #define KITH_PROTO_PROJECTS_EXPORT_H
@@ -10,9 +9,9 @@
 /* clang-format off */
 #define PROJECTS_EXPORTS(LIST) \
 	LIST(projects, projects, export_project_record, 300, \
-		"The projects that the member is on.") \
+		"The projects of the member.") \
 	LIST(affiliations, affiliations, export_affiliation_record, 100, \
-		"The affiliations that the member asked for.")
+		"The affiliations that the member requested.")
 /* clang-format on */
 
 extern const struct record export_affiliation_record;

@@ -21,47 +21,46 @@ static const enum problem list_problems[] = {
 
 /* ---- the record ---- */
 
-/* What an item of a list tells of a project, and the record as well. */
+/* The fields that a project has in lists and in full. */
 #define PROJECT_ITEM_FIELDS \
 	OUT("id", IDENTIFIER, .prefix = "proj", .doc = "The project's id."), \
 		OUT("name", TEXT, .doc = "The project's name."), \
-		OUT("summary", TEXT, .doc = "The project in one or two lines."), \
-		OUT("description", TEXT, .doc = "The project in full."), \
+		OUT("summary", TEXT, .doc = "A summary in one or two lines."), \
+		OUT("description", TEXT, .doc = "The full description."), \
 		OUT("stage", ENUM, .values = project_stage_values, \
-			.doc = "How far the project is."), \
+			.doc = "The stage of the project."), \
 		OUT("status", ENUM, .values = status_values, \
-			.doc = "An archived project takes no new people and no " \
-			       "changes."), \
+			.doc = "`active` or `archived`. An archived project cannot be " \
+			       "changed, and nobody can be added to it."), \
 		OUT("visibility", ENUM, .values = project_visibility_values, \
-			.doc = "network: every member may read it. private: its " \
-			       "roster, and the owners and admins of organizations " \
-			       "that it is affiliating with."), \
+			.doc = "`network`: every member can read it. `private`: only " \
+			       "its roster, and the owners and admins of organizations " \
+			       "with which it has a pending or active affiliation."), \
 		OUT("memberCount", INTEGER, \
-			.doc = "How many people are on the roster."), \
+			.doc = "The number of people on the roster."), \
 		OUT("myRole", ENUM, .nullable = true, .values = project_role_values, \
-			.doc = "The caller's role on the roster; null when the caller " \
-			       "is not on it."), \
+			.doc = "Your role on the roster; null if you are not on it."), \
 		OUT("canManage", BOOLEAN, \
-			.doc = "Whether the caller may change the project: its leads " \
-			       "and platform administrators."), \
+			.doc = "Whether you can manage the project. Its leads and " \
+			       "platform administrators can."), \
 		OUT("createdAt", INSTANT, .doc = "When the project was created."), \
 		OUT("updatedAt", INSTANT, .doc = "When the project last changed.")
 
 static const struct field project_member_fields[] = {
 	OUT("userId", IDENTIFIER, .prefix = "usr", .doc = "The member's id."),
-	OUT("handle", TEXT, .doc = "The member's handle; empty for former members."),
+	OUT("handle", TEXT, .doc = "The member's handle; empty for deleted members."),
 	OUT("name", TEXT, .doc = "The member's name."),
-	OUT("image", MEDIA, .nullable = true, .doc = "The address of the avatar."),
-	OUT("headline", TEXT, .doc = "One line about the member."),
+	OUT("image", MEDIA, .nullable = true, .doc = "The URL of the avatar."),
+	OUT("headline", TEXT, .doc = "A one-line description of the member."),
 	OUT("role", ENUM, .values = project_role_values,
-		.doc = "A lead manages the project."),
-	OUT("title", TEXT, .doc = "What the member does on the project."),
-	OUT("joinedAt", INSTANT, .doc = "When the member was put on the roster."),
+		.doc = "The role on the project. Leads manage it."),
+	OUT("title", TEXT, .doc = "The member's job title on the project."),
+	OUT("joinedAt", INSTANT, .doc = "When the member was added to the roster."),
 };
 
 static const struct record project_member_record = {
 	.name = "ProjectMember",
-	.doc = "Somebody on the roster of a project.",
+	.doc = "A person on the roster of a project.",
 	.fields = project_member_fields,
 	.count = COUNT_OF(project_member_fields),
 };
@@ -69,12 +68,12 @@ static const struct record project_member_record = {
 static const struct field project_org_fields[] = {
 	OUT("slug", TEXT, .format = FORMAT_SLUG, .doc = "The organization's slug."),
 	OUT("name", TEXT, .doc = "The organization's name."),
-	OUT("logo", MEDIA, .nullable = true, .doc = "The address of the logo."),
+	OUT("logo", MEDIA, .nullable = true, .doc = "The URL of the logo."),
 };
 
 const struct record affiliation_org_record = {
 	.name = "AffiliationOrg",
-	.doc = "The organization's side of an affiliation.",
+	.doc = "The organization of an affiliation.",
 	.fields = project_org_fields,
 	.count = COUNT_OF(project_org_fields),
 };
@@ -83,14 +82,14 @@ static const struct field project_affiliation_fields[] = {
 	OUT("id", IDENTIFIER, .prefix = "aff", .doc = "The affiliation's id."),
 	OUT("org", OBJECT, .record = &affiliation_org_record, .doc = "The organization."),
 	OUT("kind", ENUM, .values = affiliation_kind_values,
-		.doc = "What the organization is to the project."),
-	OUT("cohort", TEXT, .doc = "The program's cohort; empty when there is none."),
+		.doc = "The organization's relation to the project."),
+	OUT("cohort", TEXT, .doc = "The cohort of the program; empty if there is none."),
 	OUT("since", INSTANT, .doc = "When the affiliation became active."),
 };
 
 static const struct record project_affiliation_record = {
 	.name = "ProjectAffiliation",
-	.doc = "An active affiliation, as it stands in its project.",
+	.doc = "An active affiliation of a project.",
 	.fields = project_affiliation_fields,
 	.count = COUNT_OF(project_affiliation_fields),
 };
@@ -98,14 +97,14 @@ static const struct record project_affiliation_record = {
 static const struct field project_fields[] = {
 	PROJECT_ITEM_FIELDS,
 	OUT("affiliations", LIST, .record = &project_affiliation_record,
-		.doc = "The active affiliations with organizations, newest first."),
+		.doc = "The active affiliations, newest first."),
 	OUT("members", LIST, .record = &project_member_record,
-		.doc = "The roster: leads first, then by the time they joined."),
+		.doc = "The roster: leads first, then in the order of joining."),
 };
 
 const struct record project_record = {
 	.name = "Project",
-	.doc = "A project with its roster and its active affiliations.",
+	.doc = "A project with its roster and active affiliations.",
 	.fields = project_fields,
 	.count = COUNT_OF(project_fields),
 };
@@ -116,34 +115,34 @@ static const struct field project_item_fields[] = {
 
 static const struct record project_item_record = {
 	.name = "ProjectItem",
-	.doc = "A project in a list, without its roster and its affiliations.",
+	.doc = "A project in a list, without its roster and affiliations.",
 	.fields = project_item_fields,
 	.count = COUNT_OF(project_item_fields),
 };
 
 /* ---- inputs ---- */
 
-/* The bounds of a project, once for creating and for editing it. */
+/* The input fields that creating and editing a project share. */
 #define PROJECT_NAME(holder, ...) \
 	IN(holder, name, "name", TEXT, .format = FORMAT_LINE, .trimmed = true, .min = 2, \
-		.max = 80, .doc = "Its name.", __VA_ARGS__)
+		.max = 80, .doc = "The project's name.", __VA_ARGS__)
 #define PROJECT_SUMMARY(holder, ...) \
-	IN(holder, summary, "summary", TEXT, .max = 280, .doc = "In one or two lines.", \
-		__VA_ARGS__)
+	IN(holder, summary, "summary", TEXT, .max = 280, \
+		.doc = "A summary in one or two lines.", __VA_ARGS__)
 #define PROJECT_DESCRIPTION(holder, ...) \
-	IN(holder, description, "description", TEXT, .max = 4000, .doc = "In full.", \
-		__VA_ARGS__)
+	IN(holder, description, "description", TEXT, .max = 4000, \
+		.doc = "The full description.", __VA_ARGS__)
 #define PROJECT_STAGE(holder, ...) \
 	IN(holder, stage, "stage", ENUM, .values = project_stage_values, \
-		.doc = "How far it is.", __VA_ARGS__)
+		.doc = "The stage of the project.", __VA_ARGS__)
 #define PROJECT_VISIBILITY(holder, ...) \
 	IN(holder, visibility, "visibility", ENUM, .values = project_visibility_values, \
-		.doc = "private: for its roster, and owners and admins of " \
-		       "organizations it is affiliating with.", \
+		.doc = "`private`: only its roster, and owners and admins of " \
+		       "affiliated organizations, can read it.", \
 		__VA_ARGS__)
 #define STATUS_FILTER(holder) \
 	IN(holder, status, "status", ENUM, .values = status_filter_values, \
-		.fallback = "\"active\"", .doc = "Which of them.")
+		.fallback = "\"active\"", .doc = "Lists only projects in this state.")
 
 static const struct field project_create_in_fields[] = {
 	PROJECT_NAME(struct project_create_in, .required = true),
@@ -162,7 +161,7 @@ const struct op op_project_create = {
 	.method = METHOD_POST,
 	.path = "/v1/projects",
 	.summary = "Create a project",
-	.doc = "Creates a project; the caller becomes its lead.",
+	.doc = "Creates a project. You become its lead.",
 	.input = &project_create_input,
 	.output = &project_record,
 	.guard = GUARD_MEMBER,
@@ -182,19 +181,19 @@ const struct op op_project_create = {
 static const struct field project_list_in_fields[] = {
 	IN(struct project_list_in, org, "org", TEXT, .format = FORMAT_SLUG, .min = 3,
 		.max = 40, .missing = PROBLEM_ORG_NOT_FOUND,
-		.doc = "The slug of an organization you are in, whose projects to list. "
-		       "Not with q or member."),
+		.doc = "The slug of one of your organizations: lists its projects. Not "
+		       "allowed with `q` or `member`."),
 	IN(struct project_list_in, member, "member", TEXT, .format = FORMAT_HANDLE,
 		.min = 3, .max = 30,
-		.doc = "The handle of a member whose projects to list."),
+		.doc = "The handle of a member: lists the member's projects."),
 	IN(struct project_list_in, q, "q", TEXT, .max = 80,
-		.doc = "Words of the name, or the beginning of one."),
+		.doc = "Words in the project's name, or the beginning of a word."),
 	STATUS_FILTER(struct project_list_in),
 	PAGE_FIELDS(struct project_list_in),
 };
 
 static const struct record project_list_input =
-	INPUT_RECORD(project_list_in, "Which projects to list.");
+	INPUT_RECORD(project_list_in, "The projects to list.");
 
 const struct op op_project_list = {
 	.name = "project_list",
@@ -202,11 +201,11 @@ const struct op op_project_list = {
 	.method = METHOD_GET,
 	.path = "/v1/projects",
 	.summary = "List or search projects",
-	.doc = "Newest first: with q, projects that every member may find, by name; with "
-	       "member, those that this member is on and the caller may read; with both, "
-	       "those that meet both. With org, the projects affiliated with an "
-	       "organization that the caller is in; org goes with neither of the others. "
-	       "With none of them, the projects that the caller is on.",
+	.doc = "Lists projects, newest first. `q` searches the names of projects that "
+	       "every member can read. `member` lists the projects of a member that you "
+	       "can read. With both, projects must meet both. `org` lists the projects "
+	       "affiliated with one of your organizations and cannot be combined with "
+	       "the others. Without any of them, lists your own projects.",
 	.input = &project_list_input,
 	.output = &project_item_record,
 	.shape = SHAPE_PAGE,
@@ -220,8 +219,9 @@ const struct op op_project_list = {
 		{
 			.name = "list_projects",
 			.title = "List or search projects",
-			.doc = "Projects by name (q), by member, or of an organization "
-			       "(org, alone); with none of them, the caller's own.",
+			.doc = "Lists projects by name (q), by member, or of one of your "
+			       "organizations (org, alone). Without these, lists your "
+			       "own projects.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 37,
@@ -234,7 +234,7 @@ static const struct field me_project_list_in_fields[] = {
 };
 
 static const struct record me_project_list_input =
-	INPUT_RECORD(me_project_list_in, "Which of the caller's projects to list.");
+	INPUT_RECORD(me_project_list_in, "The projects to list.");
 
 const struct op op_me_project_list = {
 	.name = "me_project_list",
@@ -242,7 +242,7 @@ const struct op op_me_project_list = {
 	.method = METHOD_GET,
 	.path = "/v1/me/projects",
 	.summary = "List your projects",
-	.doc = "The projects whose roster the caller is on, newest first.",
+	.doc = "Lists the projects whose roster you are on, newest first.",
 	.input = &me_project_list_input,
 	.output = &project_item_record,
 	.shape = SHAPE_PAGE,
@@ -259,7 +259,7 @@ static const struct field org_project_list_in_fields[] = {
 };
 
 static const struct record org_project_list_input =
-	INPUT_RECORD(org_project_list_in, "Which of an organization's projects to list.");
+	INPUT_RECORD(org_project_list_in, "The organization and the projects to list.");
 
 const struct op op_org_project_list = {
 	.name = "org_project_list",
@@ -267,8 +267,9 @@ const struct op op_org_project_list = {
 	.method = METHOD_GET,
 	.path = "/v1/orgs/{slug}/projects",
 	.summary = "List an organization's projects",
-	.doc = "Projects with an active affiliation with the organization that the "
-	       "caller may read, newest first; for members of the organization.",
+	.doc = "Lists the projects that have an active affiliation with the organization "
+	       "and that you can read, newest first. Only members of the organization "
+	       "can call it.",
 	.input = &org_project_list_input,
 	.output = &project_item_record,
 	.shape = SHAPE_PAGE,
@@ -285,7 +286,7 @@ static const struct field project_get_in_fields[] = {
 };
 
 static const struct record project_get_input =
-	INPUT_RECORD(project_get_in, "Which project.");
+	INPUT_RECORD(project_get_in, "The project.");
 
 const struct op op_project_get = {
 	.name = "project_get",
@@ -293,8 +294,8 @@ const struct op op_project_get = {
 	.method = METHOD_GET,
 	.path = "/v1/projects/{id}",
 	.summary = "Read a project",
-	.doc = "One project with its roster, its active affiliations, and what the "
-	       "caller may do.",
+	.doc = "Reads a project with its roster, its active affiliations and your "
+	       "permissions.",
 	.input = &project_get_input,
 	.output = &project_record,
 	.guard = GUARD_MEMBER,
@@ -307,7 +308,7 @@ const struct op op_project_get = {
 		{
 			.name = "get_project",
 			.title = "Read a project",
-			.doc = "One project with roster and active affiliations.",
+			.doc = "Reads a project with its roster and active affiliations.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 38,
@@ -322,11 +323,11 @@ static const struct field project_update_in_fields[] = {
 	PROJECT_STAGE(struct project_update_in, .required = false),
 	PROJECT_VISIBILITY(struct project_update_in, .required = false),
 	IN(struct project_update_in, status, "status", ENUM, .values = status_values,
-		.doc = "An archived project takes no other change."),
+		.doc = "An archived project accepts no change except status `active`."),
 };
 
-static const struct record project_update_input =
-	INPUT_RECORD(project_update_in, "What changes; what is left out stays as it is.");
+static const struct record project_update_input = INPUT_RECORD(project_update_in,
+	"The fields to change. Fields that you omit keep their values.");
 
 const struct op op_project_update = {
 	.name = "project_update",
@@ -334,8 +335,9 @@ const struct op op_project_update = {
 	.method = METHOD_PATCH,
 	.path = "/v1/projects/{id}",
 	.summary = "Edit, archive or unarchive a project",
-	.doc = "Changes a project; for its leads and platform administrators. An "
-	       "archived project takes no change but its return to active.",
+	.doc = "Changes fields of a project. Only its leads and platform administrators "
+	       "can change it. An archived project accepts only its restoration with "
+	       "status `active`.",
 	.input = &project_update_input,
 	.output = &project_record,
 	.guard = GUARD_MEMBER,
@@ -347,7 +349,8 @@ const struct op op_project_update = {
 		{
 			.name = "update_project",
 			.title = "Edit or archive a project",
-			.doc = "Edits a project; status archives it or brings it back.",
+			.doc = "Changes fields of a project that you lead. `status` "
+			       "archives or restores it.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 180,
@@ -359,7 +362,7 @@ static const struct field project_delete_in_fields[] = {
 };
 
 static const struct record project_delete_input =
-	INPUT_RECORD(project_delete_in, "Which project.");
+	INPUT_RECORD(project_delete_in, "The project.");
 
 const struct op op_project_delete = {
 	.name = "project_delete",
@@ -367,8 +370,9 @@ const struct op op_project_delete = {
 	.method = METHOD_DELETE,
 	.path = "/v1/projects/{id}",
 	.summary = "Delete a project",
-	.doc = "Deletes a project for good, with its roster and all its affiliations, "
-	       "ended ones included; for its leads and platform administrators.",
+	.doc = "Deletes a project permanently, with its roster and all its affiliations, "
+	       "including ended ones. Only its leads and platform administrators can "
+	       "delete it.",
 	.input = &project_delete_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_MEMBER,
@@ -380,8 +384,8 @@ const struct op op_project_delete = {
 		{
 			.name = "delete_project",
 			.title = "Delete a project",
-			.doc = "Deletes a project for good, with its roster and all its "
-			       "affiliations. Archiving keeps it: update_project.",
+			.doc = "Deletes a project permanently, with its roster and "
+			       "affiliations. update_project archives it instead.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 460,

@@ -6,7 +6,7 @@
 
 #include "proto/op.h"
 
-/* How many people a roster holds: it is answered whole. */
+/* The maximum number of people on a roster, which is returned as a whole. */
 #define PROJECT_ROSTER_MAX 200
 
 #define PROJECT_OPS(OP) \
@@ -32,7 +32,7 @@ extern const char *const project_role_values[];
 extern const char *const affiliation_kind_values[];
 extern const struct record project_record;
 
-/* {id} of a project in a path. */
+/* The id of a project in a path. */
 #define PROJECT_ID(holder) \
 	ID_FIELD(holder, "proj", PROBLEM_PROJECT_NOT_FOUND, "The project's id.")
 

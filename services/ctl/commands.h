@@ -1,8 +1,8 @@
 /*
- * commands.h - what kithctl can do; main.c has the table.
+ * commands.h - the commands of kithctl; main.c has the table.
  *
- * argv[0] is the command's last word. Each answers the exit status: 0, 1 when it was refused
- * (a sentence on standard error says why), 2 when it was called wrongly.
+ * argv[0] is the last word of the command. Each function returns the exit status: 0; 1
+ * when the command was refused (standard error says why); 2 for wrong usage.
  */
 #ifndef KITH_CTL_COMMANDS_H
 #define KITH_CTL_COMMANDS_H

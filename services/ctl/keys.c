@@ -14,19 +14,19 @@
 bool
 keys_replace(struct arena *arena, const char *path, const char *text)
 {
-	char *beside = arena_printf(arena, "%s.XXXXXX", path);
+	char *temporary = arena_printf(arena, "%s.XXXXXX", path);
 	size_t size = strlen(text);
-	int file = mkostemp(beside, O_CLOEXEC);
+	int file = mkostemp(temporary, O_CLOEXEC);
 	bool done;
 
 	if (file < 0)
 		return false;
 	done = write(file, text, size) == (ssize_t)size && fsync(file) == 0;
-	done = close(file) == 0 && done && rename(beside, path) == 0;
+	done = close(file) == 0 && done && rename(temporary, path) == 0;
 	if (!done) {
 		int error = errno;
 
-		unlink(beside);
+		unlink(temporary);
 		errno = error;
 	}
 	return done;
@@ -45,7 +45,6 @@ keys_write(const char *dir, enum service_name process)
 	return done;
 }
 
-/* kithctl keys */
 int
 command_keys(int argc, char **argv)
 {
@@ -54,8 +53,10 @@ command_keys(int argc, char **argv)
 	if (argc != 3 || strcmp(argv[1], "--out") != 0) {
 		fprintf(help ? stdout : stderr,
 			"usage: kithctl keys --out DIR\n\n"
-			"Writes DIR/gateway, DIR/identity and so on. Give each process its own as\n"
-			"KITH_SECRET_FILE, and none of them the instance's secret.\n");
+			"Writes the key files DIR/gateway, DIR/identity and so on. Set "
+			"the file of a\n"
+			"process as its KITH_SECRET_FILE. Give the instance's secret to "
+			"no process.\n");
 		return help ? 0 : 2;
 	}
 	if (mkdir(argv[2], 0700) < 0 && errno != EEXIST) {

@@ -9,12 +9,12 @@
 #include "common/base/arena.h"
 #include "proto/op.h"
 
-/* Writes DIR/NAME, mode 0600, in the place of one that is there; false with errno set. Needs
- * secret_load_root(). */
+/* Writes DIR/NAME with mode 0600 and replaces an existing file; false with errno set.
+ * Needs secret_load_root(). */
 bool keys_write(const char *dir, enum service_name process);
 
-/* Writes a text into a file beside its place, for this user alone, and moves it there when it is
- * whole; false with errno. */
+/* Replaces a file atomically: writes a temporary file of mode 0600 in the same directory,
+ * then renames it. False with errno set. */
 bool keys_replace(struct arena *arena, const char *path, const char *text);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * main.c - kithctl: what an operator does at the machine.
+ * main.c - kithctl, the command line tool of operators: the table of commands.
  */
 #include <stdio.h>
 #include <string.h>
@@ -13,23 +13,21 @@
 #include "services/ctl/run/cluster.h"
 #include "services/ctl/run/database_url.h"
 
-/* What is read before a command runs. */
+/* What main() loads before it runs a command. */
 enum needs {
 	NEEDS_NOTHING,
 	NEEDS_SETTINGS,
-	NEEDS_SECRET, /* the root secret, beside the settings */
+	NEEDS_SECRET, /* the root secret, and the settings */
 };
 
 struct command {
-	const char *
-		group; /* "member" in `kithctl member create`; the command itself without */
-	const char *name; /* "create"; NULL without a group */
+	const char *group; /* the first word: "member" of `kithctl member create` */
+	const char *name;  /* the second word, or NULL */
 	int (*run)(int argc, char **argv);
 	enum needs needs;
 	const char *help;
 };
 
-/* kithctl migrate */
 static int
 command_migrate(int argc, char **argv)
 {
@@ -42,8 +40,9 @@ command_migrate(int argc, char **argv)
 	if (argc > 1) {
 		fprintf(stderr,
 			"usage: kithctl migrate [--check]\n\n"
-			"--check changes nothing: it says what is pending, and ends with 3 where "
-			"anything is.\n");
+			"--check changes nothing. It prints the pending migrations and "
+			"ends with status 3\n"
+			"when the database is not up to date.\n");
 		return 2;
 	}
 	return migrate_run(url);
@@ -55,35 +54,36 @@ static const struct command commands[] = {
 	{"migrate", NULL, command_migrate, NEEDS_SECRET,
 		"bring the database's schema up to date"},
 	{"keys", "rotate", command_keys_rotate, NEEDS_SECRET,
-		"change the key that apps check who signed in with"},
+		"replace the key that signs id_tokens"},
 	{"keys", NULL, command_keys, NEEDS_SECRET,
-		"write the key file of each process, for running them one by one"},
+		"write a key file for each process, to run the processes separately"},
 	{"doctor", NULL, command_doctor, NEEDS_NOTHING,
-		"say what is wrong here, and the cure"},
+		"check this machine and the instance, and print a hint for each fault"},
 	{"prepare", NULL, command_prepare, NEEDS_SETTINGS,
-		"make the secret, and a folder of each process's keys, for containers"},
+		"create the secret and a folder of keys for each process, for "
+		"containers"},
 	{"backup", "verify", command_backup_verify, NEEDS_SETTINGS,
-		"read a backup to its end, and say whether it is whole"},
+		"read a backup completely and check that it is complete"},
 	{"backup", NULL, command_backup, NEEDS_SECRET,
-		"write the database into one file, sealed where a key is given"},
+		"write the database into one file, encrypted when a key is given"},
 	{"restore", NULL, command_restore, NEEDS_SECRET,
-		"put a backup in the place of the database"},
+		"replace the database by a backup"},
 	{"admin", "create", command_admin_create, NEEDS_SECRET,
-		"make an administrator and print a one-time link"},
+		"create an administrator and print a one-time link"},
 	{"member", "create", command_member_create, NEEDS_SECRET,
-		"make a verified account"},
+		"create a verified account"},
 	{"member", "totp-reset", command_member_totp_reset, NEEDS_SECRET,
 		"turn off the second factor of a member who lost it"},
 	{"token", "create", command_token_create, NEEDS_SECRET,
-		"make a personal access token"},
-	{"invite", "create", command_invite_create, NEEDS_SECRET, "make an invite code"},
+		"create a personal access token"},
+	{"invite", "create", command_invite_create, NEEDS_SECRET,
+		"create an invite code"},
 	{"client", "create", command_client_create, NEEDS_SECRET,
-		"make an OAuth client that members are not warned about"},
+		"create an OAuth client for which members see no warning"},
 	{"mail", "test", command_mail_test, NEEDS_SECRET,
-		"send one mail and say what became of it"},
+		"send one mail and report the result"},
 };
 
-/* Prints what there is. */
 static void
 print_help(FILE *out)
 {
@@ -93,10 +93,12 @@ print_help(FILE *out)
 			commands[i].name != NULL ? commands[i].name : "",
 			commands[i].help);
 	fprintf(out,
-		"\nThe environment variables of docs/configuration.md hold for all of them.\n");
+		"\n"
+		"All commands read the environment variables of "
+		"docs/configuration.md.\n");
 }
 
-/* The command that the first words name; NULL when there is none. */
+/* The command that the first one or two words name, or NULL. */
 static const struct command *
 find_command(int argc, char **argv)
 {
@@ -112,7 +114,7 @@ find_command(int argc, char **argv)
 	return NULL;
 }
 
-/* Reads the root secret; false after saying why it cannot be used. */
+/* Loads the root secret; false after an error message. */
 static bool
 load_secret(void)
 {
@@ -124,7 +126,7 @@ load_secret(void)
 	fprintf(stderr, "kithctl: cannot use KITH_SECRET_FILE=%s: %s\n", path, why);
 	if (access(path, F_OK) < 0)
 		fprintf(stderr,
-			"Is the instance of KITH_RUN_DIR=%s running, or was it ever?\n",
+			"Check KITH_RUN_DIR=%s. `kithctl run` creates the secret.\n",
 			config()->run_dir.data);
 	return false;
 }
@@ -146,7 +148,8 @@ main(int argc, char **argv)
 	command = find_command(argc, argv);
 	if (command == NULL) {
 		fprintf(stderr,
-			"kithctl: there is no command \"%s%s%s\"; `kithctl help` lists them\n",
+			"kithctl: unknown command \"%s%s%s\"; `kithctl help` lists all "
+			"commands\n",
 			argv[1], argc > 2 ? " " : "", argc > 2 ? argv[2] : "");
 		return 2;
 	}

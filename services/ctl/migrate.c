@@ -1,9 +1,10 @@
 /*
- * migrate.c - applies the SQL files that the program carries: in order, once, forward only.
+ * migrate.c - applies the SQL files that the program contains: in order, once, forward
+ * only.
  *
- * Each file runs in a transaction of its own together with the row that says so. The row
- * holds the file's checksum: a file that changes after it was applied is refused, because
- * nobody can know then what the database looks like.
+ * Each file and its row in kith.migrations are written in one transaction. The row holds
+ * the file's checksum. A file that changed after it was applied is refused, because the
+ * state of the database is then unknown.
  */
 #include "services/ctl/migrate.h"
 
@@ -18,7 +19,7 @@
 
 #define TOKEN "kith_role_"
 
-/* Any number will do that nothing else locks. */
+/* Serializes concurrent runs. The number is arbitrary; no other code may lock it. */
 static const char LOCK[] = "SELECT pg_advisory_lock(5208453219411)";
 
 static const char PREPARE[] = "SET client_min_messages = warning;"
@@ -32,8 +33,8 @@ static const char PREPARE[] = "SET client_min_messages = warning;"
 static const char FIND[] = "SELECT checksum FROM kith.migrations WHERE name = $1";
 static const char NOTE[] = "INSERT INTO kith.migrations (name, checksum) VALUES ($1, $2)";
 
-/* The service whose role a token at `at` names, or NULL; its length without the token's head
- * is in *size. */
+/* The service in a token kith_role_<service> at `at`, or NULL; *size is the length of its
+ * name. */
 static const char *
 service_at(const char *at, size_t *size)
 {
@@ -51,7 +52,7 @@ service_at(const char *at, size_t *size)
 	return NULL;
 }
 
-/* The SQL with every kith_role_<service> replaced by that role's name. */
+/* Replaces each kith_role_<service> in the SQL by the quoted name of that role. */
 static char *
 name_roles(struct arena *arena, PGconn *connection, const char *sql)
 {
@@ -76,7 +77,6 @@ name_roles(struct arena *arena, PGconn *connection, const char *sql)
 	return (char *)out.data;
 }
 
-/* Applies one file with its row; rolls back when either fails. */
 static bool
 apply(struct arena *arena, PGconn *connection, const struct migration *migration,
 	const char *checksum)
@@ -103,7 +103,6 @@ apply(struct arena *arena, PGconn *connection, const struct migration *migration
 	return true;
 }
 
-/* Applies one file unless it has been; refuses one that has changed since. */
 static bool
 consider(struct arena *arena, PGconn *connection, const struct migration *migration)
 {
@@ -127,12 +126,12 @@ consider(struct arena *arena, PGconn *connection, const struct migration *migrat
 		return apply(arena, connection, migration, checksum);
 	if (!same)
 		fprintf(stderr,
-			"kithctl: %s was changed after it had been applied; put it back\n",
+			"kithctl: %s was changed after it was applied; restore its "
+			"original text\n",
 			migration->name);
 	return same;
 }
 
-/* Everything under the lock. */
 static bool
 migrate(struct arena *arena, PGconn *connection)
 {

@@ -1,5 +1,5 @@
 /*
- * migrate.h - bringing a database up to this release: `kithctl migrate`.
+ * migrate.h - `kithctl migrate`: brings the schema of a database up to this release.
  */
 #ifndef KITH_CTL_MIGRATE_H
 #define KITH_CTL_MIGRATE_H
@@ -11,41 +11,41 @@
 #include "common/base/arena.h"
 
 /*
- * Makes the schema and the roles, and applies what of common/migrations is not applied yet, in
- * the database, whose user must own it and may create roles. Safe to run
- * at any time and by several at once. Needs config_load() and secret_load_root(). Answers the exit
- * status and says what it did.
+ * Creates the schema and the roles, and applies the pending migrations of common/schema.
+ * The user of the URL must own the database and may create roles. Concurrent and repeated
+ * runs are safe. Needs config_load() and secret_load_root(). Prints what it did and
+ * returns the exit status.
  */
 int migrate_run(const char *database_url);
 
-/* What migrate_run() would have to do, or could not. A migration that only the database knows does
- * no harm: a schema serves the release before it, too. */
+/* How a database differs from this release. Migrations that only the database knows do no
+ * harm, because a schema also serves the release before it. */
 struct migrate_difference {
 	const char **pending;
 	size_t pending_count;
-	const char *changed; /* one that was applied with another text, or NULL */
-	const char *unknown; /* the newest that a later release has applied, or NULL */
+	const char *changed; /* a migration applied with another text, or NULL */
+	const char *unknown; /* the newest migration of a later release, or NULL */
 };
 
-/* Compares; false when the database does not answer. Changes nothing. */
+/* Compares without changing anything; false when the database does not answer. */
 bool migrate_compare(
 	struct arena *arena, PGconn *connection, struct migrate_difference *difference);
 
-/* The same for an operator: says what is pending, and answers the exit status, 0 when nothing is,
- * MIGRATE_NOT_UP_TO_DATE when something is, 1 when the database cannot be asked. */
+/* Prints the difference for operators. Exit status: 0 when nothing is pending,
+ * MIGRATE_NOT_UP_TO_DATE when something is, 1 when the database does not answer. */
 #define MIGRATE_NOT_UP_TO_DATE 3
 int migrate_check(const char *database_url);
 
 /* The quoted name of a service's role; the caller frees it with PQfreemem(). */
 char *migrate_role_name(PGconn *connection, const char *service);
 
-/* Creates the services' roles or brings them up to date; false after saying what failed. */
+/* Creates or updates the roles of the services; false after an error message. */
 bool migrate_roles(PGconn *connection);
 
-/* Runs SQL; false after saying what failed while doing what `doing` names. */
+/* Runs SQL; false after an error message that begins with `doing`. */
 bool migrate_execute(PGconn *connection, const char *doing, const char *sql);
 
-/* Prints what failed and the server's message; always false. */
+/* Prints `doing` and the server's message; always false. */
 bool migrate_complain(PGconn *connection, const char *doing);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * migrate_check.c - kithctl migrate --check: what a release's programs and a database think of
- * each other, without changing anything.
+ * migrate_check.c - kithctl migrate --check: compares a database with this release,
+ * read-only.
  */
 #include <stdio.h>
 #include <string.h>
@@ -23,7 +23,6 @@ row_of(const PGresult *applied, const char *name)
 	return -1;
 }
 
-/* Whether this program carries a migration of that name. */
 static bool
 is_ours(const char *name)
 {
@@ -34,7 +33,7 @@ is_ours(const char *name)
 	return false;
 }
 
-/* Whether the text of an applied migration is still the one that was applied. */
+/* Whether the checksum of an applied migration matches its text in this program. */
 static bool
 is_same(struct arena *arena, const struct migration *migration, const char *checksum)
 {
@@ -50,7 +49,7 @@ migrate_compare(
 {
 	PGresult *applied = PQexec(connection, LIST);
 	const char *state = PQresultErrorField(applied, PG_DIAG_SQLSTATE);
-	/* Neither schema nor table: nothing has been applied. */
+	/* Undefined table or schema: no migration was ever applied. */
 	const bool fresh = state != NULL &&
 		(strcmp(state, "42P01") == 0 || strcmp(state, "3F000") == 0);
 
@@ -78,17 +77,17 @@ migrate_compare(
 	return true;
 }
 
-/* Says what the difference is; the exit status. */
+/* Prints the difference; returns the exit status. */
 static int
-tell(const struct migrate_difference *difference)
+print_difference(const struct migrate_difference *difference)
 {
 	for (size_t i = 0; i < difference->pending_count; i++)
 		printf("pending %s\n", difference->pending[i]);
 	if (difference->changed != NULL)
-		printf("changed %s: it is not what was applied\n", difference->changed);
+		printf("changed %s: it differs from the applied text\n",
+			difference->changed);
 	if (difference->unknown != NULL)
-		printf("unknown %s: a newer release has applied it\n",
-			difference->unknown);
+		printf("unknown %s: a newer release applied it\n", difference->unknown);
 	if (difference->pending_count > 0 || difference->changed != NULL)
 		return MIGRATE_NOT_UP_TO_DATE;
 	printf("the database is up to date\n");
@@ -105,9 +104,10 @@ migrate_check(const char *database_url)
 
 	if (PQstatus(connection) != CONNECTION_OK ||
 		!migrate_compare(arena, connection, &difference))
-		fprintf(stderr, "kithctl: the database: %s", PQerrorMessage(connection));
+		fprintf(stderr, "kithctl: the database cannot be read: %s",
+			PQerrorMessage(connection));
 	else
-		status = tell(&difference);
+		status = print_difference(&difference);
 	PQfinish(connection);
 	arena_free(arena);
 	return status;

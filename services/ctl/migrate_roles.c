@@ -1,8 +1,11 @@
 /*
- * migrate_roles.c - a PostgreSQL role for each service, so that each can do what it must and
- * nothing else. Their passwords come from the services' secrets; the server gets only the SCRAM
- * verifier (RFC 5803), so no log of statements ever holds a password. They are set each time,
- * so that an instance of an older release gets the passwords of this one.
+ * migrate_roles.c - a PostgreSQL role for each service, with only the rights that it
+ * needs.
+ *
+ * The passwords are derived from the secrets of the services. The server receives only
+ * the SCRAM verifier (RFC 5803), so no statement log ever contains a password. Each run
+ * sets them again, so that an instance of an older release gets the passwords of this
+ * one.
  */
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +15,7 @@
 #include "proto/op.h"
 #include "services/ctl/migrate.h"
 
-/* What holds for every session of a service, by ALTER ROLE … IN DATABASE. */
+/* Defaults for every session of a service, set by ALTER ROLE … IN DATABASE. */
 static const char *const settings[] = {
 	"search_path = kith, pg_catalog, pg_temp",
 	"statement_timeout = '2s'",
@@ -21,7 +24,7 @@ static const char *const settings[] = {
 	"jit = off",
 };
 
-/* The role's name without quotes. */
+/* The name of the role, not quoted. */
 static void
 plain_name(char *name, size_t size, const char *service)
 {
@@ -37,7 +40,6 @@ migrate_role_name(PGconn *connection, const char *service)
 	return PQescapeIdentifier(connection, name, strlen(name));
 }
 
-/* Whether a role of this name is there. */
 static bool
 role_exists(PGconn *connection, const char *name)
 {
@@ -51,7 +53,6 @@ role_exists(PGconn *connection, const char *name)
 	return exists;
 }
 
-/* Sets the role's password by its verifier. */
 static bool
 set_password(struct arena *arena, PGconn *connection, const char *service,
 	const char *name, const char *quoted)
@@ -75,7 +76,7 @@ set_password(struct arena *arena, PGconn *connection, const char *service,
 	return done;
 }
 
-/* Creates one role, or brings it up to date. */
+/* Creates a role or updates it. */
 static bool
 make_role(struct arena *arena, PGconn *connection, const char *service,
 	const char *database)
@@ -108,11 +109,11 @@ migrate_roles(PGconn *connection)
 	char *database = PQescapeIdentifier(
 		connection, PQdb(connection), strlen(PQdb(connection)));
 	bool done = database != NULL &&
-		migrate_execute(connection, "closing the database to others",
+		migrate_execute(connection, "revoking public access",
 			arena_printf(arena, "REVOKE ALL ON DATABASE %s FROM PUBLIC",
 				database));
 
-	/* The gateway has no role: it never sees the database. */
+	/* The gateway has no role: it never connects to the database. */
 	for (int i = 0; done && i < SERVICE_COUNT; i++)
 		if (i != SERVICE_GATEWAY)
 			done = make_role(arena, connection, service_names[i], database);

@@ -1,7 +1,8 @@
 /*
  * prepare.c - kithctl prepare: the secrets of an instance whose processes share no files.
  *
- * Each gets a folder, which is all that its container sees. To do it again changes nothing.
+ * Each process gets a folder, which only its container mounts. A repeated run changes
+ * nothing.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -13,7 +14,7 @@
 #include "services/ctl/commands.h"
 #include "services/ctl/keys.h"
 
-/* Who owns the database, of which the server makes a role when it is started for the first time. */
+/* The owner of the database. The server creates this role at its first start. */
 #define OWNER "kith_owner"
 
 static bool
@@ -22,7 +23,7 @@ make_folder(const char *path)
 	return mkdir(path, 0700) == 0 || errno == EEXIST;
 }
 
-/* The owner's password, for the server, and as libpq reads it. */
+/* The owner's password: plain for the server, and as a pgpass file for libpq. */
 static bool
 write_password(struct arena *arena, const char *folder)
 {
@@ -36,7 +37,7 @@ write_password(struct arena *arena, const char *folder)
 			arena_printf(arena, "*:*:*:" OWNER ":%s\n", password));
 }
 
-/* All folders; false after saying which could not be filled. */
+/* Fills all folders; false after an error message. */
 static bool
 fill(struct arena *arena, const char *out)
 {
@@ -56,7 +57,6 @@ failed:
 	return false;
 }
 
-/* kithctl prepare */
 int
 command_prepare(int argc, char **argv)
 {
@@ -67,11 +67,14 @@ command_prepare(int argc, char **argv)
 	if (argc != 3 || strcmp(argv[1], "--out") != 0) {
 		fprintf(stderr,
 			"usage: kithctl prepare --out DIR\n\n"
-			"Makes the instance's secret at KITH_SECRET_FILE, unless there is one, and\n"
-			"writes DIR/gateway/gateway, DIR/identity/identity and so on: a folder for each\n"
-			"process, to be given to its container alone. DIR/database has the password of\n"
-			"the database's owner, " OWNER
-			": for the server, and for kithctl as pgpass.\n");
+			"Creates the instance's secret at KITH_SECRET_FILE unless it "
+			"exists, and writes\n"
+			"DIR/gateway/gateway, DIR/identity/identity and so on: one "
+			"folder for each\n"
+			"process. Give each container only its own folder. DIR/database "
+			"holds the\n"
+			"password of the database's owner, " OWNER
+			": for the server, and as pgpass for kithctl.\n");
 		return 2;
 	}
 	why = secret_create(path) ? secret_load_root(path) : strerror(errno);
@@ -84,6 +87,6 @@ command_prepare(int argc, char **argv)
 	done = fill(arena, argv[2]);
 	arena_free(arena);
 	if (done)
-		puts("the keys are in place");
+		puts("all key files are written");
 	return done ? 0 : 1;
 }

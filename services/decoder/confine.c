@@ -1,8 +1,9 @@
 /*
- * confine.c - what the decoder gives up.
+ * confine.c - the sandbox of the decoder.
  *
- * common/sandbox confines services, which talk to a database and to others. The decoder talks to
- * nobody, so its lists are its own, and short: a call that is not in them ends the process.
+ * common/sandbox confines services, which use a database and the network. The decoder
+ * uses neither, so it has its own, shorter lists. A system call that is on no list ends
+ * the process.
  */
 #include <errno.h>
 #include <sched.h>
@@ -19,10 +20,10 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* linux/prctl.h of newer systems: memory that was writable never becomes code. */
+/* PR_SET_MDWE of newer kernels: writable memory never becomes executable. */
 #define SET_MDWE 65
 
-/* Memory, threads and time. */
+/* Allowed for both processes: memory, threads and time. */
 static const char *const of_all[] = {"read", "write", "close", "munmap", "mremap",
 	"madvise", "brk", "futex", "set_robust_list", "rseq", "exit", "exit_group",
 	"getpid", "gettid", "sched_yield", "sched_getaffinity", "rt_sigaction",
@@ -30,17 +31,17 @@ static const char *const of_all[] = {"read", "write", "close", "munmap", "mremap
 	"clock_nanosleep", "nanosleep", "getrandom", "sysinfo", "fstat", "newfstatat",
 	"lseek", "poll", "ppoll", "gettimeofday", "times", "getrusage"};
 
-/* Of the one that forks. */
+/* Allowed for the process that forks only. */
 static const char *const of_parent[] = {"recvmsg", "wait4", "kill", "sendto", "setrlimit",
 	"prlimit64", "seccomp", "prctl", "clone"};
 
-/* Libraries do without these when they are told that there is no such thing. */
+/* Fail with ENOSYS. Libraries work without them. */
 static const char *const missing[] = {"openat", "open", "access", "faccessat",
 	"faccessat2", "readlink", "readlinkat", "stat", "statx", "getdents64", "ioctl",
 	"socket", "clone3", "close_range", "membarrier", "getcpu", "sched_setaffinity",
 	"sched_setattr", "sched_getattr", "eventfd2", "uname", "mlock", "setpriority"};
 
-/* Another build, and another operator, than the one whom nobody can attack. */
+/* Whether the build (KITH_UNCONFINED) or the operator disables the sandbox. */
 static bool
 is_off(void)
 {
@@ -53,7 +54,7 @@ is_off(void)
 #endif
 }
 
-/* Adds a call, with a condition on one of its arguments where `count` is 1. */
+/* Adds a system call, with a condition on one argument if `count` is 1. */
 static void
 add(scmp_filter_ctx filter, uint32_t action, const char *name, unsigned count,
 	struct scmp_arg_cmp argument)
@@ -100,7 +101,9 @@ load(bool parent)
 
 		if (mode != NULL && strcmp(mode, "require") == 0)
 			abort();
-		fprintf(stderr, "kith-decoder: there is no seccomp here\n");
+		fprintf(stderr,
+			"kith-decoder: no seccomp in this kernel; runs without "
+			"a sandbox\n");
 	}
 	seccomp_release(filter);
 }

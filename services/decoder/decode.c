@@ -1,9 +1,8 @@
 /*
- * decode.c - the one door to libvips.
+ * decode.c - all use of libvips.
  *
- * It is asked for four formats and knows no other: what else it can load is blocked. Dimensions
- * are read before pixels. Nothing of the original's metadata gets into the result but its
- * orientation and its colors, which are applied.
+ * Only the loaders of four formats are enabled. Dimensions are checked before pixels are
+ * decoded. Metadata is dropped, after orientation and color profile have been applied.
  */
 #include <stdlib.h>
 #include <vips/vips.h>
@@ -11,15 +10,15 @@
 #include "proto/media/media.h"
 #include "services/decoder/decoder.h"
 
-/* The quality of the WebP, and the one that is tried when that takes too many bytes. */
+/* The quality of the WebP. The next one is tried if the result has too many bytes. */
 static const int qualities[] = {80, 55, 25};
 
 static const char *const loaders[] = {"VipsForeignLoadJpeg", "VipsForeignLoadPng",
 	"VipsForeignLoadWebp", "VipsForeignLoadNsgif"};
 
-/* What libraries say about an image is nobody's to read. */
+/* Drops log messages of the libraries, because they may quote an image. */
 static void
-say_nothing(const char *domain, GLogLevelFlags level, const char *message, void *data)
+drop_message(const char *domain, GLogLevelFlags level, const char *message, void *data)
 {
 	(void)domain;
 	(void)level;
@@ -30,11 +29,11 @@ say_nothing(const char *domain, GLogLevelFlags level, const char *message, void 
 void
 decode_open(void)
 {
-	/* Code that is made while the program runs is not allowed, and there are no modules. */
+	/* The sandbox forbids JIT compilation, and vips must not look for modules. */
 	setenv("ORC_CODE", "backup", 1);
 	setenv("VIPS_NOVECTOR", "1", 1);
 	setenv("VIPSHOME", "/nonexistent", 1);
-	g_log_set_default_handler(say_nothing, NULL);
+	g_log_set_default_handler(drop_message, NULL);
 	if (vips_init("kith-decoder") != 0)
 		abort();
 	vips_concurrency_set(1);
@@ -44,13 +43,14 @@ decode_open(void)
 		vips_operation_block_set(loaders[i], FALSE);
 }
 
-/* Opens the image: its head is read, and its pixels from top to bottom when they are asked for. A
- * JPEG can give a half, a quarter or an eighth of its pixels at a fraction of the cost. */
+/* Opens the image. Its header is read now, its pixels from top to bottom on demand. A
+ * JPEG can be reduced to 1/2, 1/4 or 1/8 while it is decoded, at a fraction of the
+ * cost. */
 static VipsImage *
 load(const void *image, const struct decoder_task *task, int shrink)
 {
 	VipsImage *loaded = NULL;
-	void *bytes = (void *)(uintptr_t)image; /* which is not changed */
+	void *bytes = (void *)(uintptr_t)image; /* libvips does not modify it */
 	int failed = -1;
 
 #define HOW "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", VIPS_FAIL_ON_ERROR
@@ -75,7 +75,6 @@ load(const void *image, const struct decoder_task *task, int shrink)
 	return failed == 0 ? loaded : NULL;
 }
 
-/* Whether the image has a size that may be decoded. */
 static enum decoder_status
 check_size(const VipsImage *head)
 {
@@ -91,7 +90,7 @@ check_size(const VipsImage *head)
 	return DECODER_DONE;
 }
 
-/* How much smaller the image may be read, and still has all the pixels that are wanted. */
+/* Returns the largest reduction that keeps all wanted pixels. */
 static int
 shrink_of(const VipsImage *head, const struct decoder_task *task)
 {
@@ -107,7 +106,8 @@ shrink_of(const VipsImage *head, const struct decoder_task *task)
 	return shrink;
 }
 
-/* The square in the middle of the image, where a square is wanted; else all of it. */
+/* Returns the square in the middle if the task wants a square, otherwise all of the
+ * image. */
 static VipsImage *
 cut(VipsImage *whole, const struct decoder_task *task)
 {
@@ -126,7 +126,7 @@ cut(VipsImage *whole, const struct decoder_task *task)
 	return square;
 }
 
-/* The image in the size that it is served in, upright and in the colors of the web. */
+/* Returns the image at its final size, upright and in sRGB. */
 static VipsImage *
 make_smaller(const void *image, const struct decoder_task *task, int shrink)
 {
@@ -140,7 +140,7 @@ make_smaller(const void *image, const struct decoder_task *task, int shrink)
 		vips_thumbnail_image(part, &small, side, "height", side, "size",
 			task->square ? VIPS_SIZE_BOTH : VIPS_SIZE_DOWN, "export_profile",
 			"srgb", NULL) == 0) {
-		/* From here on the original is not read again, whatever quality is tried. */
+		/* The copy keeps each quality from decoding the original again. */
 		made = vips_image_copy_memory(small);
 		g_object_unref(small);
 	}
@@ -150,7 +150,6 @@ make_smaller(const void *image, const struct decoder_task *task, int shrink)
 	return made;
 }
 
-/* Writes WebP in the best quality that fits. */
 static bool
 write_webp(VipsImage *image, void **webp, size_t *size)
 {

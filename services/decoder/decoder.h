@@ -1,12 +1,14 @@
 /*
- * decoder.h - the program that turns a stranger's image into one that is served.
+ * decoder.h - the interface of kith-decoder, which decodes untrusted images.
  *
- * kith-media starts kith-decoder before it confines itself, and is the only one that it talks to.
- * Over the socket CONTROL it gets one end of a pair of stream sockets for each image. It forks, and
- * its child reads a `decoder_task` and the image from that socket, writes a `decoder_result` and
- * the WebP to it, and ends. Decoders have had holes, and a few bytes can ask them for gigabytes:
- * so each image has a process of its own, which can do nothing but read and write that socket,
- * with little memory and time. The program that forks reads nothing of a stranger's.
+ * kith-media starts kith-decoder before it confines itself, and is its only client. Over
+ * the control socket, it sends one end of a stream socket pair for each image.
+ * kith-decoder forks a child, which reads a `decoder_task` and the image from that
+ * socket, writes a `decoder_result` and the WebP to it, and exits.
+ *
+ * Image decoders have had vulnerabilities, and a few bytes can demand gigabytes. So each
+ * image has its own process, which can only read and write that socket, with little
+ * memory and time. The parent process reads no untrusted data.
  */
 #ifndef KITH_SERVICES_DECODER_DECODER_H
 #define KITH_SERVICES_DECODER_DECODER_H
@@ -14,14 +16,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The descriptor of the socket over which sockets come. */
+/* The descriptor of the control socket. */
 #define DECODER_CONTROL 3
 
-/* Children at once; a socket that comes when there are as many is closed. */
+/* The maximum number of children. Further sockets are closed. */
 #define DECODER_CHILDREN_MAX 8
 
-/* What one image may take: processor time, time, and memory of its own. A progressive JPEG of the
- * most pixels needs six bytes for each. */
+/* The limits of one image: processor time, elapsed time and private memory. A
+ * progressive JPEG of the maximum size needs six bytes per pixel. */
 #define DECODER_CPU_S 6
 #define DECODER_TIME_MS 8000
 #define DECODER_MEMORY_BYTES ((size_t)448 * 1024 * 1024)
@@ -36,17 +38,18 @@ enum decoder_format {
 
 struct decoder_task {
 	uint32_t bytes;  /* of the image that follows */
-	uint32_t format; /* enum decoder_format, by its first bytes */
+	uint32_t format; /* enum decoder_format, detected by the first bytes */
 	uint32_t square; /* 1: cut to a square */
 };
 
 enum decoder_status {
 	DECODER_DONE = 1,
-	DECODER_BROKEN,     /* it cannot be decoded */
+	DECODER_BROKEN,     /* the image cannot be decoded */
 	DECODER_SIDE_SMALL, /* a side is shorter than IMAGE_SIDE_MIN */
 	DECODER_SIDE_LARGE, /* a side is longer than IMAGE_SIDE_MAX */
 	DECODER_PIXELS,     /* it has more than IMAGE_PIXELS_MAX */
-	DECODER_LATE, /* its time was up before it had had half of its processor time */
+	/* timed out with less than half of its processor time used */
+	DECODER_LATE,
 };
 
 struct decoder_result {
@@ -56,23 +59,26 @@ struct decoder_result {
 
 /* ---- confine.c ---- */
 
-/* Leaves the process, and all that it forks, no files and no network; and then, in a child,
- * nothing but memory, threads, and the descriptors that it has. They end the process when the
- * kernel refuses, unless the build or KITH_SANDBOX says otherwise. */
+/* confine_parent() takes away files and network from the process and its children.
+ * confine_child() leaves a child only memory, threads and open descriptors. Both do
+ * nothing if the build or KITH_SANDBOX disables the sandbox. Without seccomp in the
+ * kernel, they abort only with KITH_SANDBOX=require. */
 void confine_parent(void);
 void confine_child(void);
 
 /* ---- webp.c ---- */
 
-/* Takes out of a WebP, in its place, all that is no pixels; its size then, 0 when it is none. */
+/* Removes all chunks without pixels from a WebP in place. Returns its new size; 0 if
+ * it is not a WebP. */
 size_t webp_strip(void *webp, size_t size);
 
 /* ---- decode.c ---- */
 
-/* Prepares the library, once. */
+/* Initializes libvips. Call once. */
 void decode_open(void);
 
-/* Makes WebP, to be freed with the process; `*webp` is NULL unless the answer is DECODER_DONE. */
+/* Makes a WebP, which lives as long as the process. `*webp` is NULL unless the result
+ * is DECODER_DONE. */
 enum decoder_status decode_image(
 	const void *image, const struct decoder_task *task, void **webp, size_t *size);
 

@@ -1,5 +1,5 @@
 /*
- * main.c - kith-decoder: a process for each image, forked when it comes.
+ * main.c - kith-decoder: forks a process for each image.
  */
 #include <fcntl.h>
 #include <poll.h>
@@ -19,19 +19,19 @@
 #include "proto/media/media.h"
 #include "services/decoder/decoder.h"
 
-/* Images take whole processors for a while; who reads comes first. With less than this, an image would not be
- * done in its time on a machine that has other things to do. */
+/* Requests have priority over images, which keep processors busy. With a lower
+ * priority, a busy machine would not finish an image in time. */
 #define NICENESS 5
 #define SESSION_NICENESS "10"
 
-/* How often is looked for children that have ended or taken too long. */
+/* The interval of checks for children that have ended or timed out. */
 #define LOOK_MS 50
 
 struct child {
-	pid_t pid; /* 0 = none */
-	int fd;    /* the socket of its image */
+	pid_t pid; /* 0 = free */
+	int fd;    /* the image's socket */
 	int64_t kill_at_ms;
-	bool late; /* it was ended because its time was up */
+	bool late; /* it was killed after its time limit */
 };
 
 static int64_t
@@ -45,7 +45,7 @@ now_ms(void)
 
 /* ---- the child ---- */
 
-/* Reads so many bytes; a stream that ends before ends the process. */
+/* Exits when the stream ends early. */
 static void
 read_all(int fd, void *out, size_t size)
 {
@@ -76,7 +76,7 @@ write_all(int fd, const void *data, size_t size)
 	}
 }
 
-/* Bounds what the process may take. What sanitizers take themselves is far beyond the bound. */
+/* Sets the resource limits. Sanitizers need far more memory than the limit. */
 static void
 limit(void)
 {
@@ -89,7 +89,6 @@ limit(void)
 #endif
 }
 
-/* Decodes the image that the socket brings. */
 static _Noreturn void
 serve(int fd)
 {
@@ -119,10 +118,10 @@ serve(int fd)
 
 /* ---- the parent ---- */
 
-/* A child has ended. One whose time was up although it has hardly had a processor is not its image's
- * fault, and it is said so. */
+/* Cleans up after a child. A timeout with little processor time used is reported as
+ * DECODER_LATE, because the load of the machine caused it and not the image. */
 static void
-forget(struct child *child, const struct rusage *usage)
+clean_up(struct child *child, const struct rusage *usage)
 {
 	const struct decoder_result late = {.status = DECODER_LATE};
 	const long cpu_s = usage->ru_utime.tv_sec + usage->ru_stime.tv_sec;
@@ -133,9 +132,10 @@ forget(struct child *child, const struct rusage *usage)
 	*child = (struct child){.pid = 0};
 }
 
-/* Forgets the children that have ended, and ends those that take too long, stopped ones as well. */
+/* Cleans up after ended children, and kills those that take too long, even if they are
+ * stopped. */
 static void
-look_after(struct child children[DECODER_CHILDREN_MAX])
+check_children(struct child children[DECODER_CHILDREN_MAX])
 {
 	const int64_t now = now_ms();
 
@@ -146,7 +146,7 @@ look_after(struct child children[DECODER_CHILDREN_MAX])
 		if (child->pid == 0)
 			continue;
 		if (wait4(child->pid, NULL, WNOHANG, &usage) == child->pid) {
-			forget(child, &usage);
+			clean_up(child, &usage);
 		} else if (now >= child->kill_at_ms) {
 			child->late = true;
 			kill(child->pid, SIGKILL);
@@ -164,7 +164,7 @@ is_busy(const struct child children[DECODER_CHILDREN_MAX])
 	return false;
 }
 
-/* Has a child serve the socket; without a place for one, the socket is closed. */
+/* Forks a child for the socket. Without a free slot, the socket is closed. */
 static void
 begin(struct child children[DECODER_CHILDREN_MAX], int fd)
 {
@@ -191,7 +191,7 @@ begin(struct child children[DECODER_CHILDREN_MAX], int fd)
 		.pid = pid, .fd = fd, .kill_at_ms = now_ms() + DECODER_TIME_MS};
 }
 
-/* The socket that came, -1 for none; ends the process when the other side is gone. */
+/* Returns the received socket, or -1. Exits when the media service has ended. */
 static int
 take(void)
 {
@@ -216,10 +216,11 @@ take(void)
 	return fd;
 }
 
-/* Behind the service and the database, too. Where Linux shares time among sessions before it does among
- * processes (sched(7), "The autogroup feature"), the decoder would stand where media does. */
+/* Lowers the priority below the service and the database. With autogroups (sched(7)),
+ * Linux shares processor time among sessions first. So the decoder needs a session and
+ * an autogroup priority of its own. */
 static void
-stand_back(void)
+lower_priority(void)
 {
 	int group;
 
@@ -228,7 +229,7 @@ stand_back(void)
 	setsid();
 	group = open("/proc/self/autogroup", O_WRONLY | O_CLOEXEC);
 	if (group < 0)
-		return; /* a kernel that does no such thing */
+		return; /* the kernel has no autogroups */
 	(void)!write(group, SESSION_NICENESS, strlen(SESSION_NICENESS));
 	close(group);
 }
@@ -244,8 +245,9 @@ main(int argc, char **argv)
 		printf("kith-decoder - decodes images for kith-media, which starts it\n");
 		return argc == 2 ? 0 : 2;
 	}
-	stand_back(); /* first: what leaves no dump may not write into its own folder of /proc */
-	/* It goes with the one that it works for, and leaves no image in a dump. */
+	/* first: after PR_SET_DUMPABLE, /proc/self cannot be written */
+	lower_priority();
+	/* The process ends with its parent, and leaves no image in a core dump. */
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	prctl(PR_SET_DUMPABLE, 0);
 	setrlimit(RLIMIT_CORE, &none);
@@ -260,6 +262,6 @@ main(int argc, char **argv)
 			if (fd >= 0)
 				begin(children, fd);
 		}
-		look_after(children);
+		check_children(children);
 	}
 }

@@ -1,7 +1,7 @@
 /*
- * webp.c - WebP as RFC 9649 has it: chunks, of which only those with pixels are kept.
+ * webp.c - removes metadata from WebP (RFC 9649): only chunks with pixels are kept.
  *
- * The library writes an Exif chunk of its own, also where it is told to write none.
+ * libvips writes an Exif chunk of its own even when told to strip metadata.
  */
 #include <stdbool.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #define HEADER_SIZE 12 /* RIFF, size, WEBP */
 #define CHUNK_SIZE 8   /* name, size */
 
-/* The first byte of a VP8X chunk says what else there is: of that, alpha is part of the pixels. */
+/* The first byte of a VP8X chunk has flags. Only the alpha flag concerns pixels. */
 #define ALPHA 0x10
 
 static size_t
@@ -34,7 +34,6 @@ is_named(const uint8_t *chunk, const char *name)
 	return memcmp(chunk, name, 4) == 0;
 }
 
-/* Whether a chunk is part of the pixels. */
 static bool
 is_kept(const uint8_t *chunk)
 {

@@ -1,5 +1,5 @@
 /*
- * main.c - the events service: events, who is going, and calendars.
+ * main.c - the events service: events, RSVPs and calendars.
  */
 #include "common/service/service.h"
 #include "services/events/change_notices/change_notices.h"
@@ -14,7 +14,7 @@ static const struct op_entry entries[] = {
 #undef EVENTS_ENTRY
 };
 
-/* A place that another service has freed is given on within three seconds. */
+/* A seat freed by another service is filled within three seconds. */
 static const struct task tasks[] = {
 	{.name = "rsvp_recheck",
 		.step = rsvp_recheck_step,

@@ -1,5 +1,5 @@
 /*
- * main.c - the identity service: accounts, credentials, profiles and their administration.
+ * main.c - the identity service: accounts, credentials, profiles and administration.
  */
 #include "common/service/service.h"
 #include "services/identity/account/sweep.h"

@@ -1,5 +1,5 @@
 /*
- * handlers.h - the handlers of the media service, one per operation of the contract.
+ * handlers.h - the handlers of the media service, one for each operation of its contract.
  */
 #ifndef KITH_MEDIA_HANDLERS_H
 #define KITH_MEDIA_HANDLERS_H

@@ -1,6 +1,6 @@
 /*
- * main.c - the media service: images, and whatever else is fetched from the web. No other process
- * than this one and notifications reaches a host that the operator has not named.
+ * main.c - the media service: images, and everything else that is fetched from the web.
+ * Only media and notifications connect to hosts that the operator has not configured.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,14 +17,14 @@
 #include "services/media/social/provider.h"
 #include "services/media/social/social_sweep.h"
 
-/* Threads that wait for the decoder, for hosts, for the object store, and for the social provider. Each may
- * hold a connection to the database while it stores what it has made. */
+/* Threads that wait for the decoder, for web hosts, for the object store and for the
+ * social provider. Each may hold a database connection while it stores its result. */
 #define OUTSIDE_THREADS 12
 #define WEB_THREADS 8
 #define STORE_THREADS 4
 #define SOCIAL_THREADS 6
 
-/* How many hosts one member may have us wait for at once, and how often for the provider. */
+/* Concurrent calls per member, to web hosts and to the social provider. */
 #define WEB_CALLS_PER_MEMBER 2
 #define SOCIAL_CALLS_PER_MEMBER 2
 
@@ -50,7 +50,7 @@ static const struct task tasks[] = {
 		.pause_ms = 2000,
 		.tx = TX_NONE,
 		.pool = POOL_OUTSIDE},
-	/* Where a store is configured. */
+	/* Only with an object store. */
 	{.name = "sweep_objects",
 		.step = objects_sweep_step,
 		.pause_ms = 60000,
@@ -65,8 +65,8 @@ static const struct task tasks[] = {
 
 #define STORE_TASKS 2
 
-/* Has the service use the object store, if one is configured; ends the process with a sentence when it
- * cannot be used. */
+/* Enables the object store if one is configured. Exits with an error message when its
+ * settings are invalid. */
 static void
 use_store(struct service *service)
 {
@@ -84,21 +84,21 @@ use_store(struct service *service)
 		service->task_count -= STORE_TASKS;
 }
 
-/* What the process connects to beside the ports of the web. */
+/* The hosts that the process may connect to on ports other than 80 and 443. */
 static const char *
-places(void)
+reachable_hosts(void)
 {
 	static char list[4096];
 	const struct config *settings = config_load();
 	struct arena *arena = arena_new(1024);
 
 	snprintf(list, sizeof(list), "%s,%s", settings->fetch_allow.data,
-		provider_place(arena, settings->social_url.data));
+		provider_host_port(arena, settings->social_url.data));
 	arena_free(arena);
 	return list;
 }
 
-/* Whether a provider is set up wholly, or not at all. */
+/* Whether the social provider's settings are complete or absent. */
 static bool
 is_social_set_up(void)
 {
@@ -109,7 +109,8 @@ is_social_set_up(void)
 			settings->social_client_secret.size > 0))
 		return true;
 	fprintf(stderr,
-		"KITH_SOCIAL_URL needs KITH_SOCIAL_CLIENT_ID and KITH_SOCIAL_CLIENT_SECRET.\n");
+		"KITH_SOCIAL_URL requires KITH_SOCIAL_CLIENT_ID and "
+		"KITH_SOCIAL_CLIENT_SECRET.\n");
 	return false;
 }
 
@@ -130,7 +131,7 @@ main(int argc, char **argv)
 			[POOL_SOCIAL] = SOCIAL_CALLS_PER_MEMBER},
 	};
 
-	media_service.dials = places();
+	media_service.dials = reachable_hosts();
 	if (argc == 1 && (!is_social_set_up() || !decoder_start(NULL) || !fetch_open()))
 		return 1;
 	if (argc == 1)

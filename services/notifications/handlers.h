@@ -1,5 +1,6 @@
 /*
- * handlers.h - the handlers of the notifications service, one per operation of the contract.
+ * handlers.h - the handlers of the notifications service, one for each operation of its
+ * contract.
  */
 #ifndef KITH_NOTIFICATIONS_HANDLERS_H
 #define KITH_NOTIFICATIONS_HANDLERS_H

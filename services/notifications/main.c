@@ -1,6 +1,6 @@
 /*
- * main.c - the notifications service: what is in the outbox reaches people, and the outbox
- * stays small.
+ * main.c - the notifications service: delivers the messages of the outbox, and prunes old
+ * rows.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,7 +64,8 @@ static const struct task tasks[] = {
 		.pool = POOL_DATABASE},
 };
 
-/* Where mails go: NULL for files. Ends the process with a sentence when that cannot be. */
+/* Opens the configured mail server. Returns NULL when mails go to files. Exits with an
+ * error message when the settings are invalid. */
 static struct smtp *
 mail_server(struct sandbox_server *reach)
 {
@@ -79,7 +80,7 @@ mail_server(struct sandbox_server *reach)
 		return NULL;
 	why = smtp_server_read(arena, settings->smtp_url.data, &server);
 	if (why == NULL && certificates != NULL && access(certificates, R_OK) != 0)
-		why = "the file of KITH_SMTP_CA_FILE cannot be read";
+		why = "the file in KITH_SMTP_CA_FILE cannot be read";
 	if (why != NULL) {
 		fprintf(stderr, "kith-notifications: cannot use KITH_SMTP_URL: %s\n",
 			why);
@@ -103,7 +104,7 @@ main(int argc, char **argv)
 		.figures = outbox_watch_figures,
 		.folder = "mail",
 	};
-	/* Arguments ask for a word about the service, which serves nobody then. */
+	/* With arguments, service_main() only prints information about the service. */
 	const bool serves = argc == 1;
 	struct smtp *smtp = serves ? mail_server(&reach) : NULL;
 

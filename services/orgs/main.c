@@ -1,5 +1,5 @@
 /*
- * main.c - the orgs service: organizations, their members, and how one gets in.
+ * main.c - the orgs service: organizations, memberships, join requests and invitations.
  */
 #include "common/service/service.h"
 #include "services/orgs/handlers.h"

@@ -1,5 +1,5 @@
 /*
- * main.c - the projects service: projects, their rosters, and what ties them to organizations.
+ * main.c - the projects service: projects, rosters, and affiliations with organizations.
  */
 #include "common/service/service.h"
 #include "services/projects/handlers.h"

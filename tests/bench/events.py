@@ -1,8 +1,8 @@
-"""Whether the list of events scales, and how many RSVPs a second there are.
+"""Measures whether the list of events scales, and the rate of RSVPs.
 
-Two instances serve in turn, one with few and one with many events; printed are the medians of each
-list's first page and their ratio, and the status is 1 when a ratio is over 1.3. Then sixteen
-connections answer one event, and a thousand events.
+Two instances serve in turn, one with few and one with many events. Prints the median of
+each list's first page and their ratio; the status is 1 when a ratio exceeds 1.3. Then
+sixteen connections answer a single event, and a thousand events.
 
     python3 tests/bench/events.py --build build
 """
@@ -43,7 +43,8 @@ class Client:
     """A member on one connection."""
 
     def __init__(self, instance, number):
-        self.connection = http.client.HTTPConnection("127.0.0.1", instance.port, timeout=60)
+        self.connection = http.client.HTTPConnection("127.0.0.1", instance.port,
+                                                     timeout=60)
         self.headers = {"Authorization": "Bearer " + instance.tokens[number],
                         "Content-Type": "application/json"}
 
@@ -60,8 +61,9 @@ class Client:
 def start(options, events, folder):
     os.makedirs(folder)
     os.chmod(folder, 0o755)
-    instance = Instance(types.SimpleNamespace(build=options.build, members=options.members,
-                                              orgs=options.orgs, posts=100), folder)
+    instance = Instance(types.SimpleNamespace(build=options.build,
+                                              members=options.members, orgs=options.orgs,
+                                              posts=100), folder)
     instance.events = events
     return instance
 
@@ -85,13 +87,14 @@ def compare_lists(few, many, options, measured):
         worst = max(worst, medians["many"] / medians["few"])
         measured.append((f"{name}, {many.events:,} events to {few.events:,}", "measured",
                          medians["many"] / medians["few"], ""))
-        print(f"{name:8} {few.events:9,} events {medians['few']:6.0f} us   {many.events:9,} events"
+        print(f"{name:8} {few.events:9,} events {medians['few']:6.0f} us   "
+              f"{many.events:9,} events"
               f" {medians['many']:6.0f} us   {medians['many'] / medians['few']:.2f}x")
     return worst
 
 
 def rsvps_a_second(instance, ids, options):
-    """Sixteen members who come and go, each on its own connection."""
+    """Sixteen members join and leave, each on its own connection."""
     def run(number):
         client, count = Client(instance, number), 0
         end = time.monotonic() + options.seconds

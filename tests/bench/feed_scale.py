@@ -1,8 +1,9 @@
-"""Whether the feed scales: its median time with many asks against few, and deep against first.
+"""Measures whether the feed scales: many asks against few, and deep pages against the
+first.
 
-Two instances serve in turn: one with 10,000 asks, one with 1,000,000, the same members and
-organizations in both. The caller is in twenty organizations. Printed are the medians
-over all requests and their ratio; the status is 1 when a ratio is over its bound.
+Two instances serve in turn, one with 10,000 asks and one with 1,000,000, with the same
+members and organizations. The caller is in twenty organizations. Prints the medians over
+all requests and their ratio; the status is 1 when a ratio exceeds its bound.
 
     python3 tests/bench/feed_scale.py --build build
 """
@@ -40,7 +41,8 @@ class Reader:
     """A member of twenty organizations on one connection."""
 
     def __init__(self, instance, number):
-        self.connection = http.client.HTTPConnection("127.0.0.1", instance.port, timeout=30)
+        self.connection = http.client.HTTPConnection("127.0.0.1", instance.port,
+                                                     timeout=30)
         self.headers = {"Authorization": "Bearer " + instance.tokens[number]}
 
     def get(self, path):
@@ -64,11 +66,11 @@ class Reader:
 
 
 def measure(readers, paths, options):
-    """The median microseconds by label; the labels take turns, so that whatever else the machine
-    does disturbs them alike."""
+    """Returns the median microseconds by label. The labels take turns, so that other load
+    on the machine affects them equally."""
     times = {label: [] for label in paths}
     for reader in readers.values():
-        for _ in range(30):  # connections, prepared statements, caches
+        for _ in range(30):  # warms up connections, prepared statements and caches
             reader.get("/v1/posts")
     for _ in range(options.requests):
         for label, (place, path) in paths.items():
@@ -99,12 +101,12 @@ def main():
             }
             medians = measure(readers, paths, options)
     ratios = [
-        (f"{options.many:,} asks / {options.few:,} asks", medians["many"] / medians["few"],
-         SCALE_MAX),
+        (f"{options.many:,} asks / {options.few:,} asks",
+         medians["many"] / medians["few"], SCALE_MAX),
         (f"{options.many:,} asks / {options.few:,} asks, one kind",
          medians["many, one kind"] / medians["few, one kind"], SCALE_MAX),
-        (f"page {PAGE_DEEP} / page 1, {options.many:,} asks", medians["deep"] / medians["many"],
-         DEEP_MAX),
+        (f"page {PAGE_DEEP} / page 1, {options.many:,} asks",
+         medians["deep"] / medians["many"], DEEP_MAX),
     ]
     figures.record("feed", [(name, "ratio", ratio, "") for name, ratio, _ in ratios])
     print("| GET /v1/posts | p50 us |\n|---|---|")

@@ -20,7 +20,8 @@ import sys
 
 FILE = "docs/figures.json"
 DOCUMENTS = ("README.md", "docs/performance.md", "docs/scaling.md")
-# `make` names the command by which a benchmark runs; what is run by hand is not recorded.
+# The `make` target that runs each benchmark; a benchmark without a target is not
+# recorded.
 COMMAND = "KITH_BENCH_COMMAND"
 BLOCK = re.compile(r"^<!-- figures ([\w-]+) -->\n(?:(?:\|.*\n)+\nMeasured by .*\n)?",
                    re.M)
@@ -33,7 +34,7 @@ def load():
 
 
 def save(tables):
-    """One figure in a line, so that a change is a readable difference."""
+    """Writes one figure per line, so that diffs are readable."""
     parts = []
     for name, table in sorted(tables.items()):
         rows = ",\n".join(f"   {json.dumps(row)}" for row in table["figures"])
@@ -84,7 +85,8 @@ def round_off(value):
 
 
 def digits(value, unit):
-    """Three digits, but for whole numbers; of a ratio two behind the point."""
+    """Returns three significant digits, or all of an integer; a ratio has two
+    decimals."""
     if not unit:
         return f"{value:.2f}"
     return f"{value:,}" if isinstance(value, int) else f"{value:.3g}"

@@ -1,20 +1,20 @@
-"""What uploads and hosts that do not answer cost, and what they do to the others.
+"""Measures uploads and stalled fetches, and how they delay other requests.
 
     python3 tests/bench/images.py --build build
 
-Sixteen members send images of 8 MiB, one after the other; meanwhile another one reads the own account,
-with the client of the other benchmarks. Those who send are a process that stands back behind all others:
-they would be on machines of their own, and here they would keep a processor busy that is the instance's.
-Prints images a second, the gateway's processor time for each, the memory of the gateway, of media and of
-the decoder with its children at its peak, and the 99th percentile of GET /v1/me alone and beside the
-uploads; and the same percentile beside fifty images that are fetched from a host which takes connections
-and says nothing.
+Sixteen members upload images of 8 MiB one after the other, while the benchmarks' usual
+client reads GET /v1/me. The uploading process has the lowest priority: in reality
+uploaders have their own machines, and here they would take a processor from the instance.
+Prints images per second, the gateway's CPU time per image, peak memory of the gateway,
+media and the decoder with its children, and the 99th percentile of GET /v1/me alone and
+during the uploads. Also prints this percentile during fifty fetches from a host that
+accepts connections and never answers.
 
-Decoding takes a processor. What that does to others by itself is measured, too: beside a process that
-computes, has nothing to do with the instance, and stands back as far as Linux lets it. On a machine
-whose processors are virtual it may be several times as long as alone, as the host lets a processor wait
-that wakes while another one is busy. The status is 1 when beside uploads it is more than twice what it
-is alone or beside that process, or beside the fetches more than twice what it is alone.
+Decoding occupies a processor. The effect of that alone is measured beside an independent
+process that computes at the lowest priority. On virtual processors this takes several
+times as long as alone, because the host schedules a waking processor late. The status is
+1 when reads during uploads take more than twice the longer of both references, or reads
+during fetches more than twice the time alone.
 """
 
 import argparse
@@ -61,7 +61,7 @@ def cpu_ms(pids):
 
 
 def below(pids):
-    """Their children, and those of these."""
+    """Returns the descendants of some processes."""
     found = []
     for pid in pids:
         try:
@@ -73,7 +73,7 @@ def below(pids):
 
 
 class Watch(threading.Thread):
-    """The most memory that was seen."""
+    """Records the peak memory of some processes."""
 
     def __init__(self, kith):
         super().__init__(daemon=True)
@@ -90,7 +90,7 @@ class Watch(threading.Thread):
 
 
 class Reader:
-    """Reads an account at a rate, on two connections."""
+    """Reads an account at a fixed rate on two connections."""
 
     def __init__(self, kith, token, folder):
         self.port, self.folder = kith.port, folder
@@ -103,15 +103,17 @@ class Reader:
 
     def p99_ms(self, seconds=SECONDS):
         out = os.path.join(self.folder, "times")
-        subprocess.run([self.client, str(self.port), "2", str(READS_A_SECOND), str(seconds),
-                        self.requests, out], check=True, input=b"\n", stdout=subprocess.DEVNULL)
+        subprocess.run([self.client, str(self.port), "2", str(READS_A_SECOND),
+                        str(seconds), self.requests, out], check=True, input=b"\n",
+                       stdout=subprocess.DEVNULL)
         times = open_loop.times_us(out + ".200")
-        assert len(times) > READS_A_SECOND * seconds * 0.9, "the others were not answered"
+        assert len(times) > READS_A_SECOND * seconds * 0.9, (
+            "the reader got too few answers")
         return open_loop.percentile_ms(times, 0.99)
 
 
 def at_once(work, items):
-    """Threads that are under way, one for each item."""
+    """Starts a thread for each item and returns the threads."""
     threads = [threading.Thread(target=work, args=(item,)) for item in items]
     for thread in threads:
         thread.start()
@@ -119,31 +121,36 @@ def at_once(work, items):
 
 
 def judge(name, alone_ms, beside_ms, computing_ms=0):
-    measured = [("alone", "p99", alone_ms, "ms"), (f"beside {name}", "p99", beside_ms, "ms")]
+    measured = [("alone", "p99", alone_ms, "ms"),
+                (f"beside {name}", "p99", beside_ms, "ms")]
     if computing_ms:
         measured.append(("beside a process that computes", "p99", computing_ms, "ms"))
     figures.record(f"media-{name.split()[-1]}", measured)
     least_ms = max(alone_ms, computing_ms)
-    computing = f", {computing_ms:.1f} ms beside a process that computes" if computing_ms else ""
-    print(f"GET /v1/me: p99 {alone_ms:.1f} ms alone{computing}, {beside_ms:.1f} ms beside them "
+    computing = ""
+    if computing_ms:
+        computing = f", {computing_ms:.1f} ms beside a process that computes"
+    print(f"GET /v1/me: p99 {alone_ms:.1f} ms alone{computing}, {beside_ms:.1f} ms "
+          "beside them "
           f"({beside_ms / alone_ms:.1f} times as long as alone, "
           f"{beside_ms / least_ms:.1f} times the longest of these, at most {TIMES_MAX})")
     return beside_ms <= TIMES_MAX * least_ms
 
 
 def stand_back():
-    """As far as Linux lets a process: within its session, and its session among others (sched(7))."""
+    """Lowers the priority as far as Linux allows: in the session, and of the session
+    (sched(7))."""
     os.setsid()
     os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
     try:
         with open("/proc/self/autogroup", "w") as file:
             file.write("19")
-    except OSError:  # a kernel that shares no time among sessions
+    except OSError:  # a kernel without scheduling groups by session
         pass
 
 
 def compute(over):
-    """Takes a processor that nobody else wants."""
+    """Occupies a processor at the lowest priority."""
     stand_back()
     while not over.is_set():
         for _ in range(100_000):
@@ -161,13 +168,13 @@ def beside_computing_ms(reader):
 
 
 def pieces(data):
-    """As a network brings them. Where all is sent at once the kernel copies for milliseconds, and
-    nothing else runs on this processor meanwhile."""
+    """Yields the data in pieces, as a network delivers it. A single send would make the
+    kernel copy for milliseconds, in which nothing else runs on this processor."""
     return (data[at:at + PIECE] for at in range(0, len(data), PIECE))
 
 
 def send(kith, tokens, data, over, told):
-    """The process of those who send, until it is over; tells the status of each answer."""
+    """Uploads in a process until `over` is set, and reports the status of each answer."""
     stand_back()
     statuses = []
 
@@ -176,8 +183,9 @@ def send(kith, tokens, data, over, told):
             try:
                 statuses.append(kith.http(
                     "PUT", "/v1/me/avatar", raw=pieces(data), token=token, headers={
-                        "Content-Type": "image/png", "Content-Length": str(len(data))}).status)
-            except OSError:  # the connection was ended
+                        "Content-Type": "image/png",
+                        "Content-Length": str(len(data))}).status)
+            except OSError:  # the connection was closed
                 statuses.append(0)
 
     for thread in at_once(work, tokens):
@@ -205,8 +213,10 @@ def uploads(kith, tokens, reader):
     print(f"{UPLOADS} members, images of {len(data) / 2 ** 20:.1f} MiB: {done} made, "
           f"{len(statuses) - done} refused ({sorted(set(statuses))}), "
           f"{done / seconds:.1f} images a second")
-    print(f"gateway: {spent / len(statuses):.0f} ms of processor time for each, reads included")
-    print("peak: " + ", ".join(f"{name} {mib:.0f} MiB" for name, mib in watch.most.items()))
+    print(f"gateway: {spent / len(statuses):.0f} ms of processor time for each, reads "
+          "included")
+    print("peak: "
+          + ", ".join(f"{name} {mib:.0f} MiB" for name, mib in watch.most.items()))
     return judge(f"{UPLOADS} uploads", alone, found, computing)
 
 
@@ -215,14 +225,16 @@ def stalled(kith, tokens, reader, host):
     answers, url = [], "http://127.0.0.1:%d/image.png" % host.getsockname()[1]
 
     def fetch(token):
-        answers.append(kith.http("PUT", "/v1/me/avatar/from-url", {"url": url}, token).code)
+        answers.append(kith.http("PUT", "/v1/me/avatar/from-url", {"url": url},
+                                 token).code)
 
     threads = at_once(fetch, tokens * FETCHES_EACH)
     found = reader.p99_ms()
     for thread in threads:
         thread.join()
     print(f"{FETCHES} fetches from a host that does not answer: "
-          + ", ".join(f"{answers.count(code)} {code}" for code in sorted(set(answers), key=str)))
+          + ", ".join(f"{answers.count(code)} {code}"
+                      for code in sorted(set(answers), key=str)))
     return judge(f"{FETCHES} fetches", alone, found)
 
 
@@ -235,7 +247,8 @@ def main():
                 KITH_FETCH_ALLOW="127.0.0.1:%d" % host.getsockname()[1]) as kith:
         tokens = [kith.member(f"Member{i}") for i in range(FETCHES // FETCHES_EACH)]
         reader = Reader(kith, kith.member("Reader"), folder)
-        held = [uploads(kith, tokens[:UPLOADS], reader), stalled(kith, tokens, reader, host)]
+        held = [uploads(kith, tokens[:UPLOADS], reader),
+                stalled(kith, tokens, reader, host)]
     return 0 if all(held) else 1
 
 

@@ -1,4 +1,4 @@
-"""An instance with a world in it."""
+"""An instance with generated data."""
 
 import base64
 import glob
@@ -22,9 +22,11 @@ ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 
 
 def derived(secret, purpose):
-    """A key of the instance (HKDF-SHA256, one block), as base64url: common/secret/secret.h."""
+    """Derives a key of the instance (HKDF-SHA256, one block) as base64url:
+    common/secret/secret.h."""
     extracted = hmac.new(bytes(32), secret, hashlib.sha256).digest()
-    key = hmac.new(extracted, b"kith " + purpose.encode() + b"\x01", hashlib.sha256).digest()
+    key = hmac.new(extracted, b"kith " + purpose.encode() + b"\x01",
+                   hashlib.sha256).digest()
     return base64.urlsafe_b64encode(key).decode().rstrip("=")
 
 
@@ -36,7 +38,7 @@ def post_id(uuid):
 
 
 def children(pid):
-    """All processes below one, by walking /proc once."""
+    """Returns all descendants of a process by reading /proc once."""
     parents = {}
     for path in glob.glob("/proc/[0-9]*/stat"):
         try:
@@ -67,7 +69,7 @@ def program_of(pid):
 
 
 def cpu_us_of(pids):
-    """CPU time by process: {pid: (program, microseconds)}."""
+    """Returns the CPU time by process: {pid: (program, microseconds)}."""
     spent = {}
     for pid in pids:
         try:
@@ -80,13 +82,14 @@ def cpu_us_of(pids):
 
 
 def kib_of(path, name):
-    """One of the sizes that a file of proc(5) has, a line each."""
+    """Returns a size from a file of proc(5) that has one size per line."""
     with open(path, encoding="utf-8") as file:
         return next(int(line.split()[1]) for line in file if line.startswith(f"{name}:"))
 
 
 def difference(after, before):
-    """CPU time by program since `before`; a process that has ended meanwhile counts nothing."""
+    """Returns the CPU time by program since `before`, without processes that have
+    ended."""
     if before is None:
         return after
     spent = {}
@@ -118,7 +121,8 @@ class Instance:
     def __enter__(self):
         self.process = subprocess.Popen([f"{self.build}/kithctl", "run"], text=True,
                                         env=self.environment, stdout=subprocess.PIPE)
-        if not any(line.startswith("ready:") for line in iter(self.process.stdout.readline, "")):
+        if not any(line.startswith("ready:")
+                   for line in iter(self.process.stdout.readline, "")):
             sys.exit("the instance did not start")
         self.run_dir = os.path.realpath(self.run_dir)
         self.database_log = f"{self.run_dir}/log/postgres.log"
@@ -127,8 +131,9 @@ class Instance:
         self.owner_url = (f"postgresql://kith_owner:{password}@/kith"
                           f"?host={self.run_dir}/postgres/socket"
                           "&options=-csearch_path%3Dkith")
-        # What SESSION_OPTIONS of common/db/options.c are to our own connections.
-        self.session_url = self.owner_url + "%20-cplan_cache_mode%3Dforce_generic_plan%20-cjit%3Doff"
+        # The same session options as SESSION_OPTIONS of common/db/options.c.
+        self.session_url = (
+            self.owner_url + "%20-cplan_cache_mode%3Dforce_generic_plan%20-cjit%3Doff")
         try:
             self.make_world()
         except BaseException:
@@ -140,8 +145,8 @@ class Instance:
         stop(self.process)
 
     def owner_sql(self, text, *more):
-        return subprocess.run(["psql", "-X", "-q", "-At", "-v", "ON_ERROR_STOP=1", *more, "-c",
-                               text, self.owner_url], text=True, check=True,
+        return subprocess.run(["psql", "-X", "-q", "-At", "-v", "ON_ERROR_STOP=1",
+                               *more, "-c", text, self.owner_url], text=True, check=True,
                               stdout=subprocess.PIPE).stdout
 
     def make_world(self):
@@ -155,13 +160,14 @@ class Instance:
         self.tokens = [json.loads(subprocess.run(
             [f"{self.build}/kithctl", "token", "create", "--email",
              f"member{number * 97 + 5}@bench.example"], env=self.environment, text=True,
-            check=True, stdout=subprocess.PIPE).stdout)["token"] for number in range(SAMPLES)]
+            check=True, stdout=subprocess.PIPE).stdout)["token"]
+                       for number in range(SAMPLES)]
         self.posts = [post_id(line) for line in self.owner_sql(
             f"SELECT id FROM posts WHERE is_public ORDER BY md5(id::text) LIMIT {SAMPLES}"
         ).split()]
 
     def request(self, operation, number):
-        """method, path and body of one sample."""
+        """Returns method, path and body of one sample."""
         if operation == "feed":
             return "GET", "/v1/posts", ""
         if operation == "post":
@@ -169,7 +175,8 @@ class Instance:
         if operation == "me":
             return "GET", "/v1/me", ""
         return "POST", "/v1/posts", json.dumps({
-            "kind": "idea", "title": f"A measured ask {number}", "body": "What we look for. " * 12,
+            "kind": "idea", "title": f"A measured ask {number}",
+            "body": "What we look for. " * 12,
             "tags": ["bench", "speed"], "publishTo": {"public": True}})
 
     def send(self, operation, number):
@@ -186,15 +193,15 @@ class Instance:
             sys.exit(f"{method} {path}: {answer.status} {content[:500]}")
 
     def programs(self):
-        """Our own processes by name, the database's left out."""
+        """Returns our own processes by name, without those of the database."""
         found = {program_of(pid): pid for pid in children(self.process.pid)}
         return {name: pid for name, pid in found.items()
                 if os.path.exists(f"{self.build}/kith-{name}")}
 
     def memory_mb(self):
-        """What our programs take together: a page that several of them share, as all do those
-        of the libraries, counts once (Pss of proc(5), which only root reads). Beside it the sum
-        of what each has in memory, which counts such a page for every program."""
+        """Returns the memory of our programs with shared pages counted once (Pss of
+        proc(5), readable by root only), and the sum of their resident sets, which counts
+        shared pages per program."""
         files = {"Pss": "smaps_rollup" if os.geteuid() == 0 else None, "VmRSS": "status"}
         total = dict.fromkeys(files, 0)
         for pid in self.programs().values():
@@ -208,7 +215,8 @@ class Instance:
 
 
 def cold_start_ms(build, instance, folder):
-    """From starting every program but PostgreSQL to ready, on the instance's database."""
+    """Measures from starting every program but PostgreSQL to ready, on the instance's
+    database."""
     times = []
     owner = os.stat(instance.run_dir)
     run_dir, port = os.path.join(folder, "cold"), free_port()

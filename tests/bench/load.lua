@@ -1,4 +1,5 @@
--- wrk's script: goes round the prepared requests, and prints the figures as one JSON line.
+-- A wrk script: cycles through the prepared requests, and prints the results as a JSON
+-- line.
 local requests = {}
 local at = 0
 

@@ -1,29 +1,26 @@
-"""How long searching 100,000 members takes, and how PostgreSQL goes about it.
+"""Measures searches of 100,000 members, and prints PostgreSQL's plans.
 
-Every filter alone, words with two filters, and pages far down, with common and rare values in
+Every filter alone, words with two filters, and deep pages, with common and rare values in
 turn, over HTTP. Fails when the 95th percentile of a kind of search is 50 ms or more. On a
-machine that does other things as well, compare the last column: the slowest of the queries,
-each at its best.
+busy machine compare the last column: the slowest query, each at its best.
 
     python3 tests/bench/members.py --build build [--plans FILE]
 """
 
 import argparse
-import http.client
 import json
 import os
-import subprocess
 import sys
 import tempfile
 import time
-import urllib.parse
 
 import figures
-from instance import Instance
+from searches import Searched, percentile
 from statements import inlined, read_log
 
 AIM_MS = 50
-WORDS = ["badara", "kofinu", "rafine", "member-77", "zenquinus", "bapelabadara", "linowhere"]
+WORDS = ["badara", "kofinu", "rafine", "member-77", "zenquinus", "bapelabadara",
+         "linowhere"]
 PREFIXES = ["b", "k", "zenq", "skill ba", "badara k", "university no"]
 ROLES = ["founder", "operator", "investor", "idea_person", "business_owner"]
 WISHES = ["cofounder", "talent", "investors", "ideas"]
@@ -33,7 +30,7 @@ ORGS = ["org-1", "org-2", "org-30", "org-199"]
 
 
 def searches():
-    """kind -> the queries of it."""
+    """Returns {kind: queries}."""
     kinds = {
         "nobody in particular": [{}],
         "q, words": [{"q": word} for word in WORDS],
@@ -45,66 +42,22 @@ def searches():
         "org": [{"org": org} for org in ORGS],
     }
     pairs = [{"roles": ["investor"], "org": "org-1"}, {"roles": ["business_owner"],
-             "lookingFor": ["cofounder"]}, {"skills": ["skill badara"], "affiliation": "bad"},
-             {"lookingFor": ["ideas"], "org": "org-30"}, {"affiliation": "zen", "org": "org-1"},
+             "lookingFor": ["cofounder"]},
+             {"skills": ["skill badara"], "affiliation": "bad"},
+             {"lookingFor": ["ideas"], "org": "org-30"},
+             {"affiliation": "zen", "org": "org-1"},
              {"roles": ["founder"], "lookingFor": ["talent"]}]
     kinds["q and two filters"] = [{"q": word, **pair} for word in WORDS[:3] + PREFIXES[:3]
                                   for pair in pairs]
     return kinds
 
 
-class Members(Instance):
-    """An instance with members only, and one caller."""
-
-    def make_world(self):
-        print(f"making {self.options.members:,} members …", file=sys.stderr)
-        subprocess.run(["psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-v",
-                        f"members={self.options.members}", "-f", "tests/bench/members.sql",
-                        self.owner_url], check=True, stdout=subprocess.DEVNULL)
-        self.token = json.loads(subprocess.run(
-            [f"{self.build}/kithctl", "token", "create", "--email", "member1@bench.example"],
-            env=self.environment, text=True, check=True, stdout=subprocess.PIPE).stdout)["token"]
-        self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
-
-    def search(self, query):
-        """The page, and the milliseconds that it took."""
-        path = "/v1/members?" + urllib.parse.urlencode(query, doseq=True)
-        began = time.perf_counter()
-        self.connection.request("GET", path, headers={"Authorization": f"Bearer {self.token}"})
-        answer = self.connection.getresponse()
-        content = answer.read()
-        took_ms = (time.perf_counter() - began) * 1000
-        if answer.status != 200:
-            sys.exit(f"{path}: {answer.status} {content[:500]}")
-        return json.loads(content), took_ms
-
-
-def percentile(times, share):
-    return sorted(times)[min(len(times) - 1, int(len(times) * share))]
-
-
-def measure(instance, queries, rounds):
-    for query in queries * 2:
-        instance.search(query)
-    rows = [[instance.search(query)[1] for query in queries] for _ in range(rounds)]
-    times = [one for row in rows for one in row]
-    best, query = max(zip(map(min, zip(*rows)), map(json.dumps, queries)))
-    return times, best, json.loads(query)
-
-
-def deep_pages(instance, query, pages):
-    """The last of many pages: the cursor leads there, no page is passed over."""
-    page, _ = instance.search({**query, "limit": 100})
-    for _ in range(pages):
-        if page["nextCursor"] is None:
-            break
-        cursor = page["nextCursor"]
-        page, _ = instance.search({**query, "limit": 100, "cursor": cursor})
-    return {**query, "limit": 100, "cursor": cursor}
+class Members(Searched):
+    name = "members"
 
 
 def plan_of(instance, query):
-    """The plan of the statement that fills the page: the last that a search runs."""
+    """Returns the plan of the last statement of a search, which fills the page."""
     instance.owner_sql("ALTER SYSTEM SET log_statement = 'all'")
     instance.owner_sql("SELECT pg_reload_conf()")
     time.sleep(0.5)
@@ -136,9 +89,12 @@ EXPLAINED = [
 
 def write_plans(instance, path, table):
     with open(path, "w", encoding="utf-8") as file:
-        file.write("# How members are found\n\nPrinted by `tests/bench/members.py --plans`. "
-                   "`services/identity/members/member_search_sql.h`\nsays why there are two statements: "
-                   "first the newest 1,000 are tried, and only when they do\nnot fill the page, "
+        file.write("# How members are found\n\nPrinted by `tests/bench/members.py "
+                   "--plans`. "
+                   "`services/identity/members/member_search_sql.h`\nsays why there are "
+                   "two statements: "
+                   "first the newest 1,000 are tried, and only when they do\nnot fill "
+                   "the page, "
                    "the indexes of what members say.\n\n```\n" + table + "```\n")
         for title, query in EXPLAINED:
             file.write(f"\n## {title}\n\n`{json.dumps(query)}`\n")
@@ -152,18 +108,21 @@ def main():
     parser.add_argument("--rounds", type=int, default=30)
     parser.add_argument("--plans", help="write the table and the plans to this file")
     options = parser.parse_args()
-    all_p95, lines, slow = [], [f"{options.members:,} members{'':14}p50 ms   p95 ms   slowest at its best\n"], False
+    all_p95, lines, slow = [], [f"{options.members:,} members{'':14}p50 ms   p95 ms   "
+                                "slowest at its best\n"], False
     with tempfile.TemporaryDirectory(prefix="kith-bench-") as folder:
         os.chmod(folder, 0o755)
         with Members(options, folder) as instance:
             kinds = searches()
-            kinds["page 200, everybody"] = [deep_pages(instance, {}, 200)]
-            kinds["page 200, a common role"] = [deep_pages(instance, {"roles": ["founder"]}, 200)]
+            kinds["page 200, everybody"] = [instance.deep_page({}, 200)]
+            kinds["page 200, a common role"] = [
+                instance.deep_page({"roles": ["founder"]}, 200)]
             kinds["last page, a common role"] = [
-                deep_pages(instance, {"roles": ["founder"]}, 10_000)]
+                instance.deep_page({"roles": ["founder"]}, 10_000)]
             for kind, queries in kinds.items():
                 rounds = max(5, options.rounds * 6 // len(queries))
-                times, best, worst = measure(instance, queries, rounds)
+                times, best, worst = instance.measure(queries, rounds)
+                worst = json.loads(worst)
                 worst.pop("cursor", None)
                 p95 = percentile(times, 0.95)
                 all_p95.append(p95)

@@ -1,4 +1,4 @@
-"""The client of open_loop.c: requests at a rate, whether or not the answers keep up with it."""
+"""Builds and reads the results of open_loop.c, a client that sends at a fixed rate."""
 
 import array
 import os
@@ -6,7 +6,7 @@ import subprocess
 
 
 def build(folder, name="open_loop"):
-    """A program of this folder in C, made in another."""
+    """Compiles a C program of this folder into another folder."""
     path = os.path.join(folder, name)
     subprocess.run(["cc", "-O2", "-D_GNU_SOURCE", "-o", path, f"tests/bench/{name}.c"],
                    check=True)
@@ -14,7 +14,7 @@ def build(folder, name="open_loop"):
 
 
 def times_us(path):
-    """A file of times, sorted."""
+    """Returns the times in a file, sorted."""
     times = array.array("I")
     with open(path, "rb") as file:
         times.fromfile(file, os.path.getsize(path) // times.itemsize)
@@ -22,5 +22,5 @@ def times_us(path):
 
 
 def percentile_ms(times, share):
-    """Of sorted times; of no times at all, 0."""
+    """Returns a percentile of sorted times; 0 without times."""
     return times[min(len(times) - 1, int(len(times) * share))] / 1000 if times else 0.0

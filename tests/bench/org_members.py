@@ -1,9 +1,10 @@
-"""Lists of an organization of 100,000 members: page 4,000 costs what page 1 costs.
+"""Measures lists of an organization of 100,000 members: page 4,000 must cost what page 1
+costs.
 
     python3 tests/bench/org_members.py --build build
 
-Walks all pages of 25 once, then asks for the first and the last one in turns, and prints the
-medians and their ratio. Ends with 1 when the ratio is over 1.5.
+Reads all pages of 25 once, then requests the first and the last one in turn. Prints the
+medians and their ratio; the status is 1 when the ratio exceeds 1.5.
 """
 
 import argparse
@@ -35,7 +36,8 @@ FROM members WHERE email LIKE '%@crowd.example';
 INSERT INTO orgs (id, slug, name, member_count)
 VALUES (gen_random_uuid(), 'crowd', 'Crowd', :count + 1);
 INSERT INTO org_members (org_id, member_id, role, joined_at)
-SELECT o.id, m.id, CASE WHEN m.email = 'reader@example.org' THEN 'owner' ELSE 'member' END,
+SELECT o.id, m.id,
+	CASE WHEN m.email = 'reader@example.org' THEN 'owner' ELSE 'member' END,
 	now() - random() * interval '1000 days'
 FROM members m CROSS JOIN orgs o WHERE o.slug = 'crowd';
 ANALYZE;
@@ -43,7 +45,7 @@ ANALYZE;
 
 
 def seconds(kith, token, path):
-    """How long one request takes, and its answer."""
+    """Returns the seconds of one request, and its answer."""
     began = time.perf_counter()
     answer = kith.http("GET", path, token=token)
     took = time.perf_counter() - began
@@ -52,7 +54,8 @@ def seconds(kith, token, path):
 
 
 def walk(kith, token):
-    """The path of the last page, after every member was seen once."""
+    """Returns the path of the last page, after checking that each member was listed
+    once."""
     path, seen, pages = "/v1/orgs/crowd/members", set(), 0
     while True:
         page = seconds(kith, token, path)[1]
@@ -95,11 +98,12 @@ def main():
     try:
         with support.Kith(KITH_DATABASE_URL=url) as kith:
             token = kith.member("Reader")
-            subprocess.run(["psql", "-qX", "-v", "ON_ERROR_STOP=1", "-v", f"count={MEMBERS}",
-                            url], input=WORLD, text=True, check=True)
+            subprocess.run(["psql", "-qX", "-v", "ON_ERROR_STOP=1", "-v",
+                            f"count={MEMBERS}", url], input=WORLD, text=True, check=True)
             good = measure(kith, token)
     finally:
-        subprocess.run(["sh", cluster, "stop", home], check=False, stdout=subprocess.DEVNULL)
+        subprocess.run(["sh", cluster, "stop", home], check=False,
+                       stdout=subprocess.DEVNULL)
         shutil.rmtree(home, ignore_errors=True)
     return 0 if good else 1
 

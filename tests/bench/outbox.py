@@ -1,5 +1,5 @@
-"""What the outbox costs and carries: messages per second to a mail server and into inboxes, and how
-long an insert into it takes the transaction that writes.
+"""Measures the outbox: messages per second to a mail server and into inboxes, and what an
+insert costs the writing transaction.
 
     python3 tests/bench/outbox.py --build build
 """
@@ -44,14 +44,15 @@ def notices_s(kith):
         SELECT id, '{{event_cancelled}}' FROM members""")
     began = time.monotonic()
     kith.sql("""INSERT INTO outbox (id, topic, payload, dedupe) SELECT new_id(), 'notice',
-        jsonb_build_object('kind', 'event_cancelled', 'recipient', id, 'subjectType', 'event',
-        'subject', new_id(), 'actor', NULL), id::text FROM members""")
+        jsonb_build_object('kind', 'event_cancelled', 'recipient', id,
+        'subjectType', 'event', 'subject', new_id(), 'actor', NULL),
+        id::text FROM members""")
     wait_until(kith, "SELECT count(*) FROM inbox", str(NOTICES))
     return time.monotonic() - began
 
 
 def insert_us(kith):
-    """Of one row, in a transaction with many, beside the same into a table without an index."""
+    """Returns the time per inserted row, for the outbox and a table without indexes."""
     kith.sql("CREATE UNLOGGED TABLE bare (id uuid, topic text, payload jsonb)")
     times = []
     for table in ("bare", "outbox"):

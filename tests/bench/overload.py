@@ -1,18 +1,20 @@
-"""What becomes of three times the requests that an instance can answer.
+"""Measures an instance at three times the load that it can answer.
 
-The peak is that of a closed loop of 64 connections. A step is an open loop at three times the
-peak, on 64 to 2,000 connections: what is admitted, how soon the rest is refused, and whether a
-second later all is as it was. It has several rounds, and the median of their ratios counts.
+The peak is the rate of a closed loop of 64 connections. A step is an open loop at three
+times the peak on 64 to 2,000 connections. It measures the admitted rate, the latency of
+refusals, and the recovery within a second. A step has several rounds, of which the median
+ratio counts.
 
-The clients, and the kernel for them, work on the same processors as the instance, and for three
-times the requests they have more to do. So the peak is also measured beside a control: a process
-(refuser.c) that is asked for as much as the instance has refused, and does little but refuse it.
-What is admitted is held to that.
-A refusal's time is from when its request has left until the kernel has received it; what the
-clients themselves are late for want of a processor is told beside it.
+Clients, and the kernel on their behalf, share the processors with the instance and need
+more CPU at the higher rate. Therefore the peak is also measured beside a control: a
+process (refuser.c) that receives as many requests as the instance refused, and only
+refuses. The admitted rate is compared with that peak.
 
-At last, with the default limits, how others fare beside a member who floods. The status is 1 when
-something is out of its bounds.
+The latency of a refusal runs from the kernel's sending of the request to its receiving of
+the answer; the clients' own delay is printed separately.
+
+Finally the latency of other members during one member's flood is measured, with default
+limits. The status is 1 when a bound is exceeded.
 
     python3 tests/bench/overload.py --build build
 """
@@ -35,22 +37,22 @@ from open_loop import percentile_ms
 OPERATION = "feed"
 TIMES_PEAK = 3
 PEAK_CONNECTIONS = 64
-PER_PROCESS = 1000  # of their descriptors
+PER_PROCESS = 1000  # connections, because of the limit of descriptors
 ADMITTED_MIN = 0.9  # of the peak beside the control
 ADMITTED_P999_MS_MAX = 500
 REFUSED_P99_MS_MAX = 5
 FLOOD_RATIO_MAX = 2.0
 MEMORY_MIB_MAX = 16
 OTHERS_RATE = 64
-# After the clients have connected: what the kernel puts off of that takes a processor for tens of
-# milliseconds, and is none of the load's.
+# After connecting: the kernel's deferred work takes a processor for tens of milliseconds,
+# and is no part of the load.
 SETTLE_S = 0.5
-# How much longer than a load the control is asked.
+# How many seconds longer than a load the control runs.
 AROUND_S = 3
 
 
 class Limited(Instance):
-    """An instance with its default limits on rates."""
+    """An instance with default rate limits."""
 
     def __init__(self, options, folder):
         super().__init__(options, folder)
@@ -58,8 +60,8 @@ class Limited(Instance):
 
 
 class Load:
-    """The sum of some processes that ask an instance, or who listens at another port, at a rate; 0
-    is a closed loop."""
+    """Several client processes that send to the instance, or to another port, at a rate;
+    0 means a closed loop."""
 
     def __init__(self, bench, connections, rate, seconds, tokens=None, port=None):
         self.seconds = seconds
@@ -70,8 +72,9 @@ class Load:
         bench.number += 1
         self.processes = [subprocess.Popen(
             [bench.client, str(port or bench.instance.port), str(connections // count),
-             str(rate // count), str(seconds), requests, out],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for out in self.outs]
+             str(rate // count), str(seconds), requests, out], stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE, text=True)
+                          for out in self.outs]
         for process in self.processes:
             assert process.stdout.readline() == "ready\n"
 
@@ -82,10 +85,11 @@ class Load:
         return self
 
     def times(self, status):
-        return sorted(time for out in self.outs for time in open_loop.times_us(f"{out}.{status}"))
+        return sorted(time for out in self.outs
+                      for time in open_loop.times_us(f"{out}.{status}"))
 
     def refusal(self):
-        """A file with the first refusal as it came."""
+        """Returns a file with the first refusal as received."""
         return next(path for path in (f"{out}.refusal" for out in self.outs)
                     if os.path.getsize(path) > 0)
 
@@ -108,7 +112,7 @@ class Bench:
         self.client, self.refuser = client, refuser
 
     def requests(self, tokens=None):
-        """A file of one request for each member."""
+        """Writes a file with one request per member."""
         path = os.path.join(self.folder, f"requests-{self.number}")
         with open(path, "wb") as file:
             for number, token in enumerate(self.instance.tokens):
@@ -129,8 +133,9 @@ class Bench:
         return load
 
     def control(self, load, connections):
-        """The closed loop's load while a process refuses as much as has been refused, and the load
-        of that process, or None where nobody was refused."""
+        """Returns the closed loop's load beside a process that refuses as many requests
+        as the instance refused, and the load of that process, or None without
+        refusals."""
         if not load.refused:
             return self.load(PEAK_CONNECTIONS, 0, load.seconds), None
         rate = len(load.refused) // load.seconds
@@ -144,7 +149,8 @@ class Bench:
             beside = self.load(PEAK_CONNECTIONS, 0, load.seconds)
             asked.finish()
         odd = {name: asked.totals[name] for name in ("others", "lost", "hanging")}
-        assert not any(odd.values()) and len(asked.refused) > 0.9 * rate * asked.seconds, odd
+        assert not any(odd.values()), odd
+        assert len(asked.refused) > 0.9 * rate * asked.seconds, odd
         return beside, asked
 
     def gateway_mib(self):
@@ -153,7 +159,7 @@ class Bench:
                         if line.startswith("VmRSS")) / 1024
 
     def gateway_cpu_us(self):
-        """What the gateway has used of the CPUs since it was started."""
+        """Returns the gateway's CPU time since its start."""
         with open(f"/proc/{self.instance.programs()['gateway']}/stat") as file:
             fields = file.read().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) * 1e6 / os.sysconf("SC_CLK_TCK")
@@ -169,8 +175,8 @@ class Verdict:
 
 
 class Round:
-    """The peak, three times as much, and the peak beside the control, one soon after the other: what
-    the machine itself can do changes from minute to minute."""
+    """The peak, three times the peak, and the peak beside the control in quick
+    succession, because the speed of the machine changes from minute to minute."""
 
     def __init__(self, bench, connections, seconds):
         self.peak = bench.load(PEAK_CONNECTIONS, 0, seconds)
@@ -181,14 +187,14 @@ class Round:
         self.of_beside = self.load.admitted_rate / self.beside.admitted_rate
 
     def refusal_us(self):
-        """The gateway's CPU time for each."""
+        """Returns the gateway's CPU time per refusal."""
         admitted_us = self.peak.cpu_us / len(self.peak.admitted)
         return ((self.load.cpu_us - admitted_us * len(self.load.admitted)) /
                 max(1, len(self.load.refused)))
 
 
 def together(loads, name):
-    """The times of several loads."""
+    """Merges the times of several loads."""
     return sorted(time for load in loads for time in getattr(load, name))
 
 
@@ -197,7 +203,8 @@ def median(rounds, figure):
 
 
 def spread(times):
-    return (f"p50 {percentile_ms(times, 0.5):.1f} ms, p99 {percentile_ms(times, 0.99):.1f} ms, "
+    return (f"p50 {percentile_ms(times, 0.5):.1f} ms, p99 "
+            f"{percentile_ms(times, 0.99):.1f} ms, "
             f"p99.9 {percentile_ms(times, 0.999):.1f} ms")
 
 
@@ -209,7 +216,8 @@ def judge_refusals(rounds, verdict):
                 f"refused {len(by_server):,}: {spread(by_server)}, "
                 f"{median(rounds, Round.refusal_us):.0f} us of the gateway's CPU each")
     print(f"     as the clients have seen it: {spread(together(loads, 'refused'))}\n"
-          f"     by the control: {spread(together(controls, 'refused_by_server'))}; as seen: "
+          f"     by the control: {spread(together(controls, 'refused_by_server'))}; as "
+          "seen: "
           f"{spread(together(controls, 'refused'))}", flush=True)
 
 
@@ -218,13 +226,16 @@ def judge(rounds, verdict, connections, measured):
     shares = " ".join(f"{one.of_beside:.2f}" for one in rounds)
     share = median(rounds, lambda one: one.of_beside)
     verdict.say(share >= ADMITTED_MIN,
-                f"admitted {median(rounds, lambda one: one.load.admitted_rate):,.0f} a second, "
-                f"{median(rounds, lambda one: one.of_peak):.2f} of the peak, {share:.2f} of what it "
+                f"admitted {median(rounds, lambda one: one.load.admitted_rate):,.0f} a "
+                "second, "
+                f"{median(rounds, lambda one: one.of_peak):.2f} of the peak, {share:.2f} "
+                "of what it "
                 f"is beside the control ({shares})")
     admitted = together(loads, "admitted")
     worst = percentile_ms(admitted, 0.999)
     row, refused = f"{connections:,} connections", together(loads, "refused_by_server")
-    measured += [(row, "admitted", median(rounds, lambda one: one.load.admitted_rate), "/s"),
+    measured += [(row, "admitted", median(rounds, lambda one: one.load.admitted_rate),
+                  "/s"),
                  (row, "of the peak", median(rounds, lambda one: one.of_peak), ""),
                  (row, "of the peak beside the control", share, ""),
                  (row, "p50", percentile_ms(admitted, 0.5), "ms"),
@@ -246,19 +257,23 @@ def overload(bench, options, verdict):
     for connections in map(int, options.connections.split(",")):
         single_ms = percentile_ms(bench.load(1, 0, 2).admitted, 0.5)
         before_mib = bench.gateway_mib()
-        rounds = [Round(bench, connections, options.seconds) for _ in range(options.rounds)]
+        rounds = [Round(bench, connections, options.seconds)
+                  for _ in range(options.rounds)]
         bench.load(connections, rounds[-1].rate, 2)
         time.sleep(1)
         again = bench.load(1, 0, 2)
         mib = bench.gateway_mib() - before_mib
         unsent = sum(one.load.totals["unsent"] for one in rounds)
-        print(f"{connections} connections, {median(rounds, lambda one: one.rate):,.0f} requests a "
+        print(f"{connections} connections, {median(rounds, lambda one: one.rate):,.0f} "
+              "requests a "
               f"second, {unsent:,} in all of which found none free; the peak is "
               f"{median(rounds, lambda one: one.peak.admitted_rate):,.0f}:")
         judge(rounds, verdict, connections, measured)
         again_ms = percentile_ms(again.admitted, 0.5)
-        verdict.say(again_ms <= 2 * single_ms and not again.refused and mib <= MEMORY_MIB_MAX,
-                    f"one at a time {again_ms:.1f} ms a second later, {single_ms:.1f} ms before; "
+        verdict.say(again_ms <= 2 * single_ms and not again.refused
+                    and mib <= MEMORY_MIB_MAX,
+                    f"one at a time {again_ms:.1f} ms a second later, {single_ms:.1f} ms "
+                    "before; "
                     f"memory {mib:+.1f} MiB")
     figures.record("overload", measured)
 
@@ -281,7 +296,8 @@ def flood(bench, options, verdict):
     figures.record("flood", [
         ("p99 of others beside a flooding member, to alone", "ratio", ratio, "")])
     verdict.say(ratio <= FLOOD_RATIO_MAX,
-                f"others beside a member who floods ({statistics.median(rates):,.0f} a second "
+                f"others beside a member who floods ({statistics.median(rates):,.0f} a "
+                "second "
                 f"answered 429): p99 {ratio:.2f} times what it is alone "
                 f"({' '.join(f'{one:.2f}' for one in ratios)})")
 

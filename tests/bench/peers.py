@@ -1,8 +1,9 @@
-"""The servers that an instance is compared with: the same endpoints and statements on its database.
+"""Servers that are compared with an instance: the same endpoints and statements on its
+database.
 
-Each is built where it is used for the first time, and gets the statements, the database with the
-session settings of our own connections, and a port from its environment. What each answers is
-compared with the instance's answer before anything is measured.
+Each is built on first use. Its environment has the statements, a port, and the database
+with the session settings of our own connections. Before measuring, each answer is
+compared with the instance's answer.
 """
 
 import http.client
@@ -21,7 +22,7 @@ from support import free_port  # noqa: E402
 
 HERE = os.path.abspath("tests/bench/peer")
 START_S = 20
-# What differs from answer to answer: where a page ends is each server's own word.
+# Parts that differ between servers: cursors are opaque.
 OWN_WORDS = {"nextCursor": bool}
 OWN_WORDS_OF_NEW = {"id": bool, "createdAt": bool, "updatedAt": bool}
 
@@ -46,7 +47,7 @@ def build_rust(build):
     return [f"{target}/release/kith-peer"]
 
 
-# By name: how it is built, and what its environment says beside what every peer's says.
+# By name: the build function, and additions to the environment of every peer.
 PEERS = {
     "fastify": (build_fastify, {"NODE_ENV": "production"}),
     "go": (build_go, {}),
@@ -82,21 +83,23 @@ class Peer:
         stop(self.process)
 
     def cpu_us(self, before=None):
-        spent = difference(cpu_us_of([self.process.pid] + children(self.process.pid)), before)
+        spent = difference(cpu_us_of([self.process.pid] + children(self.process.pid)),
+                           before)
         return spent if before is None else {self.name: sum(spent.values())}
 
     def compare(self, operations):
-        """Ends the run when an answer is not the instance's."""
+        """Exits when an answer differs from the instance's."""
         for operation in operations:
             for number in range(len(self.instance.tokens)):
                 ours = answer(self.instance, self.instance.port, operation, number)
                 theirs = answer(self.instance, self.port, operation, number)
                 if ours != theirs:
-                    sys.exit(f"{self.name} answers {operation} with\n{theirs}\ninstead of\n{ours}")
+                    sys.exit(f"{self.name} answers {operation} with\n{theirs}\ninstead "
+                             f"of\n{ours}")
 
 
 def answer(instance, port, operation, number):
-    """What a server says to one sample, without its own words."""
+    """Returns a server's answer to one sample without the parts that differ."""
     method, path, body = instance.request(operation, number)
     headers = {"Authorization": f"Bearer {instance.tokens[number]}"}
     if body:

@@ -1,34 +1,26 @@
--- Projects to be found: :projects of them, whose names share some words and have most for
--- themselves, on 1,000 members. Nothing is random, so that two runs find the same.
+-- Generates :projects projects of 1,000 members for searches. Some words of their names
+-- are common and most are rare; the values are the same in every run.
 SET search_path = kith, kith_extensions, pg_catalog;
 SET synchronous_commit = off;
 
-CREATE FUNCTION pg_temp.pick(seed text, many integer) RETURNS integer LANGUAGE sql IMMUTABLE AS $$
-	SELECT floor(power(('x' || substr(md5(seed), 1, 7))::bit(28)::integer / 268435456.0, 3)
-		* many)::integer
-$$;
-CREATE FUNCTION pg_temp.word(n integer) RETURNS text LANGUAGE sql IMMUTABLE AS $$
-	SELECT (ARRAY['ba','ko','li','mé','nu','ra','so','tí','vo','zen'])[n % 10 + 1]
-		|| (ARRAY['dar','fin','gul','her','jom','kas','lor','mun','pel','quin'])[n / 10 % 10 + 1]
-		|| (ARRAY['a','e','i','o','u','an','en','in','on','us'])[n / 100 % 10 + 1]
-		|| CASE WHEN n < 1000 THEN '' ELSE pg_temp.word(n / 1000) END
-$$;
+\ir words.sql
 
 INSERT INTO members (id, email, name, email_verified_at, status)
-SELECT gen_random_uuid(), 'member' || n || '@bench.example', 'Member ' || n, now(), 'active'
+SELECT gen_random_uuid(), 'member' || n || '@bench.example', 'Member ' || n, now(),
+	'active'
 FROM generate_series(1, 1000) AS n;
 INSERT INTO profiles (member_id, handle, onboarded_at)
 SELECT id, replace(split_part(email, '@', 1), 'member', 'member-'), now() FROM members;
 CREATE TEMPORARY TABLE people AS
 SELECT id, row_number() OVER (ORDER BY email) AS n FROM members;
 
-CREATE TEMPORARY TABLE words AS
-SELECT n, pg_temp.word(n) AS word FROM generate_series(0, 19999) AS n;
 CREATE TEMPORARY TABLE made AS
-SELECT n, gen_random_uuid() AS id, '2026-01-01Z'::timestamptz + n * interval '1 minute' AS at
+SELECT n, gen_random_uuid() AS id,
+	'2026-01-01Z'::timestamptz + n * interval '1 minute' AS at
 FROM generate_series(1, :projects) AS n;
--- One in twenty is private, one in ten archived; every other name has the word "project".
-INSERT INTO projects (id, name, summary, visibility, status, member_count, created_at, updated_at)
+-- One in twenty is private, one in ten archived; half of the names contain "project".
+INSERT INTO projects (id, name, summary, visibility, status, member_count, created_at,
+	updated_at)
 SELECT id, initcap(a.word) || ' ' || CASE WHEN made.n % 2 = 0 THEN 'project ' ELSE '' END
 	|| b.word, 'What it is about',
 	CASE WHEN made.n % 20 = 0 THEN 'private' ELSE 'network' END,
@@ -47,6 +39,7 @@ INSERT INTO org_members (org_id, member_id, role)
 SELECT o.id, m.id, 'owner' FROM orgs o, members m WHERE m.email = 'member1@bench.example';
 INSERT INTO affiliations (id, project_id, org_id, kind, status, initiated_by, created_at,
 	decided_at)
-SELECT gen_random_uuid(), made.id, o.id, 'community', 'active', 'project', made.at, made.at
+SELECT gen_random_uuid(), made.id, o.id, 'community', 'active', 'project', made.at,
+	made.at
 FROM made, orgs o WHERE made.n % 20 = 1;
 VACUUM ANALYZE;

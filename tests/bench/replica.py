@@ -1,28 +1,27 @@
-"""What reads on a replica are worth: lists a second with and without KITH_DATABASE_READ_URL.
+"""Measures reads on a replica: lists per second with and without KITH_DATABASE_READ_URL.
 
-One instance serves on a database that has a streaming replica. In every round it runs once without
-the replica and once with it. Printed are the medians of both, their ratio, the share of the reads
-that the replica answered, and the CPU time of the primary and the replica for each read. Both
-servers share this machine, so the rate shows what the mechanism costs; the CPU time of the primary
-shows what it relieves. Needs wrk.
+An instance uses a database with a streaming replica. Every round runs once without the
+replica and once with it. Prints the medians of both, their ratio, the share of reads
+answered by the replica, and the CPU time per read of the primary and the replica. Both
+servers share this machine: the rate shows the cost of the mechanism, and the CPU time of
+the primary shows the relief. Needs wrk.
 
     python3 tests/bench/replica.py --build build
 """
 
 import argparse
 import os
-import shutil
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 
 sys.path.insert(0, "tests/e2e")
 
+import cluster  # noqa: E402
 import support  # noqa: E402
 from instance import SAMPLES, children, cpu_us_of  # noqa: E402
-from read_replica_test import CLUSTER, Replica, as_owner, count, sql  # noqa: E402
+from read_replica_test import Replica, count  # noqa: E402
 from run import run_wrk  # noqa: E402
 
 SYSTEMS = ("primary", "replica")
@@ -41,24 +40,25 @@ def arguments():
 
 
 def server_cpu_us(folder):
-    """The CPU time of a server and its sessions so far."""
+    """Returns the CPU time of a server and its sessions so far."""
     with open(f"{folder}/data/postmaster.pid", encoding="utf-8") as file:
         first = int(file.readline())
     return sum(us for _, us in cpu_us_of([first, *children(first)]).values())
 
 
 def make_world(options, kith, primary):
-    subprocess.run(["psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-h", primary, "-U", "postgres",
-                    "-v", f"members={options.members}", "-v", f"orgs={options.orgs}",
-                    "-v", f"posts={options.posts}", "-f", "tests/bench/world.sql", "kith"],
-                   check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(["psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-h", primary, "-U",
+                    "postgres", "-v", f"members={options.members}", "-v",
+                    f"orgs={options.orgs}", "-v", f"posts={options.posts}", "-f",
+                    "tests/bench/world.sql", "kith"], check=True,
+                   stdout=subprocess.DEVNULL)
     return [kith.kithctl("token", "create", "--email",
                          f"member{number * 97 + 5}@bench.example")["token"]
             for number in range(SAMPLES)]
 
 
 def restart(kith, read_url):
-    """Starts the instance again, with a replica or without."""
+    """Restarts the instance, with a replica or without."""
     kith.stop()
     kith.environment.pop("KITH_DATABASE_READ_URL", None)
     if read_url is not None:
@@ -68,9 +68,10 @@ def restart(kith, read_url):
 
 
 def measure(options, kith, folders, requests):
-    """The figures of one run; before it, the caches and the age of the replica settle."""
+    """Returns the figures of one run, after warming caches and settling the replica's
+    state."""
     run_wrk(kith.port, options.connections, 1, requests)
-    time.sleep(4)  # a gateway that has just started takes every member for a writer
+    time.sleep(4)  # a gateway that just started treats every member as a recent writer
     run_wrk(kith.port, options.connections, 1, requests)
     answered = count(kith)
     before = {name: server_cpu_us(folder) for name, folder in folders.items()}
@@ -85,10 +86,14 @@ def report(options, figures):
     median = {system: {key: statistics.median(one[key] for one in rounds)
                        for key in ("rate", "share", *SYSTEMS)}
               for system, rounds in figures.items()}
-    print(f"{options.posts:,} asks, {options.rounds} rounds of {options.seconds:g} s in turns,"
-          f" {options.connections} connections, medians; both servers share {os.cpu_count()} cores")
-    print("lists              a second   answered by the replica   CPU us of primary, of replica")
-    for system, title in (("primary", "without a replica"), ("replica", "with a replica")):
+    print(f"{options.posts:,} asks, {options.rounds} rounds of {options.seconds:g} s in "
+          "turns,"
+          f" {options.connections} connections, medians; both servers share "
+          f"{os.cpu_count()} cores")
+    print("lists              a second   answered by the replica   CPU us of primary, of "
+          "replica")
+    for system, title in (("primary", "without a replica"),
+                          ("replica", "with a replica")):
         one = median[system]
         print(f"{title:18} {one['rate']:8.0f} {one['share']:25.0%}"
               f" {one['primary']:19.0f}, {one['replica']:.0f}")
@@ -100,11 +105,9 @@ def report(options, figures):
           f" CPU of the primary {statistics.median(spent):.2f}")
 
 
-def bench(options, home):
+def bench(options, home, url):
     primary, figures = f"{home}/a", {system: [] for system in SYSTEMS}
-    url = subprocess.run(["sh", CLUSTER, "start", primary], text=True, check=True,
-                         stdout=subprocess.PIPE).stdout.strip().splitlines()[-1]
-    sql(primary, "ALTER SYSTEM SET max_wal_size = '4GB'")
+    cluster.psql(primary, "ALTER SYSTEM SET max_wal_size = '4GB'")
     replica = Replica(primary, f"{home}/b")
     read_urls = {"primary": None, "replica": f"postgresql:///kith?host={home}/b"}
     try:
@@ -118,23 +121,19 @@ def bench(options, home):
                 for system, read_url in read_urls.items():
                     restart(kith, read_url)
                     figures[system].append(measure(
-                        options, kith, {"primary": primary, "replica": replica.folder}, requests))
+                        options, kith, {"primary": primary, "replica": replica.folder},
+                        requests))
                 print(f"round {number + 1} of {options.rounds} done", file=sys.stderr)
         report(options, figures)
     finally:
-        as_owner("sh", "-c", f"{replica.programs}/pg_ctl -D {home}/b/data -m immediate stop; true")
-        subprocess.run(["sh", CLUSTER, "stop", primary], check=False, stdout=subprocess.DEVNULL)
+        replica.end()
 
 
 def main():
     options = arguments()
     os.environ["KITH_BUILD"] = options.build
-    home = tempfile.mkdtemp(prefix="kith-replica-", dir="/tmp")
-    os.chmod(home, 0o755)
-    try:
-        bench(options, home)
-    finally:
-        shutil.rmtree(home, ignore_errors=True)
+    with cluster.folder("kith-replica-") as home, cluster.running(f"{home}/a") as url:
+        bench(options, home, url)
 
 
 if __name__ == "__main__":

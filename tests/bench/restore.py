@@ -1,9 +1,9 @@
-"""How long it takes to have an instance of 1,000,000 asks again after its machine was lost.
+"""Measures the recovery of an instance with 1,000,000 asks after the loss of its machine.
 
-A world is made and backed up, sealed; then everything but the secret, the key and the backup is
-destroyed. Timed is from there, on an instance that has just been started and is empty, to a
-database whose rows and checksums are those of the backup, and a member who has signed in. The
-status is 1 when that takes longer than a minute.
+A world is created and backed up, encrypted; then everything but the secret, the key and
+the backup is destroyed. The time runs on an empty, ready instance until the database has
+the rows and checksums of the backup and a member has signed in. The status is 1 when it
+exceeds a minute.
 
     python3 tests/bench/restore.py --build build
 """
@@ -28,20 +28,22 @@ PASSWORD = "correct horse battery"
 
 def kithctl(instance, *words):
     began = time.monotonic()
-    subprocess.run([f"{instance.build}/kithctl", *words], env=instance.environment, check=True,
-                   stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    subprocess.run([f"{instance.build}/kithctl", *words], env=instance.environment,
+                   check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
     return time.monotonic() - began
 
 
 def signs_in(instance):
     connection = http.client.HTTPConnection("127.0.0.1", instance.port, timeout=10)
-    connection.request("POST", "/v1/auth/sign-in", headers={"Content-Type": "application/json"},
-                       body=json.dumps({"email": "drill@example.org", "password": PASSWORD}))
+    connection.request("POST", "/v1/auth/sign-in",
+                       headers={"Content-Type": "application/json"},
+                       body=json.dumps({"email": "drill@example.org",
+                                        "password": PASSWORD}))
     return connection.getresponse().status == 200
 
 
 def start_empty(instance):
-    """The same instance on a machine that has lost everything but the secret."""
+    """Starts the instance on a machine that lost everything but the secret."""
     kept = instance.folder + "/kept-secret"
     shutil.copy2(f"{instance.run_dir}/secret", kept)
     owner = os.stat(instance.run_dir)
@@ -54,7 +56,8 @@ def start_empty(instance):
         os.chown(path, owner.st_uid, owner.st_gid)
     instance.process = subprocess.Popen([f"{instance.build}/kithctl", "run"], text=True,
                                         env=instance.environment, stdout=subprocess.PIPE)
-    if not any(line.startswith("ready:") for line in iter(instance.process.stdout.readline, "")):
+    if not any(line.startswith("ready:")
+               for line in iter(instance.process.stdout.readline, "")):
         sys.exit("the instance did not start")
 
 
@@ -73,8 +76,8 @@ def main():
         world = types.SimpleNamespace(build=options.build, members=options.members,
                                       orgs=options.orgs, posts=options.posts)
         with Instance(world, folder) as instance:
-            kithctl(instance, "member", "create", "--email", "drill@example.org", "--name", "Drill",
-                    "--active", "--password", PASSWORD)
+            kithctl(instance, "member", "create", "--email", "drill@example.org",
+                    "--name", "Drill", "--active", "--password", PASSWORD)
             wrote = kithctl(instance, "backup", "--file", backup, "--key-file", key)
             size = os.path.getsize(backup)
             start_empty(instance)
@@ -87,7 +90,8 @@ def main():
             whole = time.monotonic() - began
     print(f"{options.posts:,} asks of {options.members:,} members:"
           f" backup, read again: {wrote:.1f} s, {size / 2**20:.0f} MiB;"
-          f" restore, compared: {restored:.1f} s; until a member has signed in: {whole:.1f} s")
+          f" restore, compared: {restored:.1f} s; until a member has signed in: "
+          f"{whole:.1f} s")
     figures.record("restore", [
         ("backup, with verification", "measured", wrote, "s"),
         ("size of the backup", "measured", size / 2**20, "MiB"),

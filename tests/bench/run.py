@@ -1,9 +1,10 @@
-"""Throughput, latency, CPU and memory of an instance, beside what limits it.
+"""Measures throughput, latency, CPU and memory of an instance, beside its limits.
 
-These answer in turn, in every round, on the same database: pgbench running the statements that
-the instance itself was seen to run (the limit), the instance, and servers of the same four
-endpoints (peers.py). What counts is the ratio within a round. Needs wrk and pgbench, and Node 20,
-Go and Rust for the peers that --peers names. `make bench`, or python3 tests/bench/run.py --help.
+In every round the following run in turn on the same database: pgbench with the statements
+that the instance executes (the limit), the instance, and servers with the same four
+endpoints (peers.py). The ratio within a round counts. Needs wrk and pgbench, and Node 20,
+Go and Rust for the peers in --peers. See `make bench`, or python3 tests/bench/run.py
+--help.
 """
 
 import argparse
@@ -23,7 +24,7 @@ from peers import NEEDED, PEERS, Peer
 from statements import capture, pgbench_scripts, statement_texts
 
 OPERATIONS = ("feed", "post", "me", "create")
-# The ratio that each operation shall reach at least, to pgbench and to the peers.
+# The least ratio of each operation to pgbench and to the peers.
 AIMS = {
     "pgbench": {"feed": 0.40, "post": 0.35, "me": 0.35, "create": 0.40},
     "fastify": {"feed": 1.0, "post": 1.6, "me": 1.6, "create": 1.0},
@@ -55,7 +56,7 @@ def arguments():
 
 
 def request_files(instance, folder):
-    """One file per operation: sixteen different requests, a line each, for wrk."""
+    """Writes sixteen different requests per operation, a line each, for wrk."""
     files = {}
     for operation in OPERATIONS:
         path = os.path.join(folder, f"{operation}.requests")
@@ -70,8 +71,8 @@ def request_files(instance, folder):
 def run_wrk(port, connections, seconds, requests):
     threads = min(connections, 2)
     output = subprocess.run(
-        ["wrk", "--threads", str(threads), "--connections", str(connections), "--duration",
-         f"{max(1, round(seconds))}s", "--script", "tests/bench/load.lua",
+        ["wrk", "--threads", str(threads), "--connections", str(connections),
+         "--duration", f"{max(1, round(seconds))}s", "--script", "tests/bench/load.lua",
          f"http://127.0.0.1:{port}", "--", requests],
         text=True, stdout=subprocess.PIPE, check=True).stdout
     figures = json.loads(output.strip().splitlines()[-1])
@@ -82,10 +83,11 @@ def run_wrk(port, connections, seconds, requests):
 
 
 def run_pgbench(url, connections, seconds, scripts):
-    """The limit: with more than a few backends per core pgbench only gets slower."""
+    """Measures the limit. More than a few backends per core only slow pgbench down."""
     connections = min(connections, 4 * os.cpu_count())
-    command = ["pgbench", "--no-vacuum", "--protocol", "prepared", "--client", str(connections),
-               "--jobs", str(min(connections, 2)), "--time", str(max(1, round(seconds)))]
+    command = ["pgbench", "--no-vacuum", "--protocol", "prepared", "--client",
+               str(connections), "--jobs", str(min(connections, 2)), "--time",
+               str(max(1, round(seconds)))]
     for script in scripts:
         command += ["--file", script]
     done = subprocess.run(command + [url], text=True, stdout=subprocess.PIPE,
@@ -100,7 +102,7 @@ def run_pgbench(url, connections, seconds, scripts):
 
 
 def measure_server(server, name, connections, seconds, requests):
-    """One run of wrk, with the CPU time of each request by program."""
+    """Runs wrk once, and adds the CPU time per request by program."""
     before = server.cpu_us()
     result = run_wrk(server.port, connections, seconds, requests)
     spent = server.cpu_us(before)
@@ -109,7 +111,7 @@ def measure_server(server, name, connections, seconds, requests):
 
 
 def measure(options, instance, peers, scripts, requests):
-    """figures[operation][connections][system] = one dict per round."""
+    """Returns figures[operation][connections][system] = one dict per round."""
     figures = {}
     for round_number in range(options.rounds):
         for operation in OPERATIONS:
@@ -117,10 +119,12 @@ def measure(options, instance, peers, scripts, requests):
                 cell = figures.setdefault(operation, {}).setdefault(
                     connections, {system: [] for system in options.systems})
                 cell["pgbench"].append(run_pgbench(
-                    instance.session_url, connections, options.seconds, scripts[operation]))
-                for server, name in [(instance, "kith")] + [(peer, peer.name) for peer in peers]:
-                    name, result = measure_server(server, name, connections, options.seconds,
-                                                  requests[operation])
+                    instance.session_url, connections, options.seconds,
+                    scripts[operation]))
+                for server, name in [(instance, "kith")] + [(peer, peer.name)
+                                                            for peer in peers]:
+                    name, result = measure_server(server, name, connections,
+                                                  options.seconds, requests[operation])
                     cell[name].append(result)
         print(f"round {round_number + 1} of {options.rounds} done", file=sys.stderr)
     return figures
@@ -132,12 +136,13 @@ def median(rounds, key):
 
 
 def ratio(cell, system):
-    """The median over the rounds of Kith's rate to the other's in the same round."""
-    return statistics.median(k["rate"] / o["rate"] for k, o in zip(cell["kith"], cell[system]))
+    """Returns the median of the rounds' ratios of Kith's rate to the other's."""
+    return statistics.median(k["rate"] / o["rate"]
+                             for k, o in zip(cell["kith"], cell[system]))
 
 
 def print_figures(figures, systems):
-    """The rates, each with the ratio of ours to it, and the times that a request takes."""
+    """Prints the rates with the ratio of ours to each, and the latencies."""
     others = [system for system in systems if system != "kith"]
     print("\n| operation | connections | Kith/s | p50 us | p99 us |"
           + "".join(f" {other}/s (ratio) |" for other in others)
@@ -147,7 +152,8 @@ def print_figures(figures, systems):
         for connections, cell in by_connections.items():
             ours = " | ".join(f"{median(cell['kith'], key):,.0f}"
                               for key in ("rate", "p50_us", "p99_us"))
-            rates = "".join(f" {median(cell[other], 'rate'):,.0f} ({ratio(cell, other):.2f}) |"
+            rates = "".join(f" {median(cell[other], 'rate'):,.0f} "
+                            f"({ratio(cell, other):.2f}) |"
                             for other in others)
             tails = "".join(f" {median(cell[other], 'p50_us'):,.0f},"
                             f" {median(cell[other], 'p99_us'):,.0f} |"
@@ -156,13 +162,15 @@ def print_figures(figures, systems):
 
 
 def print_cpu(figures, connections, peers):
-    print(f"\n| CPU us per request, {connections} connections | gateway | services | database |"
+    print(f"\n| CPU us per request, {connections} connections | gateway | services | "
+          "database |"
           + "".join(f" {peer} |" for peer in peers))
     print("|---" * (4 + len(peers)) + "|")
     for operation, by_connections in figures.items():
         cell = by_connections[connections]
         sums = cpu_groups(cell)
-        theirs = "".join(f" {statistics.median(one['cpu_us'][peer] for one in cell[peer]):.0f} |"
+        theirs = "".join(
+            f" {statistics.median(one['cpu_us'][peer] for one in cell[peer]):.0f} |"
                          for peer in peers)
         print(f"| {operation} | {sums['gateway']:.0f} | {sums['services']:.0f} |"
               f" {sums['postgres']:.0f} |{theirs}")
@@ -177,21 +185,22 @@ def print_aims(figures, facts, busy, systems):
                          f"{reached:.2f}", reached >= aim))
     if 1 in figures["post"]:
         p50 = median(figures["post"][1]["kith"], "p50_us")
-        rows.append(("one connection, p50 of a read", "170 us", f"{p50:.0f} us", p50 <= 170))
+        rows.append(("one connection, p50 of a read", "170 us", f"{p50:.0f} us",
+                     p50 <= 170))
     programs = facts["programs"]
     for when, aim in (("idle", 80), ("load", 100)):
         whole, each = facts[f"{when}_mb"]
         rows.append((f"memory ({when}), {programs} programs", f"{aim} MB",
                      f"{whole:.0f} MB (sum of RSS {each:.0f})", whole <= aim))
-    rows.append((f"cold start, {programs} programs", "300 ms", f"{facts['cold_ms']:.0f} ms",
-                 facts["cold_ms"] <= 300))
+    rows.append((f"cold start, {programs} programs", "300 ms",
+                 f"{facts['cold_ms']:.0f} ms", facts["cold_ms"] <= 300))
     print("\n| to reach | aim | reached | |\n|---|---|---|---|")
     for name, aim, reached, good in rows:
         print(f"| {name} | {aim} | {reached} | {'yes' if good else 'NO'} |")
 
 
 def cpu_groups(cell):
-    """CPU us of each request, by the gateway, the services and the database."""
+    """Returns CPU us per request of the gateway, the services and the database."""
     sums = dict.fromkeys(("gateway", "services", "postgres"), 0)
     for one in cell["kith"]:
         for name, us in one["cpu_us"].items():
@@ -200,7 +209,7 @@ def cpu_groups(cell):
 
 
 def record(figures, facts, connections, options):
-    """The figures that the documents show."""
+    """Records the figures that the documents show."""
     rates, cpu = [], []
     others = [system for system in options.systems if system != "kith"]
     for operation, cells in figures.items():
@@ -228,8 +237,9 @@ def record(figures, facts, connections, options):
 
 
 def start_peers(options, instance, texts, folder, stack):
-    """All peers at once, each found to answer as the instance does."""
-    peers = [stack.enter_context(Peer(name, instance, texts, folder)) for name in options.peers]
+    """Starts all peers at once, and checks that each answers as the instance does."""
+    peers = [stack.enter_context(Peer(name, instance, texts, folder))
+             for name in options.peers]
     for peer in peers:
         peer.compare(OPERATIONS)
     return peers
@@ -254,7 +264,8 @@ def main():
         facts["load_mb"] = instance.memory_mb()
         facts["cold_ms"] = cold_start_ms(options.build, instance, folder)
         busy = max(options.connection_counts)
-        print(f"{options.members:,} members, {options.posts:,} asks; {options.rounds} rounds of"
+        print(f"{options.members:,} members, {options.posts:,} asks; {options.rounds} "
+              "rounds of"
               f" {options.seconds:g} s; medians; {os.cpu_count()} cores shared by all")
         print_figures(figures, options.systems)
         print_cpu(figures, busy, options.peers)
@@ -262,7 +273,8 @@ def main():
         record(figures, facts, busy, options)
         if options.json:
             with open(options.json, "w", encoding="utf-8") as file:
-                json.dump({"figures": figures, "facts": facts, "at": time.time()}, file, indent=1)
+                json.dump({"figures": figures, "facts": facts, "at": time.time()}, file,
+                          indent=1)
 
 
 if __name__ == "__main__":

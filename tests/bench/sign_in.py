@@ -1,6 +1,6 @@
-"""Whether sign-ins starve reads: the 99th percentile of GET /v1/me, alone and beside sixteen
-people who sign in at once, over and over. Rounds of both kinds take turns; printed are the
-medians over the rounds and their ratio, and the status is 1 when the ratio is over its bound.
+"""Measures whether sign-ins starve reads: the 99th percentile of GET /v1/me alone, and
+beside sixteen people who sign in repeatedly. Rounds of both kinds take turns. Prints the
+medians over the rounds and their ratio; the status is 1 when the ratio exceeds its bound.
 
     python3 tests/bench/sign_in.py --build build
 """
@@ -39,15 +39,15 @@ def request(kith, method, path, headers, body=None):
 def sign_in(kith, number, ending, done):
     body = json.dumps({"email": f"person{number}@example.org", "password": PASSWORD})
     while not ending.is_set():
-        status = request(kith, "POST", "/v1/auth/sign-in", {"Content-Type": "application/json"},
-                         body)
+        status = request(kith, "POST", "/v1/auth/sign-in",
+                         {"Content-Type": "application/json"}, body)
         assert status == 200, status
         with done.get_lock():
             done.value += 1
 
 
 def p99_us(kith, token, requests):
-    """The 99th percentile of reads on one connection that stays open."""
+    """Returns the 99th percentile of reads on one keep-alive connection."""
     connection = http.client.HTTPConnection("127.0.0.1", kith.port, timeout=60)
     times = []
     for _ in range(requests):
@@ -63,7 +63,7 @@ def p99_us(kith, token, requests):
 
 
 def beside_sign_ins(kith, token, requests, done):
-    """Each person is a process, so that the clock of the reader waits for none of them."""
+    """Each person is a process, so that the reader's clock waits for none of them."""
     ending = multiprocessing.Event()
     people = [multiprocessing.Process(target=sign_in, args=(kith, number, ending, done))
               for number in range(PEOPLE)]
@@ -89,8 +89,8 @@ def main():
     with support.Kith() as kith:
         token = kith.member("Reader")
         for number in range(PEOPLE):
-            kith.kithctl("member", "create", "--email", f"person{number}@example.org", "--name",
-                         f"Person {number}", "--active", "--password", PASSWORD)
+            kith.kithctl("member", "create", "--email", f"person{number}@example.org",
+                         "--name", f"Person {number}", "--active", "--password", PASSWORD)
         p99_us(kith, token, options.requests)
         alone, beside = [], []
         for _ in range(options.rounds):
@@ -99,9 +99,12 @@ def main():
     ratio = statistics.median(b / a for a, b in zip(alone, beside))
     figures.record("sign-in", [
         ("alone", "p99", statistics.median(alone) / 1000, "ms"),
-        (f"beside {PEOPLE} people who sign in", "p99", statistics.median(beside) / 1000, "ms")])
-    print(f"GET /v1/me, p99: alone {statistics.median(alone):,.0f} us, beside {PEOPLE} sign-ins"
-          f" {statistics.median(beside):,.0f} us, ratio {ratio:.2f} (at most {RATIO_MAX});"
+        (f"beside {PEOPLE} people who sign in", "p99", statistics.median(beside) / 1000,
+         "ms")])
+    print(f"GET /v1/me, p99: alone {statistics.median(alone):,.0f} us, beside {PEOPLE} "
+          "sign-ins"
+          f" {statistics.median(beside):,.0f} us, ratio {ratio:.2f} (at most "
+          f"{RATIO_MAX});"
           f" {done.value} sign-ins")
     return 0 if ratio <= RATIO_MAX else 1
 

@@ -1,10 +1,11 @@
-"""One small machine: everything, PostgreSQL included, on one core and in 1 GiB of memory.
+"""Measures a small machine: everything, including PostgreSQL, on one core and in 1 GiB.
 
-An instance with 100,000 members and 1,000,000 asks gets a mixed load of 500 requests a second on an
-open loop: the n-th request is due at n / 500 s and its time counts from then, whether or not the
-answers before it have come. The core is a matter of affinity; the memory one of a control group
-where this program may make one, and is only measured elsewhere. The load comes from the machine's
-other cores, if there are any. The status is 1 when the times or the memory are over their bounds.
+An instance with 100,000 members and 1,000,000 asks gets a mixed open loop of 500 requests
+a second: the n-th request is due at n / 500 s and its latency runs from then, whether or
+not earlier answers have come. Affinity restricts the instance to one core. A control
+group restricts the memory where this program may create one; elsewhere memory is only
+measured. The load comes from the machine's other cores, if there are any. The status is 1
+when latency or memory exceeds its bound.
 
     python3 tests/bench/small.py --build build
 """
@@ -29,7 +30,7 @@ WARM_SECONDS = 5
 MEMORY_BYTES = 1024 * 1024 * 1024
 P99_MS_MAX = 25
 P999_MS_MAX = 100
-# Of a hundred requests.
+# Per hundred requests.
 MIX = {"feed": 40, "post": 30, "me": 20, "create": 10}
 REQUESTS = 1000
 
@@ -46,7 +47,7 @@ def arguments():
 
 
 def own_group(controller):
-    """Where this program is; of the newer interface, whose groups have all controllers, ""."""
+    """Returns this program's group for a controller; "" asks for that of cgroup v2."""
     with open("/proc/self/cgroup", encoding="utf-8") as file:
         for line in file:
             _, controllers, path = line.rstrip("\n").split(":", 2)
@@ -56,7 +57,7 @@ def own_group(controller):
 
 
 class Group:
-    """A control group for the memory of some processes, by the interface of 2015 or the older."""
+    """A memory control group, by the interface of cgroup v1 or v2."""
 
     def __init__(self):
         self.folder = None
@@ -77,19 +78,20 @@ class Group:
             file.write(f"{value}\n")
 
     def enter(self):
-        """What this program starts from now on belongs to the group, with all that it takes."""
+        """Moves this program into the group; programs started from now on belong to
+        it."""
         if self.folder:
             self.write("cgroup.procs", os.getpid())
 
     def leave(self):
-        """Back to where this program came from."""
+        """Moves this program back to its original group."""
         if self.folder:
             with open(f"{os.path.dirname(self.folder)}{self.before}/cgroup.procs", "w",
                       encoding="utf-8") as file:
                 file.write(f"{os.getpid()}\n")
 
     def bound(self):
-        """From now on there is no more; what files the kernel kept until now, it gives back."""
+        """Sets the memory limit, which also reclaims cached files."""
         if self.folder:
             self.write(self.limit, MEMORY_BYTES)
 
@@ -106,14 +108,15 @@ class Group:
 
 
 class Mixed:
-    """What overload.Load wants to know: a client, and requests of every kind in turn."""
+    """Has the interface that overload.Load needs: a client, and a mix of requests."""
 
     def __init__(self, instance, folder, client):
         self.instance, self.folder, self.client, self.number = instance, folder, client, 0
 
     def requests(self, _):
         path = os.path.join(self.folder, "requests")
-        kinds = [kind for kind, share in MIX.items() for _ in range(share * REQUESTS // 100)]
+        kinds = [kind for kind, share in MIX.items()
+                 for _ in range(share * REQUESTS // 100)]
         random.Random(18).shuffle(kinds)
         with open(path, "wb") as file:
             for number, kind in enumerate(kinds):
@@ -121,24 +124,26 @@ class Mixed:
                 method, target, body = self.instance.request(kind, sample)
                 request = (f"{method} {target} HTTP/1.1\r\nHost: localhost\r\n"
                            f"Authorization: Bearer {self.instance.tokens[sample]}\r\n"
-                           + (f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
+                           + ("Content-Type: application/json\r\nContent-Length: "
+                              f"{len(body)}\r\n"
                               if body else "") + "\r\n" + body).encode()
                 file.write(b"%d\n%s" % (len(request), request))
         return path
 
 
 def shared_mib(pids):
-    """The memory of some processes, what they share counted once."""
+    """Returns the memory of some processes, with shared pages counted once."""
     total = 0
     for pid in pids:
         with contextlib.suppress(OSError):
             with open(f"/proc/{pid}/smaps_rollup", encoding="utf-8") as file:
-                total += next(int(line.split()[1]) for line in file if line.startswith("Pss:"))
+                total += next(int(line.split()[1]) for line in file
+                              if line.startswith("Pss:"))
     return total / 1024
 
 
 def measure(options, instance, folder, client):
-    """The load, with the memory that the instance took meanwhile."""
+    """Returns the load, and the memory of the instance during it."""
     bench = Mixed(instance, folder, client)
     Load(bench, CONNECTIONS, options.rate, WARM_SECONDS).start().finish()
     load = Load(bench, CONNECTIONS, options.rate, options.seconds).start().finish()
@@ -146,7 +151,7 @@ def measure(options, instance, folder, client):
 
 
 def report(options, load, mib, usage_mib):
-    """Whether all is within its bounds."""
+    """Prints the figures, and returns whether all are within their bounds."""
     late = len(load.refused) + sum(
         load.totals[name] for name in ("others", "lost", "hanging", "unsent"))
     p50, p99, p999 = (percentile_ms(load.admitted, share) for share in (0.5, 0.99, 0.999))
@@ -154,13 +159,16 @@ def report(options, load, mib, usage_mib):
           f" requests/s for {options.seconds} s on {CONNECTIONS} connections")
     print("\n| answered | refused or lost | p50 ms | p99 ms | p99.9 ms | processes MiB |"
           " with files MiB |\n|---|---|---|---|---|---|---|")
-    print(f"| {len(load.admitted):,} | {late:,} | {p50:.1f} | {p99:.1f} | {p999:.1f} | {mib:.0f} |"
+    print(f"| {len(load.admitted):,} | {late:,} | {p50:.1f} | {p99:.1f} | {p999:.1f} | "
+          f"{mib:.0f} |"
           f" {usage_mib} |")
     figures.record("small", [
         ("p50", "measured", p50, "ms"), ("p99", "measured", p99, "ms"),
-        ("p99.9", "measured", p999, "ms"), ("refused or lost", "measured", late, "requests"),
+        ("p99.9", "measured", p999, "ms"),
+        ("refused or lost", "measured", late, "requests"),
         ("memory of all processes, database included", "measured", mib, "MiB")])
-    return late == 0 and p99 <= P99_MS_MAX and p999 <= P999_MS_MAX and mib * 2**20 <= MEMORY_BYTES
+    return (late == 0 and p99 <= P99_MS_MAX and p999 <= P999_MS_MAX
+            and mib * 2**20 <= MEMORY_BYTES)
 
 
 def main():
@@ -170,7 +178,8 @@ def main():
     with tempfile.TemporaryDirectory(prefix="kith-small-") as folder:
         os.chmod(folder, 0o755)
         client = open_loop.build(folder)
-        # Started there, so that each process has one core from its first moment on.
+        # It starts inside the group, so that each process has one core from the
+        # beginning.
         os.sched_setaffinity(0, {cores[0]})
         group.enter()
         with Instance(options, folder) as instance:

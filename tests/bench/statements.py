@@ -1,15 +1,15 @@
-"""The statements that an instance runs for a request, as PostgreSQL saw them.
+"""Captures the statements that an instance runs for a request from PostgreSQL's log.
 
-pgbench then runs the same text with the same values, so that the comparison cannot drift from
-the code. Transactions around single reads are left out for pgbench: the limit shall be the
-highest there is.
+pgbench then runs the same text with the same values, so that the comparison follows the
+code. pgbench omits transactions around single reads, to measure the highest possible
+limit.
 """
 
 import os
 import re
 import time
 
-# How the peer calls what was seen, and a piece of text that only that statement has.
+# The peers' name for a statement, and a substring that only this statement has.
 NAMES = {
     "feed": ("feed", "WITH everybody AS"),
     "orgs": ("feed", "FROM post_targets t JOIN orgs o"),
@@ -18,7 +18,7 @@ NAMES = {
     "create": ("create", "INSERT INTO posts"),
     "resolve": ("me", "FROM credentials c"),
 }
-# pgbench prepares each script once per connection: a few are variety enough.
+# pgbench prepares each script once per connection, so a few scripts give enough variety.
 SCRIPTS = 4
 TRANSACTION = re.compile(r"^(BEGIN|COMMIT|ROLLBACK)", re.I)
 ENTRY = re.compile(r"LOG:  execute \w+: (.*)$")
@@ -26,7 +26,7 @@ PARAMETER = re.compile(r"\$(\d+) = (NULL|'(?:[^']|'')*')")
 
 
 def read_log(text):
-    """[(statement, {number: literal}), …] in the order of execution."""
+    """Returns [(statement, {number: literal}), …] in the order of execution."""
     seen = []
     for line in text.splitlines():
         entry = ENTRY.search(line)
@@ -38,7 +38,7 @@ def read_log(text):
 
 
 def capture(instance, operations):
-    """seen[operation] = one list of statements per sample request."""
+    """Returns seen[operation] = one list of statements per sample request."""
     instance.owner_sql("ALTER SYSTEM SET log_statement = 'all'")
     instance.owner_sql("SELECT pg_reload_conf()")
     time.sleep(0.5)
@@ -59,17 +59,18 @@ def capture(instance, operations):
 
 
 def is_of(statement):
-    """Whether a statement belongs to the operation itself: not to resolving the token, not to
-    delivering the outbox."""
+    """Whether a statement belongs to the operation, and not to token look-up or outbox
+    delivery."""
     return "credentials" not in statement and "outbox" not in statement
 
 
 def inlined(statement, values):
-    return re.sub(r"\$(\d+)", lambda found: values.get(int(found.group(1)), "NULL"), statement)
+    return re.sub(r"\$(\d+)",
+                  lambda found: values.get(int(found.group(1)), "NULL"), statement)
 
 
 def pgbench_scripts(seen, folder):
-    """scripts[operation] = files, one per sample request."""
+    """Returns scripts[operation] = files, one per sample request."""
     scripts = {}
     for operation, samples in seen.items():
         scripts[operation] = []
@@ -81,7 +82,7 @@ def pgbench_scripts(seen, folder):
                 if operation == "create":
                     file.write("\\set r random(1, 9000000000000000)\n")
                     for text, values in lines:
-                        if "INSERT INTO posts" in text:  # each run makes a new ask
+                        if "INSERT INTO posts" in text:  # each run creates a new ask
                             values[2] = "lpad(to_hex(:r::bigint), 32, '0')::uuid"
                 for text, values in lines:
                     file.write(inlined(text, values)
@@ -91,7 +92,7 @@ def pgbench_scripts(seen, folder):
 
 
 def statement_texts(seen):
-    """The statements by the name that the peer gives them."""
+    """Returns the statements by the peers' names for them."""
     texts = {}
     for name, (operation, piece) in NAMES.items():
         for statements in seen[operation]:

@@ -1,30 +1,36 @@
--- 100,000 members, 2,000 organizations, 1,000,000 asks. :members, :orgs and :posts say how many.
+-- Generates members, organizations and asks (by default 100,000, 2,000 and 1,000,000);
+-- :members, :orgs and :posts set the counts.
 SET search_path = kith, pg_catalog;
-SET session_replication_role = replica; -- no triggers, no foreign keys: the rows are consistent
+-- The rows are consistent, so triggers and foreign keys are disabled.
+SET session_replication_role = replica;
 SET synchronous_commit = off;
 SET maintenance_work_mem = '256MB';
 
--- Indexes are much faster made at once than row by row: they go, and come back at the end. What
--- conflicts or foreign keys refer to stays.
+-- Building an index at once is much faster than row by row, so non-unique indexes are
+-- dropped and created at the end.
 CREATE TEMPORARY TABLE dropped AS
 	SELECT c.relname AS name, pg_get_indexdef(c.oid) AS definition
 	FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
-	WHERE NOT i.indisunique AND i.indrelid IN ('members'::regclass, 'profiles'::regclass,
-		'org_members'::regclass, 'posts'::regclass, 'post_targets'::regclass);
+	WHERE NOT i.indisunique AND i.indrelid IN ('members'::regclass,
+		'profiles'::regclass, 'org_members'::regclass, 'posts'::regclass,
+		'post_targets'::regclass);
 SELECT format('DROP INDEX %I', name) FROM dropped \gexec
 
 CREATE FUNCTION pg_temp.id(kind text, n bigint, at timestamptz) RETURNS uuid
 LANGUAGE sql STABLE AS $$
 	SELECT (lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0') || '7'
-		|| substr(md5(kind || n), 1, 3) || 'a' || substr(md5(kind || n), 4, 15))::uuid
+		|| substr(md5(kind || n), 1, 3) || 'a'
+		|| substr(md5(kind || n), 4, 15))::uuid
 $$;
 
--- Each id is made once: all rows that refer to it take it from here.
+-- Each id is computed once, and all rows that refer to it use these tables.
 CREATE TEMPORARY TABLE m AS
-	SELECT n, pg_temp.id('member', n, '2026-01-01Z'::timestamptz + n * interval '1 second') AS id
+	SELECT n, pg_temp.id('member', n,
+		'2026-01-01Z'::timestamptz + n * interval '1 second') AS id
 	FROM generate_series(1, :members) AS n;
 CREATE TEMPORARY TABLE o AS
-	SELECT n, pg_temp.id('org', n, '2026-01-01Z'::timestamptz + n * interval '1 second') AS id
+	SELECT n, pg_temp.id('org', n,
+		'2026-01-01Z'::timestamptz + n * interval '1 second') AS id
 	FROM generate_series(1, :orgs) AS n;
 CREATE TEMPORARY TABLE a AS
 	SELECT n, pg_temp.id('post', n, at) AS id, at
@@ -52,14 +58,16 @@ INSERT INTO org_slugs (slug, org_id) SELECT slug, id FROM orgs;
 -- Member n is in 20 organizations.
 INSERT INTO org_members (org_id, member_id, role)
 SELECT DISTINCT o.id, m.id, 'member'
-FROM m CROSS JOIN generate_series(0, 19) AS k JOIN o ON o.n = (m.n * 7 + k * 101) % :orgs + 1
+FROM m CROSS JOIN generate_series(0, 19) AS k
+JOIN o ON o.n = (m.n * 7 + k * 101) % :orgs + 1
 ORDER BY o.id, m.id;
 
-INSERT INTO posts (id, author_id, kind, title, body, tags, is_public, target_count, created_at,
-	updated_at)
+INSERT INTO posts (id, author_id, kind, title, body, tags, is_public, target_count,
+	created_at, updated_at)
 SELECT a.id, m.id,
-	(ARRAY['cofounder_wanted', 'hiring', 'idea', 'other'])[a.n % 4 + 1], 'Ask number ' || a.n,
-	repeat('What we look for, in some words. ', 8), ARRAY['tag' || a.n % 100, 'tag' || a.n % 13],
+	(ARRAY['cofounder_wanted', 'hiring', 'idea', 'other'])[a.n % 4 + 1],
+	'Ask number ' || a.n, repeat('What we look for, in some words. ', 8),
+	ARRAY['tag' || a.n % 100, 'tag' || a.n % 13],
 	a.n % 2 = 0, CASE WHEN a.n % 2 = 0 THEN 0 ELSE 1 END, a.at, a.at
 FROM a JOIN m ON m.n = a.n % :members + 1 ORDER BY a.n;
 

@@ -1,4 +1,4 @@
-"""What the tests in containers have in common: how they are collected, waited for and counted."""
+"""Shared parts of the container tests: registering, waiting and counting."""
 
 import os
 import sys
@@ -24,12 +24,12 @@ def eventually(condition, timeout_s=30.0, step_s=0.2):
             result = None
         if result:
             return result
-        assert time.monotonic() < end, "it did not come true in time"
+        assert time.monotonic() < end, "the condition did not become true in time"
         time.sleep(step_s)
 
 
 def skip(what):
-    """The status of the program where this machine runs no containers, or None."""
+    """Returns the exit status where this machine runs no containers, or None."""
     why = stacks.missing()
     if why is None:
         return None
@@ -39,7 +39,7 @@ def skip(what):
 
 
 def run_all(tell, *arguments):
-    """How many passed and failed; what failed is told more of."""
+    """Returns how many tests passed and failed; calls `tell` after a failure."""
     passed = failed = 0
     for function in TESTS:
         try:

@@ -1,5 +1,6 @@
-"""compose/compose.yaml, brought up in containers: the main job by mail, REST and tools; replicas that
-come, die and are cut off under load; a rolling restart; what is published and what leads outside."""
+"""Runs compose/compose.yaml in containers: sign-up by mail, REST and tools, replicas that
+start, die and are partitioned under load, a rolling restart, published ports, and
+outgoing connections."""
 
 import json
 import os
@@ -21,7 +22,7 @@ REACH_OUT = {"media", "notifications"}
 
 
 class World:
-    """What one test leaves to the next."""
+    """State that one test leaves to the next."""
     token = event = None
 
 
@@ -35,7 +36,8 @@ def comes_up_and_is_ready(kith):
 
 def mails(kith, recipient):
     container = kith.containers("mail")[0]
-    text = stacks.run("podman", "exec", container, "sh", "-c", "cat /tmp/accepted", check=False)
+    text = stacks.run("podman", "exec", container, "sh", "-c", "cat /tmp/accepted",
+                      check=False)
     for line in text.splitlines():
         if line.startswith("{") and recipient in line:
             file = json.loads(line)["file"]
@@ -58,7 +60,8 @@ def a_member_signs_up_by_mail_and_posts_by_rest_and_by_tool(kith):
     token = eventually(link, 60)
     status, answer = kith.http("POST", "/v1/auth/verify-email", {"token": token})
     assert status == 200, answer
-    status, answer = kith.http("POST", "/v1/auth/sign-in", {"email": email, "password": password})
+    status, answer = kith.http("POST", "/v1/auth/sign-in",
+                               {"email": email, "password": password})
     assert status == 200, answer
     World.token = kith.kithctl("token", "create", "--email", email)["token"]
     status, post = kith.http("POST", "/v1/posts", {
@@ -75,7 +78,7 @@ def a_member_signs_up_by_mail_and_posts_by_rest_and_by_tool(kith):
 
 @test
 def keeps_images_in_the_store(kith):
-    """The profile s3: a bucket whose objects are files of the volume."""
+    """Tests the profile s3: a bucket whose objects are files of the volume."""
     status, answer = kith.http("PUT", "/v1/me/avatar", png(64, 64), World.token,
                                headers={"Content-Type": "image/png"})
     assert status == 200, answer
@@ -85,7 +88,8 @@ def keeps_images_in_the_store(kith):
     store = kith.containers("store")[0]
 
     def objects():
-        return stacks.run("podman", "exec", store, "find", "/data/kith", "-type", "f").split()
+        return stacks.run("podman", "exec", store, "find", "/data/kith", "-type",
+                          "f").split()
     eventually(objects)
     print(f"  {len(objects())} objects in the store")
 
@@ -95,7 +99,8 @@ def publishes_the_front_alone_and_lets_two_services_out(kith):
     for container in kith.containers():
         service = container.removeprefix(stacks.PROJECT + "-").rsplit("-", 1)[0]
         about = kith.inspect(container)
-        published = [port for port, to in (about["NetworkSettings"]["Ports"] or {}).items() if to]
+        published = [
+            port for port, to in (about["NetworkSettings"]["Ports"] or {}).items() if to]
         assert bool(published) == (service == "front"), (service, published)
         pid = about["State"]["Pid"]
         with open(f"/proc/{pid}/net/route") as file:
@@ -111,7 +116,8 @@ def runs_confined_without_root_and_without_a_file_to_write(kith):
         about = kith.inspect(container)
         assert about["HostConfig"]["ReadonlyRootfs"], service
         with open(f"/proc/{about['State']['Pid']}/status") as file:
-            status = dict(line.rstrip("\n").split(":\t", 1) for line in file if ":\t" in line)
+            status = dict(line.rstrip("\n").split(":\t", 1) for line in file
+                          if ":\t" in line)
         if service in SERVICES + ("gateway",):
             assert status["Uid"].split()[0] == "10001", status["Uid"]
             assert int(status["CapEff"], 16) == 0, status["CapEff"]
@@ -137,7 +143,7 @@ def finds_replicas_that_come_and_drops_those_that_go(kith):
         first, second, third = kith.containers("events")
         for container in (second, third):
             kith.await_health(container)
-        # Without the one that was there from the start, those that came answer everything.
+        # The new replicas serve without the original one.
         stacks.run("podman", "kill", "--signal", "KILL", first)
         time.sleep(4)
         network = f"{stacks.PROJECT}_bus"
@@ -174,11 +180,13 @@ def restarts_one_after_the_other_under_load(kith):
 
 @test
 def backs_up_and_restores(kith):
-    """By an image without a shell, into a volume, with nothing but the commands of the guide."""
+    """Backs up from an image without a shell into a volume, with the commands of the
+    guide only."""
     said = kith.compose("run", "--rm", "-T", "backup")
-    path = re.search(r"^(/backups/kith-\d{8}T\d{6}Z): \d+ rows .* found whole", said, re.M).group(1)
+    path = re.search(r"^(/backups/kith-\d{8}T\d{6}Z): \d+ rows .* read back and verified", said, re.M).group(1)
     kith.compose("run", "--rm", "-T", "backup", "backup", "verify", "--file", path)
-    said = kith.compose("run", "--rm", "-T", "backup", "restore", "--replace", "--file", path)
+    said = kith.compose("run", "--rm", "-T", "backup", "restore", "--replace", "--file",
+                        path)
     assert f"restored kith from {path}" in said, said
     eventually(lambda: kith.http("GET", "/v1/me", token=World.token)[0] == 200)
 
@@ -206,7 +214,7 @@ def says_what_it_takes(kith):
 
 
 def tell_what_was_logged(kith):
-    """Keeps the log of each container, and tells its errors: one failure is enough to learn from."""
+    """Keeps each container's log, and prints its errors."""
     folder = os.path.join(stacks.CACHE, "logs")
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(folder)
@@ -220,10 +228,11 @@ def tell_what_was_logged(kith):
 
 
 def in_a_stack():
-    """How many tests passed and failed, in a stack of their own."""
-    with stacks.Stack("dev", "s3", KITH_SMTP_URL="smtp://127.0.0.1:1025", KITH_RATE_LIMITS="off",
-                      KITH_REGISTRATION="open", KITH_S3_URL="http://store:7070/kith",
-                      KITH_S3_ACCESS_KEY="kith", KITH_S3_SECRET_KEY="a/very+secret=key") as kith:
+    """Returns how many tests passed and failed, in a stack of their own."""
+    with stacks.Stack("dev", "s3", KITH_SMTP_URL="smtp://127.0.0.1:1025",
+                      KITH_RATE_LIMITS="off", KITH_REGISTRATION="open",
+                      KITH_S3_URL="http://store:7070/kith", KITH_S3_ACCESS_KEY="kith",
+                      KITH_S3_SECRET_KEY="a/very+secret=key") as kith:
         return checks.run_all(tell_what_was_logged, kith)
 
 
@@ -237,7 +246,8 @@ def main():
     print(f"images after {time.monotonic() - began:.0f} s")
     passed, failed = in_a_stack()
     if failed and "--twice" in sys.argv:
-        print("Once more: the name server of podman in Debian 12 at times answers nobody for seconds.")
+        print("Once more: the name server of podman in Debian 12 at times answers nobody "
+              "for seconds.")
         passed, failed = in_a_stack()
     return checks.status_of(passed, failed)
 

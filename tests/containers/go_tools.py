@@ -1,7 +1,7 @@
-"""Programs of the Go modules that compose/tools names, built once and kept in KITH_E2E_CACHE.
+"""Builds the Go programs that compose/tools names, once, in KITH_E2E_CACHE.
 
-They want a newer Go than a stable Debian has. An older one fetches the new one as the module that it
-is published as, so that one mirror of modules is all there has to be.
+They need a newer Go than Debian stable has. The older Go downloads the newer one as a
+module, so that a module mirror is the only source.
 """
 
 import json
@@ -21,19 +21,22 @@ MACHINES = {"x86_64": "amd64", "aarch64": "arm64"}
 
 
 def run(*command, folder):
-    done = subprocess.run(command, cwd=folder, text=True, env=dict(os.environ, CGO_ENABLED="0"),
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    assert done.returncode == 0, " ".join(command) + "\n" + (done.stdout + done.stderr)[-4000:]
+    done = subprocess.run(command, cwd=folder, text=True,
+                          env=dict(os.environ, CGO_ENABLED="0"), stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE)
+    assert done.returncode == 0, " ".join(command) + "\n" + (
+        done.stdout + done.stderr)[-4000:]
     return done.stdout
 
 
 def fetch(go, module, folder):
-    """Where the files of a module are."""
+    """Returns the folder of a module's files."""
     return json.loads(run(go, "mod", "download", "-json", module, folder=folder))["Dir"]
 
 
 def fetch_go(to):
-    """What a mirror serves has no file that may be run; those that must be are found by how they begin."""
+    """Files from a mirror are not executable; programs are recognized by their first
+    bytes."""
     with tempfile.TemporaryDirectory() as folder:
         with open(os.path.join(folder, "go.mod"), "w") as file:
             file.write("module kith.example/tests/toolchain\n")
@@ -50,7 +53,7 @@ def fetch_go(to):
 
 
 def go():
-    """A Go that can build the tools."""
+    """Returns a Go that can build the tools."""
     said = run("go", "env", "GOVERSION", folder="/")
     if tuple(map(int, re.findall(r"\d+", said)[:2])) >= WANTED:
         return "go"
@@ -65,12 +68,12 @@ def folder_of(module):
 
 
 def download(module, name):
-    """Where the files of one of the modules are that compose/tools/`module` names."""
+    """Returns the folder of a module that compose/tools/`module` names."""
     return fetch(go(), name, folder_of(module))
 
 
 def build(module, package, name):
-    """The path of a program."""
+    """Returns the path of a program."""
     program = os.path.join(CACHE, name)
     if not os.path.exists(program):
         run(go(), "build", "-trimpath", "-ldflags=-s -w", "-o", program, package,

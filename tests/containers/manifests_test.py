@@ -1,8 +1,8 @@
-"""The manifests for Kubernetes: the chart passes helm's linter and renders what the kustomize base
-holds, and every object is valid by the schemas of Kubernetes and CloudNativePG.
+"""Tests the Kubernetes manifests: helm lints the chart and renders the kustomize base,
+and every object is valid by the schemas of Kubernetes and CloudNativePG.
 
-The tools and the schemas come from Go modules that compose/tools/k8s names. `--write` renders the
-base anew.
+The tools and the schemas come from Go modules that compose/tools/k8s names. `--write`
+renders the base anew.
 """
 
 import glob
@@ -20,7 +20,8 @@ from go_tools import ROOT
 
 CHART = os.path.join(ROOT, "compose", "k8s", "chart")
 BASE = os.path.join(ROOT, "compose", "k8s", "base", "kith.yaml")
-TOOLS = {"helm": "helm.sh/helm/v3/cmd/helm", "kustomize": "sigs.k8s.io/kustomize/kustomize/v5",
+TOOLS = {"helm": "helm.sh/helm/v3/cmd/helm",
+         "kustomize": "sigs.k8s.io/kustomize/kustomize/v5",
          "kubeconform": "github.com/yannh/kubeconform/cmd/kubeconform"}
 SERVICES = {"identity", "orgs", "content", "projects", "events", "notifications", "media"}
 
@@ -37,35 +38,38 @@ def tool(name):
 
 
 def strict(schema):
-    """The same, but that a field which is not known is a fault."""
+    """Returns the schema with unknown fields forbidden."""
     if isinstance(schema, list):
         return [strict(one) for one in schema]
     if not isinstance(schema, dict):
         return schema
     made = {key: strict(value) for key, value in schema.items()}
     open_ended = schema.get("x-kubernetes-preserve-unknown-fields")
-    if isinstance(schema.get("properties"), dict) and "additionalProperties" not in schema \
+    if isinstance(schema.get("properties"),
+                  dict) and "additionalProperties" not in schema \
             and not open_ended:
         made["additionalProperties"] = False
-    # A number or a text, which JSON Schema says otherwise.
-    if schema.get("format") == "int-or-string" or schema.get("x-kubernetes-int-or-string"):
+    # A number or a string, which JSON Schema expresses differently.
+    if (schema.get("format") == "int-or-string"
+            or schema.get("x-kubernetes-int-or-string")):
         made = {"anyOf": [{"type": "string"}, {"type": "integer"}]}
     return made
 
 
 def needed_by(name, definitions):
-    """A definition and all that it refers to."""
+    """Returns a definition and all definitions that it refers to."""
     found, waiting = {}, [name]
     while waiting:
         one = waiting.pop()
         if one not in found:
             found[one] = definitions[one]
-            waiting += re.findall(r'"#/definitions/([^"]+)"', json.dumps(definitions[one]))
+            waiting += re.findall(r'"#/definitions/([^"]+)"',
+                                  json.dumps(definitions[one]))
     return found
 
 
 def write_schemas(folder):
-    """One file for each kind, as kubeconform looks for it."""
+    """Writes one file for each kind, named as kubeconform expects."""
     swagger = os.path.join(go_tools.download("k8s", "k8s.io/kubernetes@v1.29.2"),
                            "api", "openapi-spec", "swagger.json")
     with open(swagger) as file:
@@ -77,13 +81,14 @@ def write_schemas(folder):
     definitions = strict(known)
     for name, schema in definitions.items():
         for kind in schema.get("x-kubernetes-group-version-kind", []):
-            # kubeconform takes the version for the group where there is none.
+            # kubeconform uses the version as group where there is no group.
             group = kind["group"] or kind["version"]
             path = f"{folder}/{group}_{kind['version']}_{kind['kind'].lower()}.json"
             with open(path, "w") as file:
                 json.dump({"$ref": f"#/definitions/{name}",
                            "definitions": needed_by(name, definitions)}, file)
-    operator = go_tools.download("k8s", "github.com/cloudnative-pg/cloudnative-pg@v1.24.1")
+    operator = go_tools.download("k8s",
+                                 "github.com/cloudnative-pg/cloudnative-pg@v1.24.1")
     pattern = os.path.join(operator, "config/crd/bases/*.yaml")
     for path in glob.glob(pattern):
         with open(path) as file:
@@ -99,13 +104,14 @@ def write_schemas(folder):
 
 def conform(folder, text, check=True):
     location = folder + "/{{ .Group }}_{{ .ResourceAPIVersion }}_{{ .ResourceKind }}.json"
-    return run(tool("kubeconform"), "-strict", "-summary", "-schema-location", location, "-",
-               text=text, check=check)
+    return run(tool("kubeconform"), "-strict", "-summary", "-schema-location", location,
+               "-", text=text, check=check)
 
 
 def rendered():
     return run(tool("helm"), "template", "kith", CHART, "--no-hooks") + \
-        run(tool("helm"), "template", "kith", CHART, "--show-only", "templates/database.yaml")
+        run(tool("helm"), "template", "kith", CHART, "--show-only",
+            "templates/database.yaml")
 
 
 def objects(text):
@@ -119,16 +125,17 @@ def objects(text):
 def has_everything(found):
     processes = SERVICES | {"gateway"}
     for name in processes:
-        for kind in ("Deployment", "Service", "HorizontalPodAutoscaler", "PodDisruptionBudget",
-                     "NetworkPolicy"):
+        for kind in ("Deployment", "Service", "HorizontalPodAutoscaler",
+                     "PodDisruptionBudget", "NetworkPolicy"):
             assert (kind, f"kith-{name}") in found, (kind, name)
-        # Each apply would set the number back that the autoscaler has chosen.
+        # Each apply would undo the autoscaler's choice.
         assert "replicas" not in found["Deployment", f"kith-{name}"]["spec"], name
         pod = found["Deployment", f"kith-{name}"]["spec"]["template"]["spec"]
         assert pod["securityContext"]["runAsNonRoot"]
         for container in pod["containers"]:
             security = container["securityContext"]
-            assert security["readOnlyRootFilesystem"] and not security["allowPrivilegeEscalation"]
+            assert security["readOnlyRootFilesystem"]
+            assert not security["allowPrivilegeEscalation"]
             assert container["resources"]["limits"]["memory"]
     for name in SERVICES:
         assert found["Service", f"kith-{name}"]["spec"]["clusterIP"] == "None"
@@ -141,30 +148,33 @@ def has_everything(found):
 
 
 def job_of(found):
-    """The name of the migrations' Job, and the release of its image."""
+    """Returns the name of the migrations' Job, and the release of its image."""
     job, = (one for (kind, _), one in found.items() if kind == "Job")
     image = job["spec"]["template"]["spec"]["containers"][0]["image"]
     return job["metadata"]["name"], image.rsplit(":", 1)[1]
 
 
 def lets_media_reach_a_store_in_the_cluster():
-    """With its settings, and nobody else."""
+    """Only media may reach a store in the cluster, if the settings name one."""
     store = ("store.url=https://minio.store.svc:9000", "store.namespace=store",
              "store.pods.app=minio")
-    found = objects(run(tool("helm"), "template", "kith", CHART, "--set", ",".join(store)))
+    found = objects(run(tool("helm"), "template", "kith", CHART, "--set",
+                        ",".join(store)))
     to = {"namespaceSelector": {"matchLabels": {"kubernetes.io/metadata.name": "store"}},
           "podSelector": {"matchLabels": {"app": "minio"}}}
     for name in SERVICES:
         rules = found["NetworkPolicy", f"kith-{name}"]["spec"]["egress"]
         reached = {"to": [to], "ports": [{"port": 9000}]} in rules
-        container, = found["Deployment", f"kith-{name}"]["spec"]["template"]["spec"]["containers"]
+        container, = found["Deployment",
+                           f"kith-{name}"]["spec"]["template"]["spec"]["containers"]
         settings = {one["name"] for one in container["env"]}
         assert reached == ("KITH_S3_SECRET_KEY" in settings) == (name == "media"), name
     return yaml.safe_dump_all(found.values())
 
 
 def main():
-    text = "# Rendered from ../chart: python3 tests/containers/manifests_test.py --write\n"
+    text = ("# Rendered from ../chart:"
+            " python3 tests/containers/manifests_test.py --write\n")
     text += yaml.safe_dump_all(objects(rendered()).values(), sort_keys=True)
     if "--write" in sys.argv:
         with open(BASE, "w") as file:
@@ -172,7 +182,9 @@ def main():
         return 0
     run(tool("helm"), "lint", "--strict", CHART)
     with open(BASE) as file:
-        assert file.read() == text, "compose/k8s/base is not what the chart renders: --write"
+        assert file.read() == text, (
+            "compose/k8s/base differs from the chart's output; run"
+            " tests/containers/manifests_test.py --write")
     has_everything(objects(text))
     example = run(tool("kustomize"), "build", "compose/k8s/overlays/example")
     assert job_of(objects(text)) == ("kith-migrate-0.1.0", "0.1.0")
@@ -182,7 +194,7 @@ def main():
         write_schemas(folder)
         for manifests in (text, example, with_store):
             print("  " + conform(folder, manifests).strip())
-        # What is wrong is found.
+        # Invalid objects are found.
         for right, wrong in (("readOnlyRootFilesystem:", "readOnlyRootFileSystem:"),
                              ("instances: 3", "instances: three"),
                              ("maxSurge: 1", "maxSurges: 1")):

@@ -1,5 +1,5 @@
-"""The Debian package on a machine of its own, a container whose first process is systemd: installed,
-set up by the guide's own steps, killed, restarted, updated, booted again and removed.
+"""Tests the Debian package in a container that runs systemd: installation, setup by the
+guide's steps, kills, restarts, an update, a reboot and removal.
 
     python3 tests/containers/package_test.py [--keep-going] [path of the package]
 """
@@ -21,13 +21,13 @@ from go_tools import ROOT
 
 NAME = "kith-machine"
 IMAGE = "localhost/kith-machine:latest"
-PROCESSES = ("gateway", "identity", "orgs", "content", "projects", "events", "notifications",
-             "media")
+PROCESSES = ("gateway", "identity", "orgs", "content", "projects", "events",
+             "notifications", "media")
 eventually = functools.partial(checks.eventually, timeout_s=60, step_s=0.3)
 
 
 def on(*command, check=True, text=None):
-    """A command on the machine."""
+    """Runs a command on the machine."""
     return stacks.run("podman", "exec", "-i", NAME, *command, check=check, input=text)
 
 
@@ -51,7 +51,7 @@ def is_ready():
 
 
 def pids():
-    """The process of each unit; those that do not run have none."""
+    """Returns each unit's main process, of the units that run."""
     found = {}
     for name in PROCESSES:
         pid = on("systemctl", "show", "-P", "MainPID", f"kith-{name}.service").strip()
@@ -67,13 +67,14 @@ def kithctl(*arguments):
 
 
 class World:
-    """What one test leaves to the next."""
+    """State that one test leaves to the next."""
     token = post = None
 
 
 @test
 def is_installed_and_starts_nothing():
-    said = on("apt-get", "install", "-y", "-q", "--no-install-recommends", "/root/kith.deb")
+    said = on("apt-get", "install", "-y", "-q", "--no-install-recommends",
+              "/root/kith.deb")
     assert "nothing is started yet" in said, said
     assert pids() == {}
     assert shell("stat -c %a /etc/kith/*.env").split() == ["600"] * 3
@@ -81,7 +82,7 @@ def is_installed_and_starts_nothing():
 
 @test
 def says_what_is_missing():
-    """Started before its secret is there, it names what it lacks and harms nothing."""
+    """A unit started without its secret names what is missing and changes nothing."""
     done = shell("systemctl start kith.target kith-gateway 2>&1 || true; sleep 1;"
                  "systemctl show -P AssertResult kith-prepare; "
                  "systemctl stop kith.target kith-gateway")
@@ -118,7 +119,8 @@ def runs_each_process_as_a_user_of_its_own():
         status = dict(line.split(":\t", 1) for line in shell(
             f"cat /proc/{pid}/status").splitlines() if ":\t" in line)
         users.add(status["Uid"].split()[0])
-        assert int(status["CapEff"], 16) == 0 and status["NoNewPrivs"] == "1", (name, status)
+        assert int(status["CapEff"], 16) == 0, (name, status)
+        assert status["NoNewPrivs"] == "1", (name, status)
         assert status["Seccomp"] == "2", (name, status)
         log = shell(f"journalctl -q -u kith-{name} -o cat")
         assert re.search(r'"event":"sandbox"', log), (name, log[:1000])
@@ -142,7 +144,8 @@ def serves_members_and_writes_their_mails():
 
     def token():
         mails = shell("cat /var/lib/kith/mail/* 2>/dev/null || true").replace("=\n", "")
-        return re.search(r"verify-email\?token=(?:3D)?([\w-]+)", mails.replace("=\r\n", ""))
+        return re.search(r"verify-email\?token=(?:3D)?([\w-]+)",
+                         mails.replace("=\r\n", ""))
     eventually(token)
     status, text = http("POST", "/v1/auth/verify-email", {"token": token().group(1)})
     assert status == 200, text
@@ -192,7 +195,8 @@ def leaves_what_cannot_be_had_again():
     on("apt-get", "remove", "-y", "-q", "kith")
     assert pids() == {} and not is_ready()
     on("apt-get", "purge", "-y", "-q", "kith")
-    assert shell("ls /etc/kith/secret /var/lib/kith/mail | head -1").strip() == "/etc/kith/secret"
+    assert shell("ls /etc/kith/secret /var/lib/kith/mail | head -1").strip() == (
+        "/etc/kith/secret")
     count = on("runuser", "-u", "postgres", "--", "psql", "-Atd", "kith", "-c",
                "SELECT count(*) FROM kith.members")
     assert int(count) > 0
@@ -200,7 +204,7 @@ def leaves_what_cannot_be_had_again():
 
 
 def make_machine(package):
-    """The image, with the package and another that differs from it by its version alone."""
+    """Builds the image with the package and with one that differs in its version only."""
     stacks.make_base()
     with tempfile.TemporaryDirectory() as folder:
         shutil.copyfile(package, folder + "/kith.deb")
@@ -210,8 +214,8 @@ def make_machine(package):
             text = re.sub(r"^(Version: .*)$", r"\1+next", file.read(), flags=re.M)
         with open(control, "w") as file:
             file.write(text)
-        stacks.run("dpkg-deb", "--root-owner-group", "-Zgzip", "-z1", "--build", folder + "/next",
-                   folder + "/kith-next.deb")
+        stacks.run("dpkg-deb", "--root-owner-group", "-Zgzip", "-z1", "--build",
+                   folder + "/next", folder + "/kith-next.deb")
         shutil.rmtree(folder + "/next")
         stacks.build(IMAGE, "tests/containers/images/machine/Dockerfile", folder)
 
@@ -225,7 +229,8 @@ def main():
     if status is not None:
         return status
     named = [word for word in sys.argv[1:] if not word.startswith("-")]
-    package = (named or glob.glob(os.path.join(ROOT, "build", "dist", "kith_*.deb")) or [None])[0]
+    package = (named or glob.glob(os.path.join(ROOT, "build", "dist", "kith_*.deb"))
+               or [None])[0]
     assert package, "there is no package: make dist"
     make_machine(package)
     stacks.run("podman", "rm", "-f", NAME, check=False)

@@ -1,8 +1,9 @@
-"""The stack of compose/compose.yaml in real containers, without an image registry.
+"""Runs the stack of compose/compose.yaml in containers, without an image registry.
 
-podman and runc run them, `docker compose` (built from its Go module, compose/tools) reads the file,
-and images that cannot be pulled are made of Debian's packages under the names that the file uses
-(tests/containers/images). What is slow to make is kept in KITH_E2E_CACHE, outside of the tree.
+podman and runc run them, and `docker compose` (built from its Go module, compose/tools)
+reads the file. Images that cannot be pulled are built from Debian packages under the same
+names (tests/containers/images). Slow build results are kept in KITH_E2E_CACHE, outside of
+the tree.
 """
 
 import contextlib
@@ -25,7 +26,8 @@ from go_tools import CACHE, ROOT
 PROJECT = "kith-e2e"
 NEEDED = ("podman", "buildah", "runc", "debootstrap", "netavark", "go")
 PATHS = "/usr/lib/podman:/usr/sbin:/sbin"
-IMAGES = {"docker.io/library/postgres:15-bookworm": ("postgres", "tests/containers/images/postgres"),
+IMAGES = {"docker.io/library/postgres:15-bookworm": ("postgres",
+                                                     "tests/containers/images/postgres"),
           "docker.io/library/caddy:2": ("caddy", "tests/containers/images/caddy"),
           "docker.io/axllent/mailpit:v1.21": ("mail", "."),
           "docker.io/versity/versitygw:v1.8.0": ("store", os.path.join(CACHE, "store"))}
@@ -40,14 +42,15 @@ events_logger="file"
 
 
 def missing():
-    """Why this machine cannot run containers, or None."""
+    """Returns why this machine cannot run containers, or None."""
     if os.geteuid() != 0:
         return "only root may run these containers"
     path = os.environ["PATH"] + ":" + PATHS
     lacking = [name for name in NEEDED if not shutil.which(name, path=path)]
     if lacking:
         return "these programs are missing: " + ", ".join(lacking)
-    done = subprocess.run(["podman", "info"], env=environment(), capture_output=True, text=True)
+    done = subprocess.run(["podman", "info"], env=environment(), capture_output=True,
+                          text=True)
     return None if done.returncode == 0 else "podman does not run: " + done.stderr.strip()
 
 
@@ -60,15 +63,16 @@ def environment(**more):
 
 
 def run(*command, check=True, timeout=1800, **more):
-    done = subprocess.run(command, env=environment(), cwd=ROOT, text=True, timeout=timeout,
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, **more)
+    done = subprocess.run(command, env=environment(), cwd=ROOT, text=True,
+                          timeout=timeout, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          **more)
     assert not check or done.returncode == 0, \
         " ".join(command) + "\n" + (done.stdout + done.stderr)[-4000:]
     return done.stdout
 
 
 def make_base():
-    """The image that all others are built from; made once."""
+    """Builds the base image of all others, once."""
     if run("podman", "images", "-q", BASE).strip():
         return
     root = os.path.join(CACHE, "root")
@@ -78,15 +82,16 @@ def make_base():
 
 
 def build(tag, file, folder, *options):
-    run("buildah", "bud", "--isolation", "chroot", "--layers", "--network", "host", *options,
-        "-t", tag, "-f", file, folder)
+    run("buildah", "bud", "--isolation", "chroot", "--layers", "--network", "host",
+        *options, "-t", tag, "-f", file, folder)
 
 
 def make_images():
     ccache = os.path.join(CACHE, "ccache")
     os.makedirs(ccache, exist_ok=True)
     make_base()
-    go_tools.build("store", "github.com/versity/versitygw/cmd/versitygw", "store/versitygw")
+    go_tools.build("store", "github.com/versity/versitygw/cmd/versitygw",
+                   "store/versitygw")
     for target in OWN:
         build(f"localhost/{target}:latest", "compose/Dockerfile", ".", "--target", target,
               "-v", f"{ccache}:/root/.cache/ccache", "--build-arg", "TOOLS=ccache",
@@ -96,7 +101,7 @@ def make_images():
 
 
 def sizes():
-    """MB of each image of ours."""
+    """Returns the MB of each of our images."""
     found = {}
     for name in OWN:
         found[name] = int(run("podman", "image", "inspect", "--format", "{{.Size}}",
@@ -111,8 +116,8 @@ def free_port():
 
 
 def limits_of_host():
-    """A compose file that gives each container this machine's own limits: podman's service asks for
-    higher ones, which a machine that is a container itself cannot give."""
+    """Writes a compose file with this machine's own limits. podman requests higher ones
+    by default, which a machine that is a container itself cannot grant."""
     with open(os.path.join(ROOT, "compose", "compose.yaml")) as file:
         services = re.findall(r"^  (\w+):$", file.read().split("\nservices:\n")[1].split(
             "\nnetworks:\n")[0], re.M)
@@ -129,8 +134,8 @@ def limits_of_host():
 
 
 def drop_leftovers():
-    """What a run that was killed leaves of its networks: addresses that nobody has, and rules of the
-    packet filter that lead to them. Only where podman runs nothing else."""
+    """Removes the networks of a killed run: stale addresses and packet filter rules. Does
+    nothing while podman runs other containers."""
     if run("podman", "ps", "-aq").strip():
         return
     for table in ("filter", "nat"):
@@ -147,8 +152,8 @@ def drop_leftovers():
 
 
 class Stack:
-    """The running stack, of which a machine has one at a time. There is no systemd here, which
-    podman leaves health checks to: they are run by a thread of ours."""
+    """The running stack, of which a machine has one at a time. A thread runs the health
+    checks, because podman leaves them to systemd, which is absent here."""
 
     def __init__(self, *profiles, **settings):
         os.makedirs(CACHE, exist_ok=True)
@@ -199,15 +204,16 @@ class Stack:
         done = subprocess.run(
             [self.program, "-p", PROJECT, "-f", "compose/compose.yaml", "-f", self.limits,
              *more, *self.profiles, *arguments],
-            env=environment(DOCKER_HOST="unix://" + self.socket, **self.settings), cwd=ROOT,
-            text=True, stdin=subprocess.DEVNULL, timeout=timeout,
+            env=environment(DOCKER_HOST="unix://" + self.socket, **self.settings),
+            cwd=ROOT, text=True, stdin=subprocess.DEVNULL, timeout=timeout,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         assert not check or done.returncode == 0, \
             " ".join(arguments) + "\n" + (done.stdout + done.stderr)[-4000:]
         return done.stdout
 
     def containers(self, service=None, ended=False):
-        """The names of the running containers, or of one service's; with those that have ended."""
+        """Returns the names of running containers, of all services or one; `ended` adds
+        stopped ones."""
         wanted = f"{PROJECT}-{service}-" if service else f"{PROJECT}-"
         which = ["--all"] if ended else []
         names = run("podman", "ps", *which, "--format", "{{.Names}}", check=False).split()
@@ -222,7 +228,7 @@ class Stack:
         return json.loads(run("podman", "inspect", container))[0]
 
     def await_health(self, container):
-        """Until it says that it takes calls, and some time for the others to hear of it."""
+        """Waits until the container is healthy, and until the others have noticed."""
         service = container.removeprefix(PROJECT + "-").rsplit("-", 1)[0]
         end = time.monotonic() + 30
         while subprocess.run(["podman", "exec", container, f"kith-{service}", "--health"],
@@ -237,14 +243,15 @@ class Stack:
         return json.loads(out.strip().splitlines()[-1])
 
     def connect(self, timeout=20):
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # of Caddy's own authority
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # trusts Caddy's own authority
         context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
         connection = http.client.HTTPSConnection("localhost", self.https, timeout=timeout,
                                                  context=context)
         return connection
 
     def http(self, method, path, body=None, token=None, connection=None, headers=()):
-        """Status, JSON (or text) of one request through the front; bytes are sent as they are."""
+        """Returns status and JSON (or text) of one request through the front; bytes are
+        sent as is."""
         everything = dict(headers)
         if token:
             everything["Authorization"] = "Bearer " + token
@@ -266,7 +273,7 @@ class Stack:
 
 
 class Load:
-    """Reads that are repeated by nobody, through the front, until it is left; what failed is kept."""
+    """Repeats reads through the front without retries, and keeps the failures."""
 
     def __init__(self, stack, path, token, threads=6, pause_s=0.02):
         self.stack, self.path, self.token, self.pause_s = stack, path, token, pause_s
@@ -286,7 +293,8 @@ class Load:
                 connection = self.stack.connect()
             self.sent += 1
             if status != 200:
-                self.failed.append((round(time.monotonic(), 2), status, str(answer)[:200]))
+                self.failed.append((round(time.monotonic(), 2), status,
+                                    str(answer)[:200]))
         connection.close()
 
     def __enter__(self):

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Checks that the contract still has the recorded shape of its feature level.
+# Checks that the contract still matches the digest of its feature level.
 #
 #     tests/contract/level.sh check|record GATEWAY LEVELS
 #
 # LEVELS (docs/levels.txt) holds "level digest" for each level of proto/changelog.c, the
-# latest last. `record` adds the line of a level without one.
+# latest last. `record` adds the line of a new level.
 set -eu
 
 task=$1
@@ -17,14 +17,14 @@ known=$(grep "^$level " "$levels" || true)
 if [ -z "$known" ] && [ "$task" = record ]; then
 	echo "$now" >>"$levels"
 elif [ -z "$known" ]; then
-	echo "$levels has no line for level $level: make docs" >&2
+	echo "$levels has no line for level $level; run make docs" >&2
 	exit 1
 else
 	cat >&2 <<-END
-	The contract has changed since level $level was recorded (operations, routes,
-	fields, bounds, problems or tools). Add an entry for level $((level + 1)) to
-	proto/changelog.c, then run \`make docs\`. If level $level was never released,
-	extend its entry and remove its line from $levels.
+	The contract has changed since level $level was described (operations, routes,
+	fields, bounds, problems or tools). Describe the change in an entry for level
+	$((level + 1)) in proto/changelog.c, then run \`make docs\`. If level $level is
+	not released, extend its entry instead and remove its line from $levels.
 	END
 	exit 1
 fi

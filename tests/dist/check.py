@@ -1,10 +1,10 @@
-"""Whether a release is what it should be: the same bytes from two folders, units that systemd takes
-and finds hardened, a package that lintian finds no error in, and an instance that runs from it.
+"""Checks a release: reproducible builds from two folders, units that systemd accepts and
+rates as hardened, no lintian error, and an instance that runs from the package.
 
     python3 tests/dist/check.py [--keep]
 
-Takes as long as building everything twice, and leaves the release in build/dist. What this machine lacks a program for is skipped, and
-counted as failed where CI is set.
+Takes as long as two full builds, and leaves the release in build/dist. A check whose
+program is missing on this machine is skipped, or fails if CI is set.
 """
 
 import filecmp
@@ -26,9 +26,9 @@ sys.path.insert(0, "tests/e2e")
 import support  # noqa: E402
 
 EPOCH = "1767225600"
-EXPOSURE_MAX = 25  # tenths, as systemd-analyze counts: 10 is what nothing is hidden from
-PROCESSES = ("gateway", "identity", "orgs", "content", "projects", "events", "notifications",
-             "media")
+EXPOSURE_MAX = 25  # tenths, as systemd-analyze counts; 100 means no protection
+PROCESSES = ("gateway", "identity", "orgs", "content", "projects", "events",
+             "notifications", "media")
 CHECKS = []
 
 
@@ -38,7 +38,8 @@ def check(function):
 
 
 def run(*command, **more):
-    return subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE, **more).stdout
+    return subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE,
+                          **more).stdout
 
 
 def need(program):
@@ -47,21 +48,23 @@ def need(program):
 
 
 class Releases:
-    """The release made in two folders that have little in common but the source."""
+    """The release built in two folders with different names and environments."""
 
     def __init__(self, home):
         self.home = home
         self.outs = []
         files = run("git", "ls-files", "-co", "--exclude-standard").split("\n")[:-1]
         made = (("a", "build", {"TZ": "Asia/Tokyo", "LC_ALL": "C.UTF-8"}),
-                ("another/and/longer", "elsewhere", {"TZ": "America/Lima", "LC_ALL": "C"}))
+                ("another/and/longer", "elsewhere",
+                 {"TZ": "America/Lima", "LC_ALL": "C"}))
         for place, build, _ in made:
             folder = os.path.join(home, place)
             for name in filter(os.path.exists, files):
                 os.makedirs(os.path.dirname(os.path.join(folder, name)), exist_ok=True)
                 shutil.copyfile(name, os.path.join(folder, name))
                 shutil.copymode(name, os.path.join(folder, name))
-            if os.path.isdir("build/viewer/node_modules"):  # fetched once, as the lock file says
+            # installed once from the lock file
+            if os.path.isdir("build/viewer/node_modules"):
                 shutil.copytree("build/viewer", f"{folder}/{build}-dist/viewer")
         for place, build, environment in made:
             folder = os.path.join(home, place)
@@ -91,24 +94,27 @@ def is_the_same_from_two_folders(releases):
 
 @check
 def holds_no_path_of_the_machine(releases):
-    found = subprocess.run(["grep", "-rlaF", releases.home, releases.root], text=True, check=False,
-                           stdout=subprocess.PIPE).stdout
+    found = subprocess.run(["grep", "-rlaF", releases.home, releases.root], text=True,
+                           check=False, stdout=subprocess.PIPE).stdout
     assert found == "", found
 
 
 @check
 def is_roots_and_as_old_as_its_source(releases):
     tarball = glob.glob(releases.out + "/*.tar.gz")[0]
-    listing = run("tar", "--numeric-owner", "--utc", "--full-time", "-tvf", tarball).splitlines()
+    listing = run("tar", "--numeric-owner", "--utc", "--full-time", "-tvf",
+                  tarball).splitlines()
     names = [line.split(maxsplit=5)[5] for line in listing]
     assert names == sorted(names) and len(names) > 500
     assert all(" 0/0 " in line and " 2026-01-01 00:00:00 " in line for line in listing)
-    assert not [name for name in names if name.split("/")[1].startswith(("build", ".git/"))]
+    assert not [name for name in names
+                if name.split("/")[1].startswith(("build", ".git/"))]
     inside = run("dpkg-deb", "--contents", releases.deb, env={**os.environ, "TZ": "UTC"})
     assert all(" root/root " in line and " 2026-01-01 00:00 " in line
                for line in inside.splitlines())
     with open(releases.control + "/conffiles") as file:
-        assert file.read() == "/etc/kith/kith.env\n/etc/kith/mail.env\n/etc/kith/owner.env\n"
+        assert file.read() == (
+            "/etc/kith/kith.env\n/etc/kith/mail.env\n/etc/kith/owner.env\n")
     for name in ("kith", "mail", "owner"):
         assert os.stat(f"{releases.root}/etc/kith/{name}.env").st_mode & 0o777 == 0o600
 
@@ -123,14 +129,18 @@ def lists_what_is_in_it(releases):
     for package in packages.values():
         assert package["versionInfo"] and package["downloadLocation"] and re.fullmatch(
             r"SPDXRef-[A-Za-z0-9.-]+", package["SPDXID"]), package
-    assert {"kith", "libc6", "libpq5", "libssl3", "libnng1", "swagger-ui-dist"} <= set(packages)
+    assert {"kith", "libc6", "libpq5", "libssl3", "libnng1", "swagger-ui-dist"} <= (
+        set(packages))
     version = run("dpkg-query", "--show", "--showformat", "${Version}", "libpq5")
     assert packages["libpq5"]["versionInfo"] == version
     assert packages["swagger-ui-dist"]["checksums"][0]["algorithm"] == "SHA512"
-    known = {entry["SPDXID"] for kind in ("packages", "files") for entry in document[kind]}
+    known = {entry["SPDXID"] for kind in ("packages", "files")
+             for entry in document[kind]}
     for one in document["relationships"]:
-        assert {one["spdxElementId"], one["relatedSpdxElement"]} <= known | {"SPDXRef-DOCUMENT"}, one
-    depends = re.search(r"^Depends: (.*)$", run("dpkg-deb", "--info", releases.deb).replace(
+        assert {one["spdxElementId"], one["relatedSpdxElement"]} <= (
+            known | {"SPDXRef-DOCUMENT"}), one
+    depends = re.search(r"^Depends: (.*)$",
+                        run("dpkg-deb", "--info", releases.deb).replace(
         "\n ", "\n"), re.M).group(1).split(", ")
     direct = {one["relatedSpdxElement"] for one in document["relationships"]
               if one["relationshipType"] == "DYNAMIC_LINK"}
@@ -143,7 +153,7 @@ def has_units_that_systemd_takes(releases):
     need("systemd-analyze")
     units = sorted(glob.glob(releases.root + "/usr/lib/systemd/system/*"))
     assert len(units) == len(PROCESSES) + 2, units
-    # Others' units, which are not in the package, stand for themselves.
+    # Units of other packages are replaced by stubs.
     system = releases.root + "/usr/lib/systemd/system"
     for target in glob.glob("/usr/lib/systemd/system/*"):
         name = os.path.basename(target)
@@ -153,15 +163,18 @@ def has_units_that_systemd_takes(releases):
         if not os.path.exists(f"{releases.root}/usr/bin/{program}"):
             shutil.copy(f"/usr/bin/{program}", f"{releases.root}/usr/bin/{program}")
     for unit in units:
-        done = subprocess.run(["systemd-analyze", "verify", "--root", releases.root, "--man=no",
-                               os.path.basename(unit)], capture_output=True, text=True, check=False)
+        done = subprocess.run(["systemd-analyze", "verify", "--root", releases.root,
+                               "--man=no",
+                               os.path.basename(unit)], capture_output=True, text=True,
+                              check=False)
         ours = [line for line in done.stderr.splitlines() if "kith" in line]
         assert ours == [], ours
     for name in PROCESSES:
         done = subprocess.run(
-            ["systemd-analyze", "security", "--offline=true", f"--threshold={EXPOSURE_MAX}",
-             "--root", releases.root, f"kith-{name}.service"], capture_output=True, text=True,
-            check=False)
+            ["systemd-analyze", "security", "--offline=true",
+             f"--threshold={EXPOSURE_MAX}",
+             "--root", releases.root, f"kith-{name}.service"], capture_output=True,
+            text=True, check=False)
         level = re.search(r"exposure level for \S+: ([\d.]+)", done.stdout)
         assert done.returncode == 0 and level, (name, done.stdout[-2000:], done.stderr)
         print(f"    kith-{name}: exposure {level.group(1)}")
@@ -179,7 +192,8 @@ def makes_users_and_folders(releases):
     with open(root + "/etc/passwd") as file:
         users = {line.split(":")[0]: line for line in file}
     assert {f"kith-{name}" for name in PROCESSES} <= set(users), users
-    assert all("nologin" in line for name, line in users.items() if name.startswith("kith-"))
+    assert all("nologin" in line for name, line in users.items()
+               if name.startswith("kith-"))
     if os.geteuid() == 0:
         run("systemd-tmpfiles", f"--root={root}", "--create", "kith.conf")
         assert os.stat(root + "/var/lib/kith/mail").st_mode & 0o777 == 0o700
@@ -188,22 +202,24 @@ def makes_users_and_folders(releases):
 @check
 def has_no_error_that_lintian_knows(releases):
     need("lintian")
-    # Whoever publishes a package says with MAINTAINER who answers for it; this one is a test's.
-    done = subprocess.run(["lintian", "--fail-on", "error", "--allow-root", "--suppress-tags",
-                           "bogus-mail-host,bogus-mail-host-in-debian-changelog", releases.deb],
-                          capture_output=True, text=True, check=False)
+    # The publisher sets MAINTAINER; this one is a test's.
+    done = subprocess.run(["lintian", "--fail-on", "error", "--allow-root",
+                           "--suppress-tags",
+                           "bogus-mail-host,bogus-mail-host-in-debian-changelog",
+                           releases.deb], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
 def settings_of(path):
     with open(path) as file:
-        return dict(line.strip().split("=", 1) for line in file if re.match(r"[A-Z_]+=", line))
+        return dict(line.strip().split("=", 1) for line in file
+                    if re.match(r"[A-Z_]+=", line))
 
 
 @check
 def runs_as_its_units_say(releases):
-    """The processes with the package's settings, each as a user of its own, on a database that
-    kithctl has prepared as kith-prepare does. Only the ports and the paths are others."""
+    """Runs the processes with the package's settings, each as its own user, on a database
+    that kithctl prepared as kith-prepare does. Only ports and paths differ."""
     if os.geteuid() != 0:
         support.skip("only root can be several users")
     home = os.path.join(releases.home, "instance")
@@ -213,18 +229,21 @@ def runs_as_its_units_say(releases):
     run("sh", "tests/support/cluster.sh", "start", cluster)
     started = []
     try:
-        settings = {**settings_of(f"{releases.root}/etc/kith/kith.env"), "PATH": os.environ["PATH"]}
+        settings = {**settings_of(f"{releases.root}/etc/kith/kith.env"),
+                    "PATH": os.environ["PATH"]}
         owner = settings_of(f"{releases.root}/etc/kith/owner.env")
-        assert set(owner) == {"KITH_DATABASE_URL"} and "@" not in settings["KITH_DATABASE_URL"]
+        assert set(owner) == {"KITH_DATABASE_URL"}
+        assert "@" not in settings["KITH_DATABASE_URL"]
         port = support.free_port()
-        subprocess.run(["psql", "-h", cluster, "-U", "postgres", "-c", "CREATE DATABASE dist"],
-                       check=True, stdout=subprocess.DEVNULL)
+        subprocess.run(["psql", "-h", cluster, "-U", "postgres", "-c",
+                        "CREATE DATABASE dist"], check=True, stdout=subprocess.DEVNULL)
         place = f"postgresql:///dist?host={cluster}"
         settings.update(KITH_PORT=str(port), KITH_BASE_URL=f"http://localhost:{port}",
                         KITH_DATABASE_URL=place, KITH_RUN_DIR=home + "/run")
         for name in PROCESSES[1:]:
             assert settings[f"KITH_BUS_{name.upper()}"].startswith("tcp://127.0.0.1:")
-            settings[f"KITH_BUS_{name.upper()}"] = f"tcp://127.0.0.1:{support.free_port()}"
+            port_of_bus = support.free_port()
+            settings[f"KITH_BUS_{name.upper()}"] = f"tcp://127.0.0.1:{port_of_bus}"
         secret = home + "/secret"
         with open(os.open(secret, os.O_CREAT | os.O_WRONLY, 0o600), "wb") as file:
             file.write(os.urandom(32))
@@ -252,16 +271,17 @@ def runs_as_its_units_say(releases):
 
         def is_ready():
             try:
-                with urllib.request.urlopen(f"http://127.0.0.1:{port}/health/ready", timeout=5):
+                with urllib.request.urlopen(f"http://127.0.0.1:{port}/health/ready",
+                                            timeout=5):
                     return True
             except (OSError, urllib.error.HTTPError):
                 return False
         support.eventually(is_ready, 60, 0.2)
         found = json.loads(subprocess.run(
-            [program + "kithctl", "doctor", "--json"], env=as_owner, text=True, check=False,
-            stdout=subprocess.PIPE).stdout)
+            [program + "kithctl", "doctor", "--json"], env=as_owner, text=True,
+            check=False, stdout=subprocess.PIPE).stdout)
         faults = [one["found"] for one in found["findings"] if one["state"] == "fault"]
-        # The cluster of tests writes nothing to the disk in time, and the doctor sees that.
+        # The test cluster runs without fsync, which the doctor reports.
         assert len(faults) == 1 and "fsync is off" in faults[0], faults
     except AssertionError:
         for name in PROCESSES:

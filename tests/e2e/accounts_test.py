@@ -1,21 +1,17 @@
-"""A member's own account over HTTP: passwords, addresses, credentials, the second factor, the
-end of it; and that what ends on one gateway has ended on all of them within a second."""
+"""Tests a member's own account over HTTP: passwords, addresses, credentials, the second
+factor and deletion. A credential that ends on one gateway ends on all gateways within a
+second."""
 
-import base64
-import hashlib
-import hmac
-import http.client
 import json
-import struct
-import threading
 import time
 
 import support
-from support import test
+from support import test, totp
+from threads import Together
 
 PASSWORD = "a long enough phrase"
 OTHER = "another rather long one"
-EFFECTIVE_S = 1.1  # every gateway may believe the old state for a second
+EFFECTIVE_S = 1.1  # a gateway may use a cached credential for one second
 
 
 def address(name):
@@ -23,7 +19,8 @@ def address(name):
 
 
 def sign_in(kith, email, password=PASSWORD, **more):
-    return kith.http("POST", "/v1/auth/sign-in", {"email": email, "password": password, **more})
+    return kith.http("POST", "/v1/auth/sign-in",
+                     {"email": email, "password": password, **more})
 
 
 def session_of(kith, name, *options):
@@ -33,65 +30,23 @@ def session_of(kith, name, *options):
     return sign_in(kith, address(name)).json["token"]
 
 
-def totp(secret, at=None):
-    """What an authenticator app shows (RFC 6238)."""
-    step = struct.pack(">Q", int((at or time.time()) // 30))
-    mac = hmac.new(base64.b32decode(secret), step, hashlib.sha1).digest()
-    offset = mac[-1] & 15
-    return f"{(struct.unpack('>I', mac[offset:offset + 4])[0] & 0x7fffffff) % 10**6:06}"
-
-
 def told(kith, email, subject):
-    """Waits for a mail with this subject."""
-    support.eventually(lambda: subject in [str(m["Subject"]) for m in kith.mails_to(email)])
-
-
-class SecondGateway:
-    """Another kith-gateway on the same bus."""
-
-    def __init__(self, kith):
-        self.kith, self.port = kith, support.free_port()
-        self.process = kith.start_beside("kith-gateway", KITH_PORT=str(self.port),
-                                  KITH_BASE_URL=kith.base)
-
-    def __enter__(self):
-        support.eventually(self.serves)
-        return self
-
-    def __exit__(self, *_):
-        self.process.terminate()
-        self.process.wait(support.STOP_TIMEOUT_S)
-
-    def serves(self):
-        assert self.process.poll() is None, "the second gateway ended"
-        try:
-            return self.http("GET", "/health/ready").status == 200
-        except OSError:
-            return False
-
-    def http(self, method, path, token=None):
-        headers = {"Host": f"localhost:{self.kith.port}"}
-        if token:
-            headers["Authorization"] = "Bearer " + token
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
-        try:
-            connection.request(method, path, headers=headers)
-            return support.Answer(connection.getresponse())
-        finally:
-            connection.close()
+    support.eventually(
+        lambda: subject in [str(m["Subject"]) for m in kith.mails_to(email)])
 
 
 def ends_everywhere(kith, second, token, act):
-    """Both gateways know the token; after `act` both refuse it within a second, for good."""
+    """Both gateways accept the token; after `act` both refuse it within a second and stay
+    so."""
     assert kith.http("GET", "/v1/auth/session", token=token).status == 200
-    assert second.http("GET", "/v1/auth/session", token).status == 200
+    assert second.http("GET", "/v1/auth/session", token=token).status == 200
     answer = act()
     acknowledged = time.monotonic()
     assert answer.status == 204, answer.text
     while time.monotonic() < acknowledged + EFFECTIVE_S + 1:
         began = time.monotonic()
         for answer in (kith.http("GET", "/v1/auth/session", token=token),
-                       second.http("GET", "/v1/auth/session", token)):
+                       second.http("GET", "/v1/auth/session", token=token)):
             if began >= acknowledged + EFFECTIVE_S:
                 assert answer.code == "invalid_token", answer.text
         time.sleep(0.05)
@@ -100,7 +55,8 @@ def ends_everywhere(kith, second, token, act):
 @test
 def a_new_password_comes_by_mail(kith):
     session = session_of(kith, "Forgetful")
-    unknown = kith.http("POST", "/v1/auth/password/forgot", {"email": "nobody@example.org"})
+    unknown = kith.http("POST", "/v1/auth/password/forgot",
+                        {"email": "nobody@example.org"})
     known = kith.http("POST", "/v1/auth/password/forgot", {"email": address("Forgetful")})
     assert (known.status, known.text) == (unknown.status, unknown.text) == (
         202, '{"status":"reset_sent"}')
@@ -124,7 +80,7 @@ def a_mail_that_cannot_be_written_comes_later(kith):
         wish = {"email": address("Patience")}
         before = kith.log("identity").count('"task":"mail_request"')
         assert kith.http("POST", "/v1/auth/password/forgot", wish).status == 202
-        support.eventually(  # it was tried
+        support.eventually(  # the first attempt was made
             lambda: kith.log("identity").count('"task":"mail_request"') > before)
         assert not kith.mails_to(address("Patience"))
     finally:
@@ -166,7 +122,7 @@ def a_new_address_takes_effect_when_it_is_verified(kith):
     session = session_of(kith, "Envious")
     taken = kith.http("POST", "/v1/auth/email/change", wish, session)
     assert (taken.status, taken.json) == (asked.status, asked.json)
-    told(kith, "moved@example.org", "Another account asked for your e-mail address")
+    told(kith, "moved@example.org", "Another account requested your e-mail address")
 
 
 @test
@@ -176,7 +132,8 @@ def the_second_factor_is_asked_for_and_used_up(kith):
     assert kith.http("POST", "/v1/auth/totp", {"password": OTHER}, session).code == (
         "invalid_credentials")
     begun = kith.http("POST", "/v1/auth/totp", proof, session).json
-    assert begun["otpauthUri"].startswith("otpauth://totp/Kith:careful%40example.org?secret=")
+    assert begun["otpauthUri"].startswith(
+        "otpauth://totp/Kith:careful%40example.org?secret=")
     confirmed = kith.http("POST", "/v1/auth/totp/confirm",
                           {"code": totp(begun["secret"], time.time() - 30)}, session)
     codes = confirmed.json["recoveryCodes"]
@@ -190,8 +147,10 @@ def the_second_factor_is_asked_for_and_used_up(kith):
     assert sign_in(kith, address("Careful"), totp=codes[0]).status == 200
     assert sign_in(kith, address("Careful"), totp=codes[0]).code == "invalid_credentials"
     remove = dict(proof, code=codes[0])
-    assert kith.http("DELETE", "/v1/auth/totp", proof, session).faults == {("#/code", "required")}
-    assert kith.http("DELETE", "/v1/auth/totp", remove, session).code == "invalid_credentials"
+    assert kith.http("DELETE", "/v1/auth/totp", proof, session).faults == (
+        {("#/code", "required")})
+    assert kith.http("DELETE", "/v1/auth/totp", remove, session).code == (
+        "invalid_credentials")
     remove = dict(proof, code=codes[1])
     assert kith.http("DELETE", "/v1/auth/totp", remove, session).status == 204
     assert sign_in(kith, address("Careful")).status == 200
@@ -208,7 +167,8 @@ def the_operator_removes_a_second_factor_that_is_lost(kith):
     assert kith.kithctl("member", "totp-reset", "--email", address("Loser"))["removed"]
     assert sign_in(kith, address("Loser")).status == 200
     told(kith, address("Loser"), "The second factor was removed")
-    assert not kith.kithctl("member", "totp-reset", "--email", address("Loser"))["removed"]
+    assert not kith.kithctl("member", "totp-reset", "--email",
+                            address("Loser"))["removed"]
 
 
 @test
@@ -223,8 +183,8 @@ def sessions_are_listed_and_ended(kith):
     assert len(items) == 4 and rest["nextCursor"] is None
     assert [item["current"] for item in items].count(True) == 1
     other = next(item for item in items if not item["current"])
-    assert set(other) == {"id", "createdAt", "lastUsedAt", "expiresAt", "userAgent", "address",
-                          "current"}
+    assert set(other) == {"id", "createdAt", "lastUsedAt", "expiresAt", "userAgent",
+                          "address", "current"}
     path = "/v1/auth/sessions/" + other["id"]
     assert kith.http("DELETE", path, token=mine).status == 204
     assert kith.http("DELETE", path, token=mine).code == "session_not_found"
@@ -243,24 +203,29 @@ def tokens_do_what_their_scopes_say_and_no_more(kith):
     assert kith.http("GET", "/v1/me", token=token).status == 200
     assert kith.http("POST", "/v1/posts", {}, token).code == "insufficient_scope"
     assert kith.http("POST", "/v1/auth/tokens", wish, token).code == "insufficient_scope"
-    assert kith.http("DELETE", "/v1/auth/sessions", token=token).code == "insufficient_scope"
+    assert kith.http("DELETE", "/v1/auth/sessions", token=token).code == (
+        "insufficient_scope")
     writer = kith.token("Maker", "network:write")
     for method, path in (("POST", "tokens"), ("POST", "totp"), ("POST", "totp/confirm"),
                          ("DELETE", "totp")):
-        for body in ("{", "{}", json.dumps(wish)):  # who asks is judged before what is asked
+        # Authorization is checked before the body.
+        for body in ("{", "{}", json.dumps(wish)):
             refused = kith.http(method, "/v1/auth/" + path, token=writer, raw=body)
             assert (refused.status, refused.code) == (403, "insufficient_scope"), path
-            assert refused.json["detail"] == "this needs a session: sign in with the password"
+            assert refused.json["detail"] == (
+                "this needs a session: sign in with the password")
             assert refused.json["requires"] == {"credential": ["session"]}
             assert "scope=" not in refused.headers["WWW-Authenticate"]
-    assert kith.http("POST", "/v1/auth/tokens", {**wish, "scopes": ["admin"]}, session).faults \
+    assert kith.http("POST", "/v1/auth/tokens", {**wish, "scopes": ["admin"]},
+                     session).faults \
         == {("#/scopes", "not_allowed")}
     listed = kith.http("GET", "/v1/auth/tokens", token=session)
     assert token not in listed.text
     assert "reader" in [item["name"] for item in listed.json["items"]]
     assert kith.http("GET", "/v1/auth/apps", token=session).json == {
         "items": [], "nextCursor": None}
-    assert kith.http("DELETE", "/v1/auth/apps/cli_none", token=session).code == "app_not_found"
+    assert kith.http("DELETE", "/v1/auth/apps/cli_none", token=session).code == (
+        "app_not_found")
     again = {"Idempotency-Key": "once"}
     one = kith.http("POST", "/v1/auth/tokens", wish, session, headers=again)
     two = kith.http("POST", "/v1/auth/tokens", wish, session, headers=again)
@@ -268,7 +233,7 @@ def tokens_do_what_their_scopes_say_and_no_more(kith):
 
 
 def credentials_table():
-    """docs/credentials.md: {"GET /v1/auth/session": {"session": True, …}}."""
+    """Parses docs/credentials.md: {"GET /v1/auth/session": {"session": True, …}}."""
     with open("docs/credentials.md") as file:
         lines = [[cell.strip(" `") for cell in line.split("|")[1:-1]]
                  for line in file if line.startswith("| ")]
@@ -278,14 +243,15 @@ def credentials_table():
 
 @test
 def credentials_reach_what_the_documentation_says(kith):
-    """Each operation with each kind of credential, with input that breaks a rule or finds
-    nothing wherever it would do something."""
+    """Calls each operation with each kind of credential. The input is invalid or names no
+    record, so that no call has an effect."""
     table = credentials_table()
     paths = kith.http("GET", "/openapi.json").json["paths"]
     assert set(table) == {f"{method.upper()} {path}" for path, methods in paths.items()
                           for method in methods if path.startswith("/v1/auth/")}
     kith.kithctl("member", "create", "--email", address("Tester"), "--name", "Tester",
-                 "--password", PASSWORD)  # not active: all this is outside the membership guard
+                                  # pending: the membership guard does not apply here
+                                  "--password", PASSWORD)
     make = {"none": lambda: None,
             "session": lambda: sign_in(kith, address("Tester")).json["token"],
             **{scope: lambda scope=scope: kith.token("Tester", scope)
@@ -298,13 +264,14 @@ def credentials_reach_what_the_documentation_says(kith):
             refused = answer.status in (401, 403) and answer.code in (
                 "unauthenticated", "insufficient_scope")
             assert refused != allowed[kind], (operation, kind, answer.status, answer.text)
-            assert answer.status != 403 or answer.code == "insufficient_scope", answer.text
+            assert answer.status != 403 or answer.code == "insufficient_scope", (
+                answer.text)
 
 
 @test
 def what_ends_on_one_gateway_ends_on_all(kith):
     mine = session_of(kith, "Everywhere")
-    with SecondGateway(kith) as second:
+    with kith.second_gateway() as second:
         other = sign_in(kith, address("Everywhere")).json["token"]
         ends_everywhere(kith, second, other,
                         lambda: kith.http("POST", "/v1/auth/sign-out", token=other))
@@ -314,7 +281,7 @@ def what_ends_on_one_gateway_ends_on_all(kith):
             "DELETE", "/v1/auth/tokens/" + made["id"], token=mine))
         other = sign_in(kith, address("Everywhere")).json["token"]
         ends_everywhere(kith, second, other,
-                        lambda: second.http("DELETE", "/v1/auth/sessions", mine))
+                        lambda: second.http("DELETE", "/v1/auth/sessions", token=mine))
         ends_everywhere(kith, second, mine, lambda: kith.http(
             "DELETE", "/v1/auth/account", {"password": PASSWORD}, mine))
 
@@ -322,7 +289,8 @@ def what_ends_on_one_gateway_ends_on_all(kith):
 @test
 def a_deleted_account_is_gone_and_its_export_was_whole(kith):
     session = session_of(kith, "Leaver")
-    kith.http("POST", "/v1/me/onboarding", {"handle": "leaver", "headline": "Soon gone"}, session)
+    kith.http("POST", "/v1/me/onboarding", {"handle": "leaver", "headline": "Soon gone"},
+              session)
     ask = kith.http("POST", "/v1/posts", {
         "kind": "other", "title": "Before I go", "body": "Words.",
         "publishTo": {"public": True}}, session).json
@@ -332,7 +300,8 @@ def a_deleted_account_is_gone_and_its_export_was_whole(kith):
     assert export["credentials"][0]["kind"] == "session"
     assert session not in json.dumps(export)
     account = "/v1/auth/account"
-    assert kith.http("DELETE", account, {}, session).faults == {("#/password", "required")}
+    assert kith.http("DELETE", account, {}, session).faults == (
+        {("#/password", "required")})
     assert kith.http("DELETE", account, {"password": OTHER}, session).code == (
         "invalid_credentials")
     assert kith.http("DELETE", account, {"password": PASSWORD}, session).status == 204
@@ -340,8 +309,9 @@ def a_deleted_account_is_gone_and_its_export_was_whole(kith):
     assert kith.http("GET", "/v1/auth/session", token=session).code == "invalid_token"
     assert sign_in(kith, address("Leaver")).code == "invalid_credentials"
     reader = kith.member("Reader")
-    assert kith.http("GET", "/v1/posts/" + ask["id"], token=reader).code == "post_not_found"
-    session_of(kith, "Leaver")  # the address is free again
+    assert kith.http("GET", "/v1/posts/" + ask["id"], token=reader).code == (
+        "post_not_found")
+    session_of(kith, "Leaver")  # the address can be used again
 
 
 @test
@@ -360,7 +330,8 @@ def pending_members_manage_their_account_too(kith):
     assert kith.http("GET", "/v1/me", token=session).code == "membership_pending"
     for path in ("sessions", "tokens", "apps", "export"):
         assert kith.http("GET", "/v1/auth/" + path, token=session).status == 200, path
-    assert kith.http("DELETE", "/v1/auth/account", {"password": PASSWORD}, session).status == 204
+    assert kith.http("DELETE", "/v1/auth/account", {"password": PASSWORD},
+                     session).status == 204
 
 
 @test
@@ -379,7 +350,8 @@ def a_browser_of_another_site_may_not_end_an_account(kith):
     session_of(kith, "Cookie")
     signed = sign_in(kith, address("Cookie"), **{"as": "cookie"})
     cookie = {"Cookie": signed.headers["Set-Cookie"].split(";")[0]}
-    for path, body in (("account", {"password": PASSWORD}), ("sessions", None), ("totp", None)):
+    for path, body in (("account", {"password": PASSWORD}), ("sessions", None),
+                       ("totp", None)):
         answer = kith.http("DELETE", "/v1/auth/" + path, body,
                            headers={**cookie, "Sec-Fetch-Site": "cross-site"})
         assert answer.code == "cross_origin_refused", path
@@ -394,7 +366,7 @@ def median_ms(samples):
 
 @test
 def hashing_does_not_keep_readers_waiting(kith):
-    """Sixteen sign-ins at once share two workers; reading goes on meanwhile."""
+    """Sixteen simultaneous sign-ins share two workers; reads continue meanwhile."""
     reader = kith.member("Patient")
     session_of(kith, "Busy")
 
@@ -407,16 +379,11 @@ def hashing_does_not_keep_readers_waiting(kith):
         return took
 
     read(20)
-    statuses = []
-    threads = [threading.Thread(target=lambda: statuses.append(
-        sign_in(kith, address("Busy")).status)) for _ in range(16)]
-    for thread in threads:
-        thread.start()
-    busy = read(20)
-    for thread in threads:
-        thread.join()
-    assert statuses == [200] * 16, statuses
-    # One hash takes some 50 ms, sixteen behind each other 400 ms on two workers.
+    people = [lambda: sign_in(kith, address("Busy")).status] * 16
+    with Together(people) as signing_in:
+        busy = read(20)
+    assert signing_in.results == [200] * 16, signing_in.results
+    # One hash takes about 50 ms, so sixteen on two workers take 400 ms.
     assert median_ms(busy) < 150, median_ms(busy)
 
 

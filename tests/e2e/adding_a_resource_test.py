@@ -1,4 +1,5 @@
-"""Carries out docs/adding-a-resource.md on a copy of the tree, tests and calls it."""
+"""Carries out docs/adding-a-resource.md on a copy of the tree, then tests and calls the
+resource."""
 
 import glob
 import os
@@ -17,7 +18,7 @@ ID = re.compile(r"post_\w+")
 
 
 def check_the_contract(home, build):
-    """Builds everything, and runs the tests of the resource and of the whole contract."""
+    """Builds everything, and runs the tests of the resource and the contract tests."""
     tests = [path.removesuffix(".c") for path in
              glob.glob("tests/contract/*_test.c", root_dir=home) +
              glob.glob("tests/handlers/content/bookmark/*_test.c", root_dir=home)]
@@ -32,9 +33,7 @@ def check_the_contract(home, build):
 
 
 def call_tool(kith, token, name, **arguments):
-    body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call",
-            "params": {"name": name, "arguments": arguments}}
-    result = kith.http("POST", "/mcp", token=token, body=body).json["result"]
+    result = kith.call_tool(token, name, arguments)
     assert not result.get("isError"), result
     return result.get("structuredContent")
 
@@ -95,8 +94,8 @@ def main():
             passed += 1
     finally:
         shutil.rmtree(home, ignore_errors=True)
-    print(f"{passed} passed, 0 failed")
+    support.finish(passed)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

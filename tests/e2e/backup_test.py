@@ -1,4 +1,4 @@
-"""kithctl backup and kithctl restore: the drill, and what must never come of either."""
+"""Tests kithctl backup and kithctl restore, including damaged backups and failures."""
 
 import json
 import os
@@ -7,26 +7,24 @@ import shutil
 import signal
 import subprocess
 import sys
-import threading
 import time
 
 import support
 from support import test
+from threads import Together
 
 PASSWORD = "correct horse battery"
 
 
 def psql(kith, statement, database="postgres"):
-    done = subprocess.run(["psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", statement,
-                           kith.owner_url(database)], check=True, text=True,
+    done = subprocess.run(["psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c",
+                           statement, kith.owner_url(database)], check=True, text=True,
                           stdout=subprocess.PIPE)
     return done.stdout.strip()
 
 
 def run(kith, *words, **settings):
-    return subprocess.run([os.path.join(kith.build, "kithctl"), *words], text=True,
-                          capture_output=True, timeout=240, check=False,
-                          stdin=subprocess.DEVNULL, env={**kith.environment, **settings})
+    return kith.run("kithctl", *words, **settings)
 
 
 def key(kith, name="key"):
@@ -45,7 +43,7 @@ def backup(kith, name, *words, **settings):
 
 
 def archive_of(path):
-    """The archive in a backup that is not sealed: what its frames hold after the first."""
+    """The archive in a backup that is not encrypted: what its frames hold after the first."""
     with open(path, "rb") as file:
         data = file.read()
     frames, at = [], len("kith-backup 1\n") + 1 + 16
@@ -63,8 +61,9 @@ def refused(done, *words):
 
 
 def contents(kith):
-    """Each table's rows and their digest, by other means than kithctl's."""
-    names = psql(kith, "SELECT relname FROM pg_class WHERE relnamespace = 'kith'::regnamespace"
+    """Returns each table's row count and digest, computed independently of kithctl."""
+    names = psql(kith, "SELECT relname FROM pg_class"
+                       " WHERE relnamespace = 'kith'::regnamespace"
                  " AND relkind = 'r' ORDER BY 1", "kith").split()
     union = " UNION ALL ".join(
         f"SELECT '{name}', count(*), md5(coalesce(string_agg(md5(t::text), '' ORDER BY"
@@ -73,27 +72,30 @@ def contents(kith):
 
 
 def databases(kith):
-    return set(psql(kith, "SELECT datname FROM pg_database WHERE datname LIKE 'kith%'").split())
+    return set(psql(kith, "SELECT datname FROM pg_database"
+                          " WHERE datname LIKE 'kith%'").split())
 
 
 def stays(before, after):
-    """What differs, but for what running processes write by themselves."""
+    """Returns the differences, except for what running processes write on their own."""
     moving = {"service_heartbeats"}
     return {name for name in before.keys() | after.keys()
             if before.get(name) != after.get(name)} - moving
 
 
 def populate(kith):
-    """Something in many tables, and what proves later that it is usable."""
+    """Fills many tables and remembers credentials and an image for later checks."""
     if hasattr(kith, "populated"):
         return
-    kith.kithctl("member", "create", "--email", "ada@example.org", "--name", "Ada", "--active",
-                 "--admin", "--password", PASSWORD)
-    kith.populated = kith.kithctl("token", "create", "--email", "ada@example.org")["token"]
+    kith.kithctl("member", "create", "--email", "ada@example.org", "--name", "Ada",
+                 "--active", "--admin", "--password", PASSWORD)
+    kith.populated = kith.kithctl("token", "create", "--email",
+                                  "ada@example.org")["token"]
     for number in range(40):
         kith.publish(kith.populated, f"Looking for carpenter {number}\u00e4\\\"",
                      body="Lines\nand\ttabs\\, and \\. alone:\n\\.\n")
-    answer = kith.http("POST", "/v1/orgs", {"name": "Looms", "slug": "looms"}, kith.populated)
+    answer = kith.http("POST", "/v1/orgs", {"name": "Looms", "slug": "looms"},
+                       kith.populated)
     assert answer.status == 200, answer.text
     with open("docs/images/home.png", "rb") as file:
         image = file.read()
@@ -101,19 +103,21 @@ def populate(kith):
                        headers={"Content-Type": "image/png"})
     assert answer.status == 200, answer.text
     me = kith.http("GET", "/v1/me", token=kith.populated).json
-    kith.image = next(value for value in json.dumps(me).split('"') if value.endswith(".webp"))
+    kith.image = next(value for value in json.dumps(me).split('"')
+                      if value.endswith(".webp"))
 
 
 def serves(kith):
-    """A sign-in, a token, a list, an image: all of it works."""
+    """Checks that a sign-in, a token, a list and an image work."""
     def signs_in():
         answer = kith.http("POST", "/v1/auth/sign-in", {
             "email": "ada@example.org", "password": PASSWORD})
         return answer.status == 200
     support.eventually(signs_in, 30)
-    # Each loop of the gateway remembers for a moment that the token was none.
+    # Each loop of the gateway caches for a moment that the token was invalid.
     support.eventually(lambda: all(
-        kith.http("GET", "/v1/posts", token=kith.populated).status == 200 for _ in range(10)), 20)
+        kith.http("GET", "/v1/posts", token=kith.populated).status == 200
+        for _ in range(10)), 20)
     answer = kith.http("GET", "/v1/posts?limit=100", token=kith.populated)
     assert len(answer.json.get("items", ())) == 40, answer.text
     answer = kith.http("GET", kith.image[len(kith.base):])
@@ -124,21 +128,23 @@ def serves(kith):
 def is_whole_and_sealed_and_says_what_it_is(kith):
     populate(kith)
     path, said = backup(kith, "sealed", "--key-file", key(kith))
-    assert "read again and found whole, sealed" in said and "secret" in said, said
+    assert "read back and verified, encrypted" in said and "secret" in said, said
     assert os.stat(path).st_mode & 0o777 == 0o600
     with open(path, "rb") as file:
         content = file.read()
-    assert b"PGDMP" not in content and b"carpenter" not in content and b"members" not in content
-    assert run(kith, "backup", "verify", "--file", path, "--key-file", key(kith)).returncode == 0
+    assert b"PGDMP" not in content and b"carpenter" not in content
+    assert b"members" not in content
+    assert run(kith, "backup", "verify", "--file", path, "--key-file",
+               key(kith)).returncode == 0
     assert run(kith, "backup", "verify", "--file", path,
                KITH_BACKUP_KEY_FILE=key(kith)).returncode == 0
     plain, said = backup(kith, "plain")
-    assert "not sealed" in said, said
+    assert "not encrypted" in said, said
     kith.sql("INSERT INTO image_objects (id, image) VALUES (gen_random_uuid(), gen_random_uuid())")
     _, said = backup(kith, "elsewhere")
     kith.sql("DELETE FROM image_objects")
-    assert "It holds no images" in said, said
-    refused(run(kith, "backup", "--file", plain), "is there already")
+    assert "The backup contains no images" in said, said
+    refused(run(kith, "backup", "--file", plain), "already exists")
     folder = os.path.join(kith.home, "nightly")
     os.mkdir(folder)
     done = run(kith, "backup", "--file", folder)
@@ -174,13 +180,15 @@ def reads_nothing_that_was_changed(kith):
     path, _ = backup(kith, "keyed", "--key-file", key(kith))
     refused(run(kith, "backup", "verify", "--file", path), "--key-file")
     refused(run(kith, "backup", "verify", "--file", path, "--key-file", key(kith, "other-key")),
-            "another key")
+            "the key is wrong")
     plain, _ = backup(kith, "unkeyed")
     refused(run(kith, "restore", "--replace", "--file", plain, "--key-file", key(kith)),
-            "is not sealed")
+            "is not encrypted")
     os.chmod(key(kith, "open-key"), 0o644)
-    refused_key = run(kith, "backup", "--file", path + "2", "--key-file", key(kith, "open-key"))
-    assert refused_key.returncode == 2 and "chmod 600" in refused_key.stderr, refused_key.stderr
+    refused_key = run(kith, "backup", "--file", path + "2", "--key-file",
+                      key(kith, "open-key"))
+    assert refused_key.returncode == 2, refused_key.stderr
+    assert "chmod 600" in refused_key.stderr, refused_key.stderr
     assert databases(kith) == {"kith"} and kith.http("GET", "/health/ready").status == 200
 
 
@@ -194,30 +202,26 @@ def writes_no_file_when_it_cannot(kith):
     kith.sql("ALTER TABLE posts RENAME TO posts_away")
     kith.sql("ALTER TABLE posts_away RENAME TO posts")
     assert set(os.listdir(kith.home)) == before
-    assert run(kith, "backup").returncode == run(kith, "restore", "--file").returncode == 2
+    assert run(kith, "backup").returncode == run(kith, "restore",
+                                                 "--file").returncode == 2
 
 
 @test
 def is_of_one_moment_while_others_write(kith):
     populate(kith)
     writer = kith.member("Writer")
-    stop, written = threading.Event(), []
+    written = []
 
     def write():
-        while not stop.is_set():
+        while not writing.ending.is_set():
             written.append(kith.publish(writer, "Written meanwhile").json["id"])
             kith.http("DELETE", f"/v1/posts/{written[-1]}", token=writer)
-    threads = [threading.Thread(target=write) for _ in range(3)]
-    for thread in threads:
-        thread.start()
-    try:
+
+    writing = Together([write] * 3)
+    with writing:
         support.eventually(lambda: len(written) > 5)
         path, _ = backup(kith, "moment", "--key-file", key(kith))
-    finally:
-        stop.set()
-        for thread in threads:
-            thread.join()
-    # Counts and checksums of the manifest are compared with what was restored.
+    # The manifest's counts and checksums are compared with the restored database.
     done = run(kith, "restore", "--replace", "--file", path, "--key-file", key(kith))
     assert done.returncode == 0, done.stderr
     former = next(name for name in databases(kith) if "_before_" in name)
@@ -229,7 +233,7 @@ def is_of_one_moment_while_others_write(kith):
 
 
 def run_on_a_share(kith, *words, **settings):
-    """The same on a file system without hard links and files without a name."""
+    """Runs kithctl on a file system without hard links and O_TMPFILE."""
     return subprocess.run([sys.executable, "tests/e2e/poor_files.py",
                            os.path.join(kith.build, "kithctl"), *words], text=True,
                           capture_output=True, timeout=240, check=False,
@@ -246,37 +250,41 @@ def needs_no_links_and_no_files_without_a_name(kith):
     done = run_on_a_share(kith, "backup", *words)
     assert done.returncode == 0, done.stderr
     assert os.listdir(folder) == ["backup"]
-    refused(run_on_a_share(kith, "backup", *words), "is there already")
+    refused(run_on_a_share(kith, "backup", *words), "already exists")
     # A folder remembers when a file was made in it, or taken away.
     before = os.stat(folder).st_mtime_ns
     here = os.path.join(kith.home, "here")
-    refused(run_on_a_share(kith, "restore", "--replace", *words, TMPDIR=here), here, "TMPDIR")
+    refused(run_on_a_share(kith, "restore", "--replace", *words, TMPDIR=here), here,
+            "TMPDIR")
     os.mkdir(here)
     made = os.stat(here).st_mtime_ns
     done = run_on_a_share(kith, "restore", "--replace", *words, TMPDIR=here)
     assert done.returncode == 0, done.stderr
-    assert os.listdir(here) == [] and os.stat(here).st_mtime_ns > made, "it was not unsealed here"
-    assert os.stat(folder).st_mtime_ns == before, "something was written beside the backup"
+    assert os.listdir(here) == [], "it was not decrypted here"
+    assert os.stat(here).st_mtime_ns > made, "it was not decrypted here"
+    assert os.stat(folder).st_mtime_ns == before, (
+        "something was written beside the backup")
     for name in databases(kith) - {"kith"}:
         psql(kith, f'DROP DATABASE "{name}"')
     serves(kith)
 
 
 def order_of_tables(kith, path):
-    """The order in which pg_restore begins with the rows of tables. They go nowhere: there is no
-    such table in the database that they are for."""
+    """Returns the order in which pg_restore starts to restore table rows. The rows are
+    discarded, because the target database lacks the tables."""
     archive = path + ".archive"
     with open(archive, "wb") as file:
         file.write(archive_of(path))
-    done = subprocess.run(["pg_restore", "--verbose", "--jobs=2", "--section=data", "--dbname",
-                           kith.owner_url("postgres"), archive], text=True, capture_output=True,
-                          timeout=60, check=False)
+    done = subprocess.run(["pg_restore", "--verbose", "--jobs=2", "--section=data",
+                           "--dbname", kith.owner_url("postgres"), archive], text=True,
+                          capture_output=True, timeout=60, check=False)
     return re.findall(r"launching item \d+ TABLE DATA (\w+)", done.stderr)
 
 
 @test
 def begins_with_the_largest_table(kith):
-    """pg_restore has to know where in the archive each table is, or it takes them as they come."""
+    """pg_restore needs the offset of each table in the archive; otherwise it uses archive
+    order."""
     populate(kith)
     path, _ = backup(kith, "located")
     order = order_of_tables(kith, path)
@@ -303,16 +311,16 @@ def replaces_no_database_that_is_not_empty(kith):
 
 @test
 def restores_all_or_nothing(kith):
-    """Whenever it is killed, what was there is there; and what fails leaves nothing behind."""
+    """A kill at any time keeps the previous database; a failure leaves nothing behind."""
     populate(kith)
     path, _ = backup(kith, "killed", "--key-file", key(kith))
     words = [os.path.join(kith.build, "kithctl"), "restore", "--replace", "--file", path,
              "--key-file", key(kith)]
-    # A role that is missing from the server's memory: the dump's rights cannot be given.
+    # A missing role makes the dump's GRANT statements fail.
     psql(kith, "ALTER DATABASE template1 CONNECTION LIMIT -1")
     began = time.monotonic()
-    done = subprocess.run(words, env=kith.environment, capture_output=True, text=True, check=False,
-                          stdin=subprocess.DEVNULL)
+    done = subprocess.run(words, env=kith.environment, capture_output=True, text=True,
+                          check=False, stdin=subprocess.DEVNULL)
     assert done.returncode == 0, done.stderr
     took = time.monotonic() - began
     for name in databases(kith) - {"kith"}:
@@ -326,7 +334,8 @@ def restores_all_or_nothing(kith):
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
         support.eventually(lambda: psql(
-            kith, "SELECT count(*) FROM pg_stat_activity WHERE datname LIKE 'kith%fresh%'") == "0")
+            kith, "SELECT count(*) FROM pg_stat_activity"
+                  " WHERE datname LIKE 'kith%fresh%'") == "0")
         assert "kith" in databases(kith)
         assert not stays(before, contents(kith)), part
         for name in databases(kith) - {"kith"}:
@@ -336,7 +345,6 @@ def restores_all_or_nothing(kith):
 
 @test
 def the_drill(kith):
-    """Destroy, restore, compare, sign in."""
     populate(kith)
     before = contents(kith)
     path, _ = backup(kith, "drill", "--key-file", key(kith))
@@ -347,14 +355,15 @@ def the_drill(kith):
     os.mkdir(kith.run_dir)
     shutil.copy2(kept, os.path.join(kith.run_dir, "secret"))
     if os.geteuid() == 0:
-        subprocess.run(["chown", "nobody", kith.run_dir, os.path.join(kith.run_dir, "secret")],
-                       check=True)
+        subprocess.run(["chown", "nobody", kith.run_dir,
+                        os.path.join(kith.run_dir, "secret")], check=True)
     kith.start()
     support.eventually(kith.is_ready, support.READY_TIMEOUT_S)
     assert kith.http("GET", "/v1/me", token=kith.populated).status == 401
     done = run(kith, "restore", "--file", path, "--key-file", key(kith))
     assert done.returncode == 0, done.stderr
-    assert databases(kith) == {"kith"}, "the empty one was not kept"
+    assert databases(kith) == {
+        "kith"}, "the empty database was kept beside the restored one"
     assert not stays(before, contents(kith)), stays(before, contents(kith))
     serves(kith)
     done = run(kith, "doctor")

@@ -1,10 +1,11 @@
-"""Where the instances of tests live, and what they begin with.
+"""Provides the folder in which test instances live, and their initial run folder.
 
-tests/run.py says both: KITH_TEST_FOLDER is in memory where there is enough of it, as databases that
-last for a minute need no disk, and KITH_TEST_BEGINNING is the run folder of an instance that was
-started there once. Without them an instance begins from nothing, in /tmp.
+tests/run.py sets both variables. KITH_TEST_FOLDER is in memory if there is enough of it,
+because databases that last for a minute need no disk. KITH_TEST_BEGINNING is the run
+folder of an instance that was started there once. Without these variables an instance
+starts from nothing, in /tmp.
 
-    python3 tests/e2e/beginning.py FOLDER    makes such a folder
+    python3 tests/e2e/beginning.py FOLDER    makes such a run folder
 """
 
 import os
@@ -14,12 +15,12 @@ import sys
 
 FOLDER = os.environ.get("KITH_TEST_FOLDER", "/tmp")
 BEGINNING = os.environ.get("KITH_TEST_BEGINNING")
-# What `kithctl run` makes once; it writes the rest at each start.
+# `kithctl run` creates these once; it writes the other files at each start.
 KEPT = ("secret", "postgres")
 
 
 def copy_to(run_dir):
-    """Gives a run folder the database and the secret that were made for all."""
+    """Copies the prepared database and secret into a run folder."""
     if BEGINNING:
         subprocess.run(["cp", "-a", BEGINNING, run_dir], check=True)
 

@@ -1,4 +1,4 @@
-"""What is as large as the contract allows, from a client to the database and back."""
+"""Tests the largest inputs and outputs that the contract allows."""
 
 import time
 
@@ -15,7 +15,7 @@ def answers_a_long_if_match_at_once(kith):
     began = time.monotonic()
     answer = kith.http("PATCH", "/v1/posts/" + post["id"], token=token,
                        body={"title": "Another title"},
-                       headers={"If-Match": ", ".join(['"%022d"' % i for i in range(100)])})
+                       headers={"If-Match": ", ".join('"%022d"' % i for i in range(100))})
     assert answer.status == 412 and answer.code == "precondition_failed", answer.text
     assert time.monotonic() - began < 3
 
@@ -40,8 +40,10 @@ def lists_a_page_of_the_largest_asks(kith):
 def bounds_the_answer_to_a_batch(kith):
     token = kith.token("Grace")
     call = {"jsonrpc": "2.0", "method": "tools/call",
-            "params": {"name": "list_posts", "arguments": {"limit": 100, "kind": "hiring"}}}
-    answer = kith.http("POST", "/mcp", token=token, body=[dict(call, id=i) for i in range(50)],
+            "params": {"name": "list_posts",
+                       "arguments": {"limit": 100, "kind": "hiring"}}}
+    answer = kith.http("POST", "/mcp", token=token,
+                       body=[dict(call, id=i) for i in range(50)],
                        headers={"Accept": "application/json, text/event-stream"})
     assert answer.status == 200, answer.text
     by_id = {one["id"]: one for one in answer.json}

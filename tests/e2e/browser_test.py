@@ -1,4 +1,4 @@
-"""What a browser meets: the session in a cookie, other sites, and pages."""
+"""Tests how browsers are served: the session cookie, cross-site requests, and pages."""
 
 import gzip
 import re
@@ -11,9 +11,9 @@ PASSWORD = "a long enough phrase"
 
 
 def signed_in(kith, name):
-    """The cookie of a browser that signed in."""
-    kith.kithctl("member", "create", "--email", f"{name.lower()}@example.org", "--name", name,
-                 "--password", PASSWORD, "--active")
+    """Returns the cookie of a browser that signed in."""
+    kith.kithctl("member", "create", "--email", f"{name.lower()}@example.org", "--name",
+                 name, "--password", PASSWORD, "--active")
     answer = kith.http("POST", "/v1/auth/sign-in", {
         "email": f"{name.lower()}@example.org", "password": PASSWORD, "as": "cookie"})
     assert answer.status == 200 and answer.json["token"] is None, answer.text
@@ -34,7 +34,7 @@ def keeps_a_browser_session_in_a_cookie(kith):
     assert kith.http("GET", "/v1/me", headers={"Cookie": cookie}).code == "invalid_token"
     again = kith.http("POST", "/v1/auth/sign-in", {
         "email": "browser@example.org", "password": PASSWORD}, headers={"Cookie": cookie})
-    assert again.status == 200, "a dead cookie must not keep its owner out"
+    assert again.status == 200, "an expired cookie must not prevent a sign-in"
 
 
 @test
@@ -43,10 +43,12 @@ def refuses_a_change_that_another_site_starts(kith):
     body = {"kind": "idea", "title": "Not mine", "body": ""}
     for headers in ({"Sec-Fetch-Site": "cross-site"}, {"Sec-Fetch-Site": "same-site"},
                     {"Origin": "https://evil.example"}, {"Origin": "null"}, {}):
-        answer = kith.http("POST", "/v1/posts", body, headers={"Cookie": cookie, **headers})
+        answer = kith.http("POST", "/v1/posts", body,
+                           headers={"Cookie": cookie, **headers})
         assert (answer.status, answer.code) == (403, "cross_origin_refused"), headers
     for headers in ({"Sec-Fetch-Site": "same-origin"}, {"Origin": kith.base}):
-        answer = kith.http("POST", "/v1/posts", body, headers={"Cookie": cookie, **headers})
+        answer = kith.http("POST", "/v1/posts", body,
+                           headers={"Cookie": cookie, **headers})
         assert answer.status == 200, answer.text
 
 
@@ -59,8 +61,9 @@ def serves_pages_that_carry_no_foreign_markup(kith):
     assert "default-src 'none'" in policy and "unsafe" not in policy
     assert page.headers["Referrer-Policy"] == "same-origin"
     assert page.headers["Cache-Control"] == "no-store"
-    for path in ("/", "/docs", "/docs/posts", "/docs/problems", "/docs/problems/post_closed",
-                 "/docs/changelog", "/reset-password?token=x"):
+    for path in ("/", "/docs", "/docs/posts", "/docs/problems",
+                 "/docs/problems/post_closed", "/docs/changelog",
+                 "/reset-password?token=x"):
         page = kith.http("GET", path)
         assert page.status == 200 and page.text.startswith("<!doctype html>"), path
         for asset in re.findall(r'(?:src|href)="(/assets/[^"]+)"', page.text):
@@ -82,9 +85,11 @@ def sends_documents_small_and_only_once(kith):
             tag = answer.headers["ETag"]
             assert answer.headers["Vary"] == "Accept-Encoding"
             again = kith.http("GET", path, headers={"If-None-Match": f'"x", {tag}',
-                                                    "Accept-Encoding": "gzip" * (answer is small)})
+                                                    "Accept-Encoding": "gzip" * (
+                                                        answer is small)})
             assert (again.status, again.body) == (304, b""), path
-        assert plain.headers["ETag"] != small.headers["ETag"], "other bytes, another strong tag"
+        assert plain.headers["ETag"] != small.headers["ETag"], (
+            "different bytes need different strong tags")
         refused = kith.http("GET", path, headers={"Accept-Encoding": "gzip;q=0"})
         assert "Content-Encoding" not in refused.headers
 

@@ -1,4 +1,5 @@
-"""The bus between machines: what is seen on the way, and what a recording of it is good for."""
+"""Tests the encrypted bus between machines: eavesdropping, replay, and unauthorized
+peers."""
 
 import os
 import signal
@@ -9,6 +10,7 @@ import threading
 import time
 
 import support
+from threads import Together
 from paging import titles_written
 
 FIRST, SECOND, WIRE = (support.free_port() for _ in range(3))
@@ -16,10 +18,11 @@ TITLE = "Looking for a locksmith"
 
 
 class Wire:
-    """Lies between the gateway and the second replica, and keeps what it hears."""
+    """A proxy between the gateway and the second replica, which records the gateway's
+    bytes."""
 
     def __init__(self):
-        self.heard = []  # of each connection, what the gateway sent
+        self.heard = []  # the bytes that the gateway sent, by connection
         self.listener = socket.create_server(("127.0.0.1", WIRE))
         threading.Thread(target=self.accept, daemon=True).start()
 
@@ -54,7 +57,8 @@ class Wire:
 
 
 def is_cut_off(connection):
-    """What a peer hears until the other side hangs up, as it must."""
+    """Returns what a peer receives until the other side closes the connection, as it
+    must."""
     heard = b""
     connection.settimeout(8)
     try:
@@ -66,7 +70,7 @@ def is_cut_off(connection):
 
 
 class Replicas:
-    """Two of the content service, on tls+tcp; the gateway reaches the second through a wire."""
+    """Two content services on tls+tcp; the gateway reaches the second through a Wire."""
 
     def __init__(self, kith):
         self.kith, self.wire = kith, Wire()
@@ -98,7 +102,7 @@ def carries_calls_and_shows_nothing_of_them(kith):
     before = sum(map(len, wire.heard))
     for number in range(40):
         kith.publish(token, f"{TITLE} {number}", body="y" * 3900)
-    assert sum(map(len, wire.heard)) > before + 15000, "no call took the wire"
+    assert sum(map(len, wire.heard)) > before + 15000, "no call went through the wire"
     for heard in wire.heard:
         assert TITLE.encode() not in heard and b"post_create" not in heard
         assert b"yyyyyyyyyyyyyyyy" not in heard
@@ -135,7 +139,7 @@ def hears_nobody_out_who_lacks_the_key(kith):
     with socket.create_connection(("127.0.0.1", FIRST)) as stranger:
         try:
             context.wrap_socket(stranger)
-            raise AssertionError("a handshake without the key came to an end")
+            raise AssertionError("a handshake without the key succeeded")
         except (ssl.SSLError, OSError):
             pass
     assert kith.http("GET", "/health/ready").status == 200
@@ -149,8 +153,9 @@ def has_no_use_for_a_gateway_of_another_instance(kith):
     secret = os.path.join(folder, "secret")
     with open(os.open(secret, os.O_WRONLY | os.O_CREAT, 0o600), "wb") as file:
         file.write(os.urandom(32))
-    subprocess.run([os.path.join(kith.build, "kithctl"), "keys", "--out", folder], check=True,
-                   env=dict(kith.environment, KITH_SECRET_FILE=secret), capture_output=True)
+    subprocess.run([os.path.join(kith.build, "kithctl"), "keys", "--out", folder],
+                   check=True, env=dict(kith.environment, KITH_SECRET_FILE=secret),
+                   capture_output=True)
     owner = os.stat(kith.run_dir)
     for path in (folder, os.path.join(folder, "gateway")):
         os.chown(path, owner.st_uid, owner.st_gid)
@@ -187,7 +192,8 @@ def says_whether_it_takes_calls(kith):
     replica = kith.start_beside("kith-content", KITH_BUS_LISTEN=everywhere)
     try:
         support.eventually(lambda: healthy(everywhere), 20)
-        assert healthy(f"tls+tcp://localhost:{port}") and healthy(f"tls+tcp://127.0.0.1:{FIRST}")
+        assert healthy(f"tls+tcp://localhost:{port}")
+        assert healthy(f"tls+tcp://127.0.0.1:{FIRST}")
     finally:
         replica.kill()
         replica.wait()
@@ -197,29 +203,25 @@ def says_whether_it_takes_calls(kith):
 def fails_no_read_when_a_replica_dies(kith):
     both = scene(kith)
     token = kith.token("Ada")
-    failed, read, ending = [], [0], threading.Event()
+    failed, read = [], [0]
 
     def reader():
-        while not ending.is_set():
+        while not reading.ending.is_set():
             answer = kith.http("GET", "/v1/posts", token=token)
             read[0] += 1
             if answer.status != 200:
                 failed.append(answer.text)
 
-    threads = [threading.Thread(target=reader) for _ in range(4)]
-    for thread in threads:
-        thread.start()
+    reading = Together([reader] * 4)
     try:
-        time.sleep(1)
-        both.second.send_signal(signal.SIGKILL)
-        both.second.wait()
-        time.sleep(1)
-        both.second = both.start(SECOND)
-        time.sleep(1)
+        with reading:
+            time.sleep(1)
+            both.second.send_signal(signal.SIGKILL)
+            both.second.wait()
+            time.sleep(1)
+            both.second = both.start(SECOND)
+            time.sleep(1)
     finally:
-        ending.set()
-        for thread in threads:
-            thread.join()
         for process in (both.first, both.second):
             process.terminate()
             assert process.wait(15) == 0
@@ -228,4 +230,5 @@ def fails_no_read_when_a_replica_dies(kith):
 
 
 support.main(__name__, KITH_BUS_CONTENT=(
-    f"ipc://{{run_dir}}/bus/content.ipc,tls+tcp://127.0.0.1:{FIRST},tls+tcp://127.0.0.1:{WIRE}"))
+    f"ipc://{{run_dir}}/bus/content.ipc,tls+tcp://127.0.0.1:{FIRST}"
+    f",tls+tcp://127.0.0.1:{WIRE}"))

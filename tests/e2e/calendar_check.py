@@ -1,5 +1,5 @@
-"""Reads an iCalendar file with a parser that is not ours (Debian's python3-icalendar), and prints
-its method and what it says of each event, its times in UTC by the file's own zones."""
+"""Parses an iCalendar file with Debian's python3-icalendar, and prints its method and
+events. Times are converted to UTC by the zones in the file."""
 
 import datetime
 import json
@@ -9,13 +9,13 @@ import icalendar
 
 
 def zone_of(component):
-    """The offsets of a VTIMEZONE by the local times at which they begin."""
+    """Returns the offsets of a VTIMEZONE by the local times at which they begin."""
     return sorted((part["DTSTART"].dt, part["TZOFFSETFROM"].td, part["TZOFFSETTO"].td)
                   for part in component.subcomponents)
 
 
 def in_utc(prop, zones):
-    """The moment of a time, by the observance of its zone that began last."""
+    """Converts a time to UTC by the latest observance of its zone."""
     local = prop.dt
     name = prop.params.get("TZID")
     if name is None:
@@ -23,7 +23,8 @@ def in_utc(prop, zones):
     local = local.replace(tzinfo=None)
     offset = None
     for start, before, after in zones[str(name)]:
-        # An onset is given in the time before it; what the clocks show twice is the first.
+        # RFC 5545 gives an onset in the offset before it; an ambiguous local time means
+        # the first one.
         offset = before if offset is None else offset
         if local >= start and local >= start + (after - before):
             offset = after

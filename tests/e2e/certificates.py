@@ -1,4 +1,4 @@
-"""Authorities and what they certify, for tests."""
+"""Certificate authorities and certificates for tests."""
 
 import os
 import subprocess
@@ -11,7 +11,8 @@ def run(*command):
 
 
 class Authority:
-    """One of its own; `file` is its certificate, which the instance's processes may read."""
+    """A test authority; `file` is its certificate, which the instance's processes may
+    read."""
 
     def __init__(self, folder, name):
         os.makedirs(folder, exist_ok=True)
@@ -23,10 +24,11 @@ class Authority:
         os.chmod(self.file, 0o644)
 
     def issue(self, host):
-        """The files of a certificate for a host, and of its key."""
+        """Returns the files of a host's certificate and key."""
         base = f"{self.path}-{host}"
         run("openssl", "req", *KEY, "-subj", "/CN=" + host, "-addext",
             "subjectAltName=DNS:" + host, "-keyout", base + ".key", "-out", base + ".csr")
-        run("openssl", "x509", "-req", "-in", base + ".csr", "-CA", self.file, "-CAkey", self.key,
-            "-CAcreateserial", "-copy_extensions", "copy", "-days", "2", "-out", base + ".pem")
+        run("openssl", "x509", "-req", "-in", base + ".csr", "-CA", self.file, "-CAkey",
+            self.key, "-CAcreateserial", "-copy_extensions", "copy", "-days", "2", "-out",
+            base + ".pem")
         return base + ".pem", base + ".key"

@@ -1,10 +1,9 @@
-"""The protocol's own conformance suite, for both eras.
+"""Runs the MCP conformance suite for both eras.
 
-Most of the suite's scenarios call tools, prompts and resources of the suite's own. The product has
-none of them: a test build of the gateway does (tests/conformance), which is the product's in
-everything else and lists the product's tools as well. Every scenario that a revision requires must
-pass there, and every message that was sent, in any scenario, must be one by the schema of its
-revision.
+Most scenarios call tools, prompts and resources of the suite itself. Only a test build of
+the gateway (tests/conformance) has them; it equals the product otherwise, and lists the
+product's tools as well. Every scenario that a revision requires must pass there. Every
+message sent in any scenario must be valid by the schema of its revision.
 """
 
 import http.client
@@ -25,41 +24,32 @@ SUITE = "node_modules/@modelcontextprotocol/conformance/dist/index.js"
 OF_THE_CONNECTION = ("connection", "transfer-encoding", "content-length")
 
 
-class Gateway:
-    """The test build of the gateway, beside the instance's own. Its questions to clients wait in
-    its one loop."""
+class Gateway(support.SecondGateway):
+    """The test build of the gateway, beside the instance's own. It has one loop, because
+    questions to clients wait in that loop."""
 
     def __init__(self, kith):
-        self.kith, self.port = kith, support.free_port()
+        super().__init__(kith, {"KITH_LOOPS": "1"})
 
-    http = support.Kith.http
-
-    def __enter__(self):
+    def start(self):
         program = os.path.join(self.kith.build, "tests", "conformance", "kith-gateway")
-        self.process = support.start_as(
+        return support.start_as(
             os.stat(self.kith.run_dir), program,
-            self.kith.environment_of("gateway", KITH_PORT=str(self.port), KITH_LOOPS="1",
-                                     KITH_BASE_URL=self.kith.base))
-        support.eventually(self.is_ready)
-        return self
-
-    def is_ready(self):
-        return self.http("GET", "/health/ready").status == 200
-
-    def __exit__(self, *_):
-        self.process.terminate()
-        self.process.wait(15)
+            self.kith.environment_of("gateway", KITH_PORT=str(self.port),
+                                     **self.settings))
 
 
 class Bearer(http.server.BaseHTTPRequestHandler):
-    """Passes requests on as they are, with the token that the suite has no option for."""
+    """Forwards requests and adds the token, because the suite has no option for one."""
     protocol_version = "HTTP/1.1"
 
     def forward(self):
         size = int(self.headers.get("Content-Length") or 0)
         body = self.rfile.read(size)
-        connection = http.client.HTTPConnection("127.0.0.1", self.server.gateway, timeout=20)
-        connection.putrequest(self.command, self.path, skip_host=True, skip_accept_encoding=True)
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.gateway,
+                                                timeout=20)
+        connection.putrequest(self.command, self.path, skip_host=True,
+                              skip_accept_encoding=True)
         for name, value in self.headers.items():
             if name.lower() != "connection":
                 connection.putheader(name, value)
@@ -73,7 +63,7 @@ class Bearer(http.server.BaseHTTPRequestHandler):
         if answer.headers["Transfer-Encoding"] == "chunked":
             self.send_header("Connection", "close")
             self.end_headers()
-            # What there is goes on at once: the client answers what it reads here.
+            # Each chunk is forwarded at once, because the client reacts to it here.
             while piece := answer.read1(65536):
                 self.wfile.write(piece)
                 self.wfile.flush()
@@ -116,8 +106,9 @@ def passes_the_stable_suite(kith):
 @support.test
 def conforms_to_the_legacy_revision(kith):
     said = run(kith, SUITE, "--requirements", "2025-11-25")
-    for scenario in ("server-initialize", "ping", "tools-list", "dns-rebinding-protection",
-                     "tools-call-sampling", "resources-templates-read", "prompts-get-simple"):
+    for scenario in ("server-initialize", "ping", "tools-list",
+                     "dns-rebinding-protection", "tools-call-sampling",
+                     "resources-templates-read", "prompts-get-simple"):
         assert f"✓ {scenario}: " in said, said[-4000:]
 
 
@@ -131,7 +122,7 @@ def conforms_to_the_modern_revision(kith):
 
 
 def authorize(kith, browser, app, *options):
-    """The suite as a client of the authorization server, with a member who allows what it asks."""
+    """Runs the suite as an OAuth client; a member grants what it requests."""
     port = support.free_port()
     callback = f"http://127.0.0.1:{port}/callback"
     suite = subprocess.Popen(
@@ -149,8 +140,9 @@ def authorize(kith, browser, app, *options):
             assert asked.status == 303, asked.text
             back = browser.answer(asked.headers["Location"])
             assert back.startswith(callback + "?code="), back
-            # The suite listens a moment after it has said where.
-            assert support.eventually(lambda: urllib.request.urlopen(back, timeout=10).status) == 200
+            # The suite starts to listen shortly after it prints the address.
+            assert support.eventually(
+                lambda: urllib.request.urlopen(back, timeout=10).status) == 200
         assert suite.wait(60) == 0, "".join(said)[-4000:]
     finally:
         suite.kill()
@@ -159,13 +151,14 @@ def authorize(kith, browser, app, *options):
 
 @support.test
 def authorizes_the_suite_by_every_scenario(kith):
-    """As a client of the operator's and as one that registered. The suite sends no secret to a
-    server that has public clients as well, so it cannot be a confidential one."""
+    """Tests an operator's client and a self-registered client. The suite sends no secret
+    to a server that also has public clients, so it cannot be a confidential client."""
     packages.install(FOLDER)
     browser = oauth.Browser(kith, "Suite")
     made = kith.kithctl("client", "create", "--name", "The suite", "--redirect-uris",
                         "http://127.0.0.1/callback")
-    for options in ([made["clientId"]], [oauth.App(kith).id, "--resource", kith.base + "/mcp"]):
+    for options in ([made["clientId"]],
+                    [oauth.App(kith).id, "--resource", kith.base + "/mcp"]):
         said = authorize(kith, browser, *options)
         passed = dict(re.findall(r"✓ ([\w-]+): (\d+) passed, 0 failed", said))
         assert set(passed) == {"authorization-server-metadata-endpoint",

@@ -1,7 +1,6 @@
-"""The caps on connections are those of the gateway, however many loops it runs."""
+"""Connection limits apply to the whole gateway, whatever its number of loops."""
 
 import socket
-import sys
 
 import support
 
@@ -9,7 +8,7 @@ OPENED = 40
 
 
 def served(kith):
-    """How many of many connections that stay open get an answer."""
+    """Returns how many of many simultaneous connections get an answer."""
     connections = [socket.create_connection(("127.0.0.1", kith.port), timeout=5)
                    for _ in range(OPENED)]
     count = 0
@@ -26,7 +25,7 @@ def served(kith):
 
 def check(**settings):
     with support.Kith(KITH_LOOPS="2", **settings) as kith:
-        # A connection that just ended may still be counted when the first of ours comes.
+        # A connection that just ended may still be counted.
         support.eventually(lambda: served(kith) in (10, 11), 10)
         for _ in range(3):
             count = served(kith)
@@ -36,9 +35,8 @@ def check(**settings):
 def main():
     check(KITH_CONNECTIONS_PER_ADDRESS="10")
     check(KITH_CONNECTIONS_MAX="10")
-    print("2 passed, 0 failed")
-    return 0
+    support.finish(2)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -1,4 +1,4 @@
-"""The pages on the way from an app to a member's consent, in a browser."""
+"""Leads a browser through the pages from an app to a member's consent."""
 
 import http.server
 import json
@@ -15,14 +15,15 @@ DESCRIBED = f"http://localhost:{PORT}/app.json"
 
 
 class Site(http.server.BaseHTTPRequestHandler):
-    """Where an app describes itself."""
+    """The host of an app's client metadata document."""
 
     def log_message(self, *_):
         pass
 
     def do_GET(self):
         body = json.dumps({"client_id": DESCRIBED, "client_name": "Described app",
-                           "redirect_uris": ["https://described.example/callback"]}).encode()
+                           "redirect_uris": [
+                               "https://described.example/callback"]}).encode()
         self.send_response(200)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(body)))
@@ -41,8 +42,8 @@ def leads_a_member_from_an_app_to_consent_and_back(kith):
     site = http.server.ThreadingHTTPServer(("127.0.0.1", PORT), Site)
     threading.Thread(target=site.serve_forever, daemon=True).start()
     done = subprocess.run(
-        ["node", "consent.mjs"], cwd=FOLDER, text=True, timeout=300, stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        ["node", "consent.mjs"], cwd=FOLDER, text=True, timeout=300,
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         env=dict(os.environ, KITH_URL=kith.base, KITH_CHROMIUM=browser, KITH_CLIENT=known,
                  KITH_DESCRIBED=DESCRIBED, KITH_MAILS=os.path.join(kith.run_dir, "mail")))
     assert done.returncode == 0, done.stdout[-6000:]

@@ -1,15 +1,16 @@
-"""Many connections that each do one thing, for tests of how many the gateway bears.
+"""Opens many connections that each do the same, to test how many the gateway bears.
 
     crowd.py PORT KIND COUNT FIRST [REQUEST]
 
-opens COUNT connections, from the FIRST of 250 addresses on, does what KIND says on each, writes
-"ready N", N of them being open, and closes them when its input ends. A process may have few
-descriptors, so several of these make a crowd.
+Opens COUNT connections from the FIRST of 250 addresses on, and acts on each as KIND says.
+Then prints "ready N", where N connections are open, and closes them at the end of its
+input. Several processes make one crowd, because the number of descriptors of a process is
+limited.
 
-    idle    a request on each, whose answer is read; then nothing
-    heads   a head that is never finished, as long as one may be
-    bodies  all of a stranger's largest body but its last byte
-    unread  REQUEST, and not a byte of its answer is read
+    idle    sends a request, reads the answer, then stays idle
+    heads   sends an unfinished head of the maximum length
+    bodies  sends the largest anonymous body except its last byte
+    unread  sends REQUEST and reads nothing of its answer
 """
 
 import contextlib
@@ -18,14 +19,16 @@ import sys
 
 ADDRESSES = 250
 BODY_BYTES = 16 * 1024
-HEAD = (b"GET /health?" + b"a" * 8000 + b" HTTP/1.1\r\nHost: localhost\r\n" + b"A: " + b"a" * 1500)
+HEAD = (b"GET /health?" + b"a" * 8000 + b" HTTP/1.1\r\nHost: localhost\r\n" + b"A: "
+        + b"a" * 1500)
 IDLE = b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
-BODY = (b"POST /v1/auth/sign-in HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+BODY = (b"POST /v1/auth/sign-in HTTP/1.1\r\nHost: localhost\r\nContent-Type: "
+        b"application/json\r\n"
         b"Content-Length: %d\r\n\r\n" % BODY_BYTES) + b" " * (BODY_BYTES - 1)
 
 
 def connect(port, number, receive_bytes=None):
-    """A connection from one of many addresses of this machine."""
+    """Connects from one of many addresses of this machine."""
     client = socket.socket()
     client.settimeout(10)
     if receive_bytes:
@@ -47,7 +50,8 @@ def is_open(client):
 
 
 def main():
-    port, kind, count, first = int(sys.argv[1]), sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
+    port, kind, count, first = (
+        int(sys.argv[1]), sys.argv[2], int(sys.argv[3]), int(sys.argv[4]))
     said = {"idle": IDLE, "heads": HEAD, "bodies": BODY,
             "unread": sys.argv[5].encode() if len(sys.argv) > 5 else b""}[kind]
     clients = []

@@ -1,4 +1,4 @@
-"""Apps that are known by the address of a document in which they describe themselves."""
+"""Tests clients that are identified by the URL of a client metadata document."""
 
 import concurrent.futures
 import http.server
@@ -16,7 +16,7 @@ SEEN, SERVED = [], {}
 
 
 class Site(http.server.BaseHTTPRequestHandler):
-    """A host that the operator admits. What it serves stands in SERVED: (body, headers, status)."""
+    """A host that the operator permits. SERVED maps paths to (body, headers, status)."""
 
     def log_message(self, *_):
         pass
@@ -43,19 +43,22 @@ class Site(http.server.BaseHTTPRequestHandler):
 
 
 def document(path, **changes):
-    """What an app says of itself at a path; a change to None leaves a member out."""
-    said = {"client_id": BASE + path, "client_name": "Described app", "redirect_uris": [LOOPBACK],
+    """Returns the metadata of an app at a path; a change to None omits a field."""
+    said = {"client_id": BASE + path, "client_name": "Described app",
+            "redirect_uris": [LOOPBACK],
             "grant_types": ["authorization_code", "refresh_token"], **changes}
-    return json.dumps({key: value for key, value in said.items() if value is not None}).encode()
+    return json.dumps({key: value for key, value in said.items()
+                       if value is not None}).encode()
 
 
 def serve(path, body=None, headers=None, status=200, **changes):
-    SERVED[path] = (document(path, **changes) if body is None else body, headers or {}, status)
+    SERVED[path] = (document(path, **changes) if body is None else body, headers or {},
+                    status)
     return BASE + path
 
 
 class Described(oauth.App):
-    """An app that does not register."""
+    """A client that is known by its document and does not register."""
 
     def __init__(self, kith, id, redirect=LOOPBACK):
         self.kith, self.id, self.redirect, self.secret = kith, id, redirect, None
@@ -67,10 +70,12 @@ def stale(kith):
 
 
 def page_of(answer, error):
-    """The text of a page that sends nobody anywhere, and calls it this."""
+    """Returns the text of an error page that redirects nowhere and names this error."""
     assert answer.headers["Content-Type"].startswith("text/html"), answer.headers
-    assert "Location" not in answer.headers and f"<code>{error}</code>" in answer.text, answer.text
-    assert answer.status == (503 if error == "temporarily_unavailable" else 400), answer.status
+    assert "Location" not in answer.headers, answer.text
+    assert f"<code>{error}</code>" in answer.text, answer.text
+    assert answer.status == (503 if error == "temporarily_unavailable" else 400), (
+        answer.status)
     assert answer.status != 503 or int(answer.headers["Retry-After"]) >= 1
     return answer.text
 
@@ -84,23 +89,25 @@ def connects_an_app_that_is_known_by_its_document(kith):
     browser, app = oauth.Browser(kith, "Ann"), Described(kith, id)
     asked = app.authorize(browser).headers["Location"]
     _, _, page = browser.page(asked)
-    assert "Described app" in page.text and "<strong>localhost</strong> says of it" in page.text
+    assert "Described app" in page.text and "Its name comes from <strong>localhost</strong>" in page.text
     registered = oauth.App(kith).authorize(browser).headers["Location"]
-    assert "It chose its name itself." in browser.page(registered)[2].text
+    assert "It chose its own name." in browser.page(registered)[2].text
     tokens = app.redeem(oauth.query_of(browser.answer(asked))["code"]).json
     assert oauth.list_tools(kith, tokens["access_token"]).status == 200
     claims = tokens["id_token"].split(".")[1]
     assert json.loads(oauth.base64.urlsafe_b64decode(claims + "=="))["aud"] == id
     assert app.refresh(tokens["refresh_token"]).status == 200
-    listed = kith.http("GET", "/v1/auth/apps", headers={"Cookie": browser.cookie}).json["items"]
+    listed = kith.http("GET", "/v1/auth/apps",
+                       headers={"Cookie": browser.cookie}).json["items"]
     assert [one["name"] for one in listed] == ["Described app"]
     assert listed[0]["clientId"].startswith("cli_")
     again = app.authorize(browser, headers={"Sec-Fetch-Site": "none"}).headers["Location"]
-    assert "/oauth/consent?" in again, "any program on this machine can say the same"
-    assert SEEN.count("/app.json") == 1, "what was read is kept"
+    assert "/oauth/consent?" in again, "any local program can use this redirect URI"
+    assert SEEN.count("/app.json") == 1, "the document is cached"
     gone = kith.http("DELETE", "/v1/auth/apps/" + listed[0]["clientId"],
                      headers={"Cookie": browser.cookie, "Sec-Fetch-Site": "same-origin"})
-    assert gone.status == 204 and oauth.list_tools(kith, tokens["access_token"]).status == 401
+    assert gone.status == 204
+    assert oauth.list_tools(kith, tokens["access_token"]).status == 401
 
 
 @support.test
@@ -111,7 +118,7 @@ def takes_what_a_document_says_now_once_it_is_no_longer_fresh(kith):
     old = {"redirect_uri": "https://old.example/back"}
     assert app.authorize(browser, **old).status == 303
     serve("/changing.json", client_name="Another name")
-    assert app.authorize(browser, **old).status == 303, "it is fresh still"
+    assert app.authorize(browser, **old).status == 303, "the document is still fresh"
     stale(kith)
     assert "did not register" in page_of(app.authorize(browser, **old), "invalid_request")
     _, _, page = browser.page(app.authorize(browser).headers["Location"])
@@ -122,15 +129,17 @@ def takes_what_a_document_says_now_once_it_is_no_longer_fresh(kith):
     del SERVED["/changing.json"]
     assert "with status 404" in page_of(app.authorize(browser), "invalid_client")
     refreshed = app.refresh(tokens["refresh_token"])
-    assert refreshed.status == 200, "who is connected needs no document"
+    assert refreshed.status == 200, "a refresh needs no document"
 
 
 @support.test
 def keeps_a_document_as_long_as_its_host_says_within_bounds(kith):
     browser = oauth.Browser(kith, "Keeper")
     for keeping, expected in [(None, 300), ("max-age=1", 300), ("no-store", 300),
-                              ("public, max-age=7200", 7200), ("max-age=9999999999999", 86400),
-                              ("max-age=x", 300), ("s-maxage=9000", 300), ("MAX-AGE=600", 600)]:
+                              ("public, max-age=7200", 7200),
+                              ("max-age=9999999999999", 86400),
+                              ("max-age=x", 300), ("s-maxage=9000", 300),
+                              ("MAX-AGE=600", 600)]:
         path = f"/keep-{abs(hash(keeping))}.json"
         serve(path, headers={"Cache-Control": keeping} if keeping else None)
         assert Described(kith, BASE + path).authorize(browser).status == 303
@@ -146,62 +155,67 @@ def refuses_every_document_that_is_none(kith):
     jwt = {"token_endpoint_auth_method": "private_key_jwt"}
     wrong = {
         "invalid_client": {
-            "/other.json": (dict(client_id=BASE + "/app.json"), "client_id is not the address"),
-            "/upper.json": (dict(client_id=BASE + "/UPPER.json"), "client_id is not the address"),
+            "/other.json": (dict(client_id=BASE + "/app.json"), "client_id is not the URL"),
+            "/upper.json": (dict(client_id=BASE + "/UPPER.json"), "client_id is not the URL"),
             "/without.json": (dict(client_id=None), "client_id is required"),
             "/none.json": (dict(status=404), "with status 404"),
             "/shut.json": (dict(status=403), "with status 403"),
             "/moved.json": (dict(status=302, headers={"Location": BASE + "/app.json"}),
                             "no redirect is followed"),
-            "/inside.json": (dict(status=301, headers={"Location": f"http://127.0.0.1:{HIDDEN}/"}),
+            "/inside.json": (dict(status=301,
+                                  headers={"Location": f"http://127.0.0.1:{HIDDEN}/"}),
                              "no redirect is followed")},
         "invalid_redirect_uri": {
             "/nowhere.json": (dict(redirect_uris=None), "redirect_uris is required"),
             "/empty.json": (dict(redirect_uris=[]), "redirect_uris must"),
-            "/script.json": (dict(redirect_uris=["javascript:alert(1)"]), "its scheme is not one"),
+            "/script.json": (dict(redirect_uris=["javascript:alert(1)"]), "its scheme is reserved"),
             "/data.json": (dict(redirect_uris=[LOOPBACK, "data:text/html,x"]), "its scheme"),
-            "/file.json": (dict(redirect_uris=["file:///etc/passwd"]), "its scheme is not one"),
-            "/plain.json": (dict(redirect_uris=["http://app.example/"]), "http is only for"),
+            "/file.json": (dict(redirect_uris=["file:///etc/passwd"]), "its scheme is reserved"),
+            "/plain.json": (dict(redirect_uris=["http://app.example/"]), "http is allowed for"),
             "/fragment.json": (dict(redirect_uris=["https://a.example/#x"]), "a fragment"),
             "/types.json": (dict(redirect_uris="https://a.example/"), "redirect_uris must"),
             "/many.json": (dict(redirect_uris=[f"https://a.example/{i}" for i in range(11)]),
                            "redirect_uris may hold at most")},
         "invalid_client_metadata": {
             "/number.json": (dict(client_name=7), "client_name must"),
-            "/large.json": (dict(body=document("/large.json", more="x" * 70000)), "64 KiB"),
+            "/large.json": (dict(body=document("/large.json", more="x" * 70000)),
+                            "64 KiB"),
             "/html.json": (dict(headers=web), "not application/json"),
-            "/broken.json": (dict(body=b"{"), "no JSON object"),
-            "/list.json": (dict(body=b"[]"), "no JSON object"),
+            "/broken.json": (dict(body=b"{"), "is not a JSON object"),
+            "/list.json": (dict(body=b"[]"), "is not a JSON object"),
             "/nothing.json": (dict(body=b""), "is empty"),
-            "/twice.json": (dict(body=b'{"client_id": "a", "client_id": "b"}'), "no JSON object"),
-            "/latin.json": (dict(body=b'{"client_name": "\xff"}'), "no text in UTF-8"),
-            "/nul.json": (dict(body=b'{"a": "\0"}'), "no text in UTF-8"),
+            "/twice.json": (dict(body=b'{"client_id": "a", "client_id": "b"}'),
+                            "is not a JSON object"),
+            "/latin.json": (dict(body=b'{"client_name": "\xff"}'), "not valid UTF-8 text"),
+            "/nul.json": (dict(body=b'{"a": "\0"}'), "not valid UTF-8 text"),
             "/basic.json": (dict(token_endpoint_auth_method="client_secret_basic"),
                             "must register instead"),
-            "/jwt.json": (jwt, "token_endpoint_auth_methods_supported must hold none"),
+            "/jwt.json": (jwt, "token_endpoint_auth_methods_supported must contain none"),
             "/method.json": (dict(token_endpoint_auth_method=[]), "token_endpoint_auth_method must"),
             "/methods.json": (dict(**jwt, token_endpoint_auth_methods_supported="none"),
                               "token_endpoint_auth_methods_supported must"),
-            "/secret.json": (dict(client_secret="s"), "client_secret must not stand"),
-            "/grants.json": (dict(grant_types=["implicit"]), "must hold authorization_code"),
-            "/responses.json": (dict(response_types=["token"]), "response_types must hold code")},
+            "/secret.json": (dict(client_secret="s"), "must not contain client_secret"),
+            "/grants.json": (dict(grant_types=["implicit"]), "must contain authorization_code"),
+            "/responses.json": (dict(response_types=["token"]), "response_types must contain code")},
         "temporarily_unavailable": {
             "/broken-host.json": (dict(status=502), "with status 502"),
             "/busy.json": (dict(status=429), "with status 429")},
     }
     before = kith.sql("SELECT count(*) FROM oauth_clients")
-    for error, path, (changes, sentence) in [(error, path, case) for error, cases in wrong.items()
+    for error, path, (changes, sentence) in [(error, path, case)
+                                             for error, cases in wrong.items()
                                              for path, case in cases.items()]:
         text = page_of(Described(kith, serve(path, **changes)).authorize(browser), error)
-        assert ("looked up there: " if "status" in sentence or "redirect is" in sentence else
-                "cannot be used: " if "no JSON" not in sentence else "") in text, text
+        assert ("cannot be fetched: " if "status" in sentence or "redirect is" in sentence else
+                "is not valid: " if "not a JSON" not in sentence else "") in text, text
         assert sentence in text and BASE + path in text, (path, text)
-    assert SEEN.count("/app.json") == 1, "no redirect was followed"
+    assert SEEN.count("/app.json") == 1, "a redirect was followed"
     assert kith.sql("SELECT count(*) FROM oauth_clients") == before
     several = serve("/several.json", **jwt, response_types=["code", "id_token"],
                     token_endpoint_auth_methods_supported=["none", "private_key_jwt"])
     assert Described(kith, several).connect(browser)["refresh_token"]
-    good = serve("/kind.json", headers={"Content-Type": "Application/CIMD+JSON; charset=utf-8"})
+    good = serve("/kind.json",
+                 headers={"Content-Type": "Application/CIMD+JSON; charset=utf-8"})
     assert Described(kith, good).authorize(browser).status == 303
 
 
@@ -211,16 +225,16 @@ def asks_no_host_but_those_of_the_web(kith):
     seen = len(SEEN)
     for id in ["http://example.org/app.json", f"https://127.0.0.1:{HIDDEN}/a",
                f"http://127.0.0.1:{PORT}/app.json", f"https://localhost:{PORT + 1}/app.json"]:
-        assert "https://, on port 443" in page_of(
+        assert "https://, use port 443" in page_of(
             Described(kith, id).authorize(browser), "invalid_client")
     for id in ["https://[::1]/a", "https://127.0.0.1/a",
                "https://169.254.169.254/latest/meta-data"]:
-        assert "looked up there: nothing can be fetched" in page_of(
+        assert "cannot be fetched: nothing can be fetched" in page_of(
             Described(kith, id).authorize(browser), "temporarily_unavailable")
-    for id in [BASE, BASE + "/", BASE + "/?a=b", BASE + "/a#b", f"http://u:p@localhost:{PORT}/a",
-               BASE + "/a/../b", BASE + "/./a", "https://", "https:///a", "http:/a",
-               BASE + "/a b", "ftp://localhost/a", "urn:x", "HTTPS://",
-               "https://2130706433/a", "https://0x7f000001/a"]:
+    for id in [BASE, BASE + "/", BASE + "/?a=b", BASE + "/a#b",
+               f"http://u:p@localhost:{PORT}/a", BASE + "/a/../b", BASE + "/./a",
+               "https://", "https:///a", "http:/a", BASE + "/a b", "ftp://localhost/a",
+               "urn:x", "HTTPS://", "https://2130706433/a", "https://0x7f000001/a"]:
         page_of(Described(kith, id).authorize(browser), "invalid_client")
     assert len(SEEN) == seen, SEEN[seen:]
 
@@ -233,38 +247,41 @@ def fetches_nothing_before_somebody_has_signed_in(kith):
     assert sent.startswith("/sign-in?next=%2Foauth%2Fauthorize%3F"), sent
     back = oauth.query_of(sent)["next"]
     assert oauth.query_of(back) == app.request(scope="network:read", prompt="login")
-    assert "asked what the app may do" in kith.http("GET", sent).text
+    assert "you choose what the app may do" in kith.http("GET", sent).text
     assert "connect the app again" in kith.http("GET", sent.replace("sign-in", "sign-up")).text
     assert "the app" not in kith.http("GET", "/sign-in?next=/settings").text
-    kith.kithctl("member", "create", "--email", "next@example.org", "--name", "Next", "--active",
-                 "--password", oauth.PASSWORD)
+    kith.kithctl("member", "create", "--email", "next@example.org", "--name", "Next",
+                 "--active", "--password", oauth.PASSWORD)
     done = kith.http("POST", "/sign-in", raw=oauth.urllib.parse.urlencode({
-        "email": "next@example.org", "password": oauth.PASSWORD, "next": back}).encode(), headers={
+        "email": "next@example.org", "password": oauth.PASSWORD,
+        "next": back}).encode(), headers={
             **oauth.FORM, "Accept": "text/html", "Sec-Fetch-Site": "same-origin"})
     assert (done.status, done.headers["Location"]) == (303, back), done.text
     posted = app.post("/oauth/authorize", app.request()).headers["Location"]
     assert posted.startswith("/oauth/authorize?response_type=code&"), posted
     none = page_of(app.authorize(prompt="none"), "login_required")
     assert "nobody is signed in" in none
-    assert "sign in first" in page_of(app.authorize(state="\u00e9" * 900), "login_required")
+    assert "sign in first" in page_of(app.authorize(state="\u00e9" * 900),
+                                      "login_required")
     waiting = oauth.Browser(kith, "Waiting", "--handle", "waits")
     assert "account is active" in page_of(app.authorize(waiting), "access_denied")
     assert len(SEEN) == seen, SEEN[seen:]
     cookie = {"Cookie": done.headers["Set-Cookie"].split(";")[0], "Accept": "text/html"}
     asked = kith.http("GET", back, headers=cookie)
-    assert "/oauth/consent?" in asked.headers["Location"] and SEEN[seen:] == ["/unseen.json"]
-    assert app.authorize().status == 303, "once it is known, a stranger is asked as usual"
+    assert "/oauth/consent?" in asked.headers["Location"]
+    assert SEEN[seen:] == ["/unseen.json"]
+    assert app.authorize().status == 303, "a known client leads to the sign-in page"
 
 
 @support.test
 def waits_for_slow_hosts_neither_long_nor_often(kith):
-    """Of one member, one is waited for, and of one host two."""
+    """One document is fetched at a time for a member, and two for a host."""
     def drip(site):
         for _ in range(200):
             site.wfile.write(b" ")
             time.sleep(0.1)
 
-    busy = "Documents of other apps are still being fetched"
+    busy = "Documents of other apps are being fetched; try again later"
     browsers = [oauth.Browser(kith, f"Slow{number}") for number in range(3)]
     for number in range(12):
         serve(f"/slow-{number}.json", body=drip)
@@ -277,8 +294,8 @@ def waits_for_slow_hosts_neither_long_nor_often(kith):
 
     with concurrent.futures.ThreadPoolExecutor(12) as pool:
         took = list(pool.map(ask, range(12), browsers[:1] * 12))
-    refused = [text for text, _ in took if "still being waited for" in text or busy in text]
-    assert len(refused) == 11 and "cannot be used" not in refused[0], took
+    refused = [text for text, _ in took if "still wait for other hosts" in text or busy in text]
+    assert len(refused) == 11 and "is not valid" not in refused[0], took
     assert max(seconds for _, seconds in took) < 7.5, took
     with concurrent.futures.ThreadPoolExecutor(3) as pool:
         took = [one.result() for one in [pool.submit(ask, number, browser)
@@ -302,7 +319,8 @@ def knows_some_assistants_without_asking(kith):
         assert f"<strong>{name}</strong> wants to act" in page.text
         assert app.connect(browser)["refresh_token"]
         assert "did not register" in page_of(
-            app.authorize(browser, redirect_uri="https://evil.example/"), "invalid_request")
+            app.authorize(browser, redirect_uri="https://evil.example/"),
+            "invalid_request")
 
 
 @support.test
@@ -310,7 +328,8 @@ def counts_documents_with_the_apps_that_register(kith):
     paths = [f"/bound-{number}.json" for number in range(4)]
     with kith_with(KITH_RATE_LIMITS="on", KITH_CLIENTS_PER_HOUR="3") as other:
         browser = oauth.Browser(other, "Counter")
-        statuses = [Described(other, serve(path)).authorize(browser).status for path in paths]
+        statuses = [Described(other, serve(path)).authorize(browser).status
+                    for path in paths]
         assert statuses == [303, 303, 303, 429], statuses
         registered = other.http("POST", "/oauth/register", {"redirect_uris": [LOOPBACK]})
         assert registered.status == 429
@@ -322,8 +341,10 @@ def counts_documents_with_the_apps_that_register(kith):
 def looks_at_no_address_when_it_is_switched_off(kith):
     id = serve("/off.json")
     with kith_with(KITH_CLIENT_DOCUMENTS="off") as other:
-        for path in ("/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"):
-            assert "client_id_metadata_document_supported" not in other.http("GET", path).json
+        for path in ("/.well-known/oauth-authorization-server",
+                     "/.well-known/openid-configuration"):
+            assert "client_id_metadata_document_supported" not in (
+                other.http("GET", path).json)
         browser = oauth.Browser(other, "Off")
         text = page_of(Described(other, id).authorize(browser), "invalid_client")
         assert "must register instead" in text and "/off.json" not in SEEN

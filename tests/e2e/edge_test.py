@@ -1,4 +1,4 @@
-"""What the edge does under pressure: limits, services that are away, metrics, and a stop."""
+"""Tests rate limits, unavailable services, metrics, and a graceful shutdown."""
 
 import http.client
 import os
@@ -27,7 +27,7 @@ def limits_strangers_by_address(kith):
 
 
 def limited_as(answer, name, most):
-    """Whether an answer is a 429 with the headers that every surface gives it."""
+    """Whether an answer is a 429 with the headers that every surface sends."""
     assert answer.status == 429, answer.text
     assert int(answer.headers["Retry-After"]) >= 1
     assert answer.headers["RateLimit-Policy"] == f'"{name}";q={most};w=60'
@@ -36,7 +36,8 @@ def limited_as(answer, name, most):
 
 @test
 def limits_whoever_makes_tokens_up_by_address(kith):
-    """As it limits strangers; whose token is valid is no stranger, whoever shares the address."""
+    """Invalid tokens count against the address, as anonymous requests do; a valid token
+    does not, even from the same address."""
     member = kith.member("Neighbour")
     assert kith.http("GET", "/v1/me", token=member).status == 200
     for junk in ("junk", "kith_pat_" + "a" * 43):
@@ -53,12 +54,13 @@ def limits_whoever_makes_tokens_up_by_address(kith):
 
 @test
 def says_the_limit_on_pages_too(kith):
-    for path, accept in (("/sign-in", "text/html"), ("/sign-in", "*/*"), ("/docs", "text/html"),
-                         ("/oauth/authorize", "text/html")):
+    for path, accept in (("/sign-in", "text/html"), ("/sign-in", "*/*"),
+                         ("/docs", "text/html"), ("/oauth/authorize", "text/html")):
         for _ in range(6):
             answer = kith.http("GET", path, headers={"Accept": accept})
         assert limited_as(answer, "anonymous", 5), (path, answer.headers)
-    for path, name in (("/oauth/jwks", "client"), (f"/media/img_{'0' * 26}.webp", "open_read")):
+    for path, name in (("/oauth/jwks", "client"),
+                       (f"/media/img_{'0' * 26}.webp", "open_read")):
         for _ in range(11):
             answer = kith.http("GET", path)
         assert limited_as(answer, name, 10), (path, answer.headers)
@@ -73,7 +75,7 @@ def limits_members_by_themselves(kith):
     assert calm.status == 200
     assert re.fullmatch(r'"read";r=\d;t=\d+', calm.headers["RateLimit"])
     write = kith.http("PATCH", "/v1/me", {"headline": "Fast"}, first)
-    assert write.status == 200, "writes have a bucket of their own"
+    assert write.status == 200, "writes have their own bucket"
 
 
 def mcp(kith, method, token=None, params=None):
@@ -95,18 +97,19 @@ def limits_strangers_at_the_tool_server(kith):
 
 @test
 def limits_messages_to_the_tool_server_by_member(kith):
-    """Beside tool calls, which have a bucket of their own; whatever the message is."""
+    """All messages share a bucket, except tool calls, which have their own."""
     token, other = kith.member("Chatty"), kith.member("Silent")
     first = mcp(kith, "tools/list", token)
     assert first.status == 200
-    assert re.fullmatch(r'"message";r=11;t=\d+', first.headers["RateLimit"]), first.headers
+    assert re.fullmatch(r'"message";r=11;t=\d+', first.headers["RateLimit"]), (
+        first.headers)
     batch = [{"jsonrpc": "2.0", "id": id, "method": "ping"} for id in range(3)]
     assert kith.http("POST", "/mcp", batch, token).status == 200
     statuses = [kith.http("POST", "/mcp", token=token, raw=b"{",
                           headers={"Content-Type": "application/json"}).status,
                 kith.http("GET", "/mcp", token=token).status,
-                kith.http("POST", "/mcp", {"jsonrpc": "2.0", "method": "a"}, token).status,
-                mcp(kith, "server/discover", token).status]
+                kith.http("POST", "/mcp", {"jsonrpc": "2.0", "method": "a"},
+                          token).status, mcp(kith, "server/discover", token).status]
     assert statuses == [400, 405, 202, 200], statuses
     answers = [mcp(kith, method, token) for method in ("ping", "nope", "tools/list") * 4]
     last = answers[-1]
@@ -117,7 +120,8 @@ def limits_messages_to_the_tool_server_by_member(kith):
     assert last.json["id"] == "m" and last.json["error"]["code"] == -32600, last.text
     assert kith.http("GET", "/mcp", token=token).status == 429
     call = mcp(kith, "tools/call", token, {"name": "get_health"})
-    assert call.status == 200 and call.headers["RateLimit"].startswith('"tool";r=3;'), call.text
+    assert call.status == 200, call.text
+    assert call.headers["RateLimit"].startswith('"tool";r=3;'), call.text
     assert mcp(kith, "tools/list", other).status == 200
 
 
@@ -132,13 +136,15 @@ def limits_tool_calls_that_fail_as_well(kith):
 
 @test
 def is_degraded_while_messages_are_late(kith):
-    kith.sql("""INSERT INTO outbox (id, topic, payload, lease, leased_until, next_attempt_at)
+    kith.sql(
+        """INSERT INTO outbox (id, topic, payload, lease, leased_until, next_attempt_at)
         VALUES ('00000000-0000-7000-8000-00000000aaaa', 'mail', '{"template": "totp_on"}',
         gen_random_uuid(), now() + interval '1 hour', now() - interval '16 minutes')""")
     try:
         support.eventually(lambda: kith.http("GET", "/health/ready").status == 503, 15)
-        # Each of the gateway's loops asks for itself, once in a second.
-        support.eventually(lambda: kith.http("GET", "/health").json["status"] == "degraded")
+        # Each loop of the gateway checks this by itself, once a second.
+        support.eventually(lambda: kith.http("GET", "/health").json["status"] ==
+                           "degraded")
         assert kith.http("GET", "/health").json["db"] == "up"
     finally:
         kith.sql("DELETE FROM outbox WHERE id = '00000000-0000-7000-8000-00000000aaaa'")
@@ -153,8 +159,9 @@ def says_that_a_service_is_away_and_when_to_come_again(kith):
     os.kill(content[0], signal.SIGSTOP)
     try:
         support.eventually(lambda: kith.http("GET", "/health/ready").status == 503, 15)
-        # Each of the gateway's loops finds out for itself, and any of them may answer.
-        support.eventually(lambda: kith.http("GET", "/health").json["status"] == "degraded")
+        # Each loop detects the failure by itself, and any loop may answer.
+        support.eventually(lambda: kith.http("GET", "/health").json["status"] ==
+                           "degraded")
 
         def refused():
             answer = kith.http("GET", "/v1/posts", token=token)
@@ -177,7 +184,8 @@ def survives_clients_that_leave_before_the_answer(kith):
         with socket.create_connection(("127.0.0.1", kith.port)) as client:
             client.sendall(request)
             if round % 2:
-                client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
+                client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER,
+                                  b"\1\0\0\0\0\0\0\0")
     assert kith.http("GET", "/health").status == 200
     assert len(kith.pids("kith-gateway")) == 1
 
@@ -191,10 +199,12 @@ def counts_what_it_answers(kith):
 
     kith.http("GET", "/health")
     text = scrape("/metrics")
-    assert re.search(r'^kith_requests_total\{op="health_get",status="2xx"\} [1-9]', text, re.M)
+    assert re.search(r'^kith_requests_total\{op="health_get",status="2xx"\} [1-9]', text,
+                     re.M)
     assert 'kith_request_seconds_bucket{op="health_get",le="+Inf"}' in text
     of_service = scrape("/metrics/identity")
-    assert re.search(r'^kith_calls_total\{replica="ipc://[^"]+identity.ipc",service="identity",'
+    assert re.search(
+        r'^kith_calls_total\{replica="ipc://[^"]+identity.ipc",service="identity",'
                      r'op="credential_resolve"\} [1-9]',
                      of_service, re.M), of_service
     support.eventually(lambda: kith.http("GET", "/metrics").status == 404, 60, 1)
@@ -202,14 +212,15 @@ def counts_what_it_answers(kith):
 
 @test
 def finishes_what_it_has_begun_before_it_stops(kith):
-    """The last test: afterwards the supervisor has started another gateway."""
+    """Must be the last test: the supervisor starts another gateway afterwards."""
     gateway = kith.pids("kith-gateway")[0]
     connection = http.client.HTTPConnection("127.0.0.1", kith.port, timeout=20)
     connection.putrequest("POST", "/v1/auth/sign-in")
     connection.putheader("Content-Type", "application/json")
     connection.putheader("Content-Length", "2")
     connection.endheaders()
-    time.sleep(0.2)  # for the head to be read; else the connection is not served at all
+    # until the head is read; otherwise the connection is not served at all
+    time.sleep(0.2)
     os.kill(gateway, signal.SIGTERM)
     support.eventually(lambda: '"event":"draining"' in kith.log("gateway"))
     connection.send(b"{}")

@@ -1,4 +1,4 @@
-"""Events as their hosts and their guests meet them: over REST, as tools, in the inbox and in
+"""Tests events for hosts and guests: over REST, as tools, in the inbox and in
 calendars."""
 
 import concurrent.futures
@@ -17,7 +17,8 @@ CALLERS = ("host", "owner", "admin", "member", "stranger", "platform")
 CODES = {".": None, "N": "event_not_found", "H": "host_required", "O": "event_not_open",
          "T": "invalid_transition", "R": "org_role_required"}
 
-# Operation: method, path, body or the bytes of an image, tool, and its arguments beside the id.
+# Operation: method, path, body or the bytes of an image, tool, and its arguments except
+# the id.
 OPERATIONS = {
     "get": ("GET", "", None, "get_event", {}),
     "calendar": ("GET", "/calendar.ics", None, None, None),
@@ -28,11 +29,12 @@ OPERATIONS = {
     "publish": ("POST", "/publish", None, "publish_event", {}),
     "cancel": ("POST", "/cancel", None, "cancel_event", {}),
     "go": ("POST", "/rsvp", {"status": "going"}, "rsvp_event", {"status": "going"}),
-    "stay": ("POST", "/rsvp", {"status": "cancelled"}, "rsvp_event", {"status": "cancelled"}),
+    "stay": ("POST", "/rsvp", {"status": "cancelled"}, "rsvp_event",
+             {"status": "cancelled"}),
 }
 
-# What each caller is answered, in the order of CALLERS. "own" is a member's public event, "org" an
-# organization's for its members, "cancelled" one that was published before.
+# The results in the order of CALLERS. "own" is a member's public event, "org" a
+# members-only event of an organization; "cancelled" events were published before.
 TABLE = """
 get      | own draft     | .NNNN.
 get      | own published | ......
@@ -90,17 +92,18 @@ stay     | org published | N...N.
 
 
 def moment(ahead):
-    return (datetime.datetime.now(datetime.timezone.utc) + ahead).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return (datetime.datetime.now(datetime.timezone.utc) + ahead).strftime(
+        "%Y-%m-%dT%H:%M:%SZ")
 
 
 def member(kith, *options):
-    """The token of an active member."""
     return kith.member("Guest" + uuid.uuid4().hex[:8], *options)
 
 
 def event(kith, token, ahead=48, path="/v1/events", **more):
     starts = datetime.timedelta(hours=ahead)
-    body = {"title": "Looms and lunch", "startsAt": moment(starts), "endsAt": moment(starts + HOUR),
+    body = {"title": "Looms and lunch", "startsAt": moment(starts),
+            "endsAt": moment(starts + HOUR),
             "timezone": "Europe/Berlin", "publish": True, **more}
     answer = kith.http("POST", path, body, token)
     assert answer.status == 200, answer.text
@@ -114,7 +117,7 @@ def rsvp(kith, token, event_id, status="going"):
 
 
 def told(kith, token, kind):
-    """Waits for a notification of a kind and answers all of them."""
+    """Waits for a notification of a kind and returns all of them."""
     def look():
         items = kith.http("GET", "/v1/me/notifications", token=token).json["items"]
         return [item for item in items if item["kind"] == kind]
@@ -122,21 +125,24 @@ def told(kith, token, kind):
 
 
 class World:
-    """Everybody of the table, and an organization."""
+    """The callers of the table, and an organization."""
 
     def __init__(self, kith):
         self.kith, self.slug = kith, "looms-" + uuid.uuid4().hex[:8]
         self.tokens = {caller: member(kith) for caller in CALLERS if caller != "platform"}
         self.tokens["platform"] = member(kith, "--active", "--admin")
         answer = kith.http("POST", "/v1/orgs", {"slug": self.slug, "name": "Looms",
-                                                "joinPolicy": "open"}, self.tokens["platform"])
+                                                "joinPolicy": "open"},
+                           self.tokens["platform"])
         assert answer.status == 200, answer.text
         for caller in ("owner", "admin", "member"):
-            answer = kith.http("POST", f"/v1/orgs/{self.slug}/join", {}, self.tokens[caller])
+            answer = kith.http("POST", f"/v1/orgs/{self.slug}/join", {},
+                               self.tokens[caller])
             assert answer.status == 200, answer.text
         org = f"(SELECT id FROM orgs WHERE slug = '{self.slug}')"
         for caller in ("owner", "admin"):
-            kith.sql(f"UPDATE org_members SET role = '{caller}' WHERE org_id = {org} AND member_id ="
+            kith.sql(f"UPDATE org_members SET role = '{caller}' WHERE org_id = {org}"
+                     " AND member_id ="
                      f" {self.member_sql(caller)}")
         kith.sql(f"DELETE FROM org_members WHERE org_id = {org} AND member_id ="
                  f" {self.member_sql('platform')}")
@@ -153,11 +159,13 @@ class World:
             made = event(self.kith, self.tokens["host"], ahead, publish=publish)
             owner = self.tokens["host"]
         else:
-            made = event(self.kith, self.tokens["admin"], ahead, f"/v1/orgs/{self.slug}/events",
-                         publish=publish, scope="org_members")
+            made = event(self.kith, self.tokens["admin"], ahead,
+                         f"/v1/orgs/{self.slug}/events", publish=publish,
+                         scope="org_members")
             owner = self.tokens["admin"]
         if status == "cancelled":
-            assert self.kith.http("POST", f"/v1/events/{made['id']}/cancel", {}, owner).status == 200
+            assert self.kith.http("POST", f"/v1/events/{made['id']}/cancel", {},
+                                  owner).status == 200
         return made["id"]
 
 
@@ -174,10 +182,8 @@ def by_rest(world, operation, event_id, caller):
 
 def by_tool(world, operation, event_id, caller):
     _, _, _, tool, arguments = OPERATIONS[operation]
-    result = world.kith.http(
-        "POST", "/mcp", {"jsonrpc": "2.0", "id": 1, "method": "tools/call",
-                         "params": {"name": tool, "arguments": {"id": event_id, **arguments}}},
-        world.tokens[caller]).json["result"]
+    result = world.kith.call_tool(world.tokens[caller], tool,
+                                  {"id": event_id, **arguments})
     if not result.get("isError"):
         return None
     text = result["content"][0]["text"]
@@ -197,7 +203,8 @@ def everybody_may_do_what_the_table_says(kith):
                 code = surface(world, operation, event_id, caller)
                 cells += 1
                 if code != CODES[letter]:
-                    wrong.append(f"{operation} [{state}] by {caller}, {surface.__name__}: {code}")
+                    wrong.append(f"{operation} [{state}] by {caller}, "
+                                 f"{surface.__name__}: {code}")
     assert not wrong, "\n".join(wrong)
     assert cells > 400, cells
 
@@ -205,14 +212,12 @@ def everybody_may_do_what_the_table_says(kith):
 @support.test
 def assistants_find_and_read_an_event_by_its_words(kith):
     host, guest, word = member(kith), member(kith), "loom" + uuid.uuid4().hex[:8]
-    made = event(kith, host, title="Weaving", location=word, joinUrl="https://join.example/1")
+    made = event(kith, host, title="Weaving", location=word,
+                 joinUrl="https://join.example/1")
     draft = event(kith, host, description=word, publish=False)
 
     def tool(token, name, **arguments):
-        result = kith.http("POST", "/mcp", {"jsonrpc": "2.0", "id": 1, "method": "tools/call",
-                                            "params": {"name": name, "arguments": arguments}},
-                           token).json["result"]
-        return result["structuredContent"]
+        return kith.call_tool(token, name, arguments)["structuredContent"]
 
     found = tool(guest, "search", query=word)["results"]
     assert found == [{"id": f"kith://events/{made['id']}", "title": "Weaving",
@@ -237,9 +242,11 @@ def a_freed_place_goes_to_who_waited_and_is_told(kith):
     assert kith.http("GET", path, token=second).json["myRsvpStatus"] == "going"
     notice = told(kith, second, "waitlist_promoted")[0]
     assert notice["actor"] is None
-    assert notice["subject"]["id"] == made["id"] and notice["subject"]["title"] == made["title"]
+    assert notice["subject"]["id"] == made["id"]
+    assert notice["subject"]["title"] == made["title"]
     assert kith.http("POST", f"{path}/cancel", token=host).json["status"] == "cancelled"
-    assert told(kith, second, "event_cancelled")[0]["title"] == "Looms and lunch is cancelled"
+    assert told(kith, second, "event_cancelled")[0]["title"] == (
+        "Looms and lunch is cancelled")
     refused = kith.http("POST", f"{path}/rsvp", {"status": "going"}, first)
     assert refused.code == "event_not_open"
 
@@ -278,10 +285,11 @@ def five_hundred_who_come_at_once_get_fifty_places(kith):
     assert count["waitlistCount"] == guests - guests // 10, count
     items, cursor = [], ""
     while cursor is not None:
-        page = kith.http("GET", f"/v1/events/{made['id']}/rsvps?limit=100{cursor}", token=host).json
+        page = kith.http("GET", f"/v1/events/{made['id']}/rsvps?limit=100{cursor}",
+                         token=host).json
         items += page["items"]
         cursor = page["nextCursor"] and f"&cursor={page['nextCursor']}"
-    # Newest first: the last to come is the last in the queue.
+    # Newest first: the last guest is at the end of the waiting list.
     places = [item["waitlistPosition"] for item in items]
     waiting = guests - guests // 10
     assert places == list(range(waiting, 0, -1)) + [None] * (guests // 10), places
@@ -290,7 +298,7 @@ def five_hundred_who_come_at_once_get_fifty_places(kith):
 # ---- calendars ----
 
 def parsed(text):
-    """What a parser that is not ours finds in a file."""
+    """Parses a file with an independent iCalendar parser."""
     if not os.path.exists("/usr/lib/python3/dist-packages/icalendar"):
         support.skip("python3-icalendar is not installed")
     done = subprocess.run(["/usr/bin/python3", os.path.join(HERE, "calendar_check.py")],
@@ -299,12 +307,13 @@ def parsed(text):
     return json.loads(done.stdout)
 
 
-# Both changes of the year, in the hours that they skip and show twice, and beyond the tables.
+# Both clock changes of the year: skipped hours, repeated hours, and years beyond the
+# tables.
 ZONES = {
-    "Europe/Berlin": ("2027-03-28T00:30:00Z", "2027-10-31T00:30:00Z", "2027-10-31T01:30:00Z",
-                      "2060-07-01T12:00:00Z"),
-    "America/New_York": ("2027-03-14T06:30:00Z", "2027-11-07T05:30:00Z", "2027-11-07T06:30:00Z",
-                         "2060-01-01T12:00:00Z"),
+    "Europe/Berlin": ("2027-03-28T00:30:00Z", "2027-10-31T00:30:00Z",
+                      "2027-10-31T01:30:00Z", "2060-07-01T12:00:00Z"),
+    "America/New_York": ("2027-03-14T06:30:00Z", "2027-11-07T05:30:00Z",
+                         "2027-11-07T06:30:00Z", "2060-01-01T12:00:00Z"),
     "Australia/Lord_Howe": ("2027-10-02T15:00:00Z", "2027-04-03T14:50:00Z"),
     "Pacific/Auckland": ("2027-04-03T13:30:00Z", "2027-09-25T13:30:00Z"),
     "America/St_Johns": ("2027-03-14T05:00:00Z", "2027-11-07T04:00:00Z"),
@@ -325,17 +334,21 @@ def another_parser_reads_the_same_moments_in_every_zone(kith):
             end = (begin + datetime.timedelta(hours=3)).strftime("%Y-%m-%dT%H:%M:%SZ")
             made = event(kith, host, startsAt=start, endsAt=end, timezone=zone,
                          title="Töpfern; Löten, \\ und \"mehr\"",
-                         description="Zeile eins\n" + "Zeile zwei, lang und länger. " * 20)
+                         description="Zeile eins\n"
+                         + "Zeile zwei, lang und länger. " * 20)
             answer = kith.http("GET", f"/v1/events/{made['id']}/calendar.ics", token=host)
             assert answer.headers["Content-Type"] == "text/calendar; charset=utf-8"
             read = parsed(answer.text)
             one = read["events"][0]
             assert read["method"] == "PUBLISH" and len(read["events"]) == 1
-            assert (one["starts"], one["ends"]) == (made["startsAt"], made["endsAt"]), (zone, read)
-            assert one["summary"] == made["title"] and one["description"] == made["description"]
+            assert (one["starts"], one["ends"]) == (made["startsAt"], made["endsAt"]), (
+                zone, read)
+            assert one["summary"] == made["title"]
+            assert one["description"] == made["description"]
             expected[one["uid"]] = (made["startsAt"], made["endsAt"])
     feed = parsed(kith.http("GET", "/" + url.split("/", 3)[3]).text)
-    assert {one["uid"]: (one["starts"], one["ends"]) for one in feed["events"]} == expected
+    assert {one["uid"]: (one["starts"], one["ends"]) for one in feed["events"]} == (
+        expected)
 
 
 @support.test
@@ -344,7 +357,8 @@ def a_cancelled_event_says_so_to_calendars(kith):
     made = event(kith, host)
     path = f"/v1/events/{made['id']}"
     rsvp(kith, guest, made["id"])
-    before = parsed(kith.http("GET", f"{path}/calendar.ics", token=guest).text)["events"][0]
+    before = parsed(kith.http("GET", f"{path}/calendar.ics",
+                              token=guest).text)["events"][0]
     assert kith.http("PATCH", path, {"location": "Roof"}, host).status == 200
     assert kith.http("POST", f"{path}/cancel", {}, host).status == 200
     answer = kith.http("GET", f"{path}/calendar.ics", token=guest)

@@ -1,7 +1,7 @@
-"""Attacks on descriptors and memory: who has nothing but connections cannot end the service.
+"""Attacks on descriptors and memory by clients that only open connections.
 
-Each test has an instance of its own, and its clients take many addresses of the loopback
-network, as a single one may hold few connections.
+Each test has its own instance. Its clients use many loopback addresses, because one
+address may hold few connections.
 """
 
 import contextlib
@@ -10,7 +10,6 @@ import re
 import socket
 import subprocess
 import sys
-import traceback
 
 import support
 from crowd import connect
@@ -28,24 +27,26 @@ def log_of(kith, process):
 
 
 def memory_of(kith, what):
-    """VmRSS, what the gateway has in memory now, or VmHWM, the most that it had, in bytes."""
+    """Returns the gateway's current memory (VmRSS) or its peak (VmHWM), in bytes."""
     with open(f"/proc/{kith.pids('kith-gateway')[0]}/status") as file:
         return int(re.search(rf"^{what}:\s+(\d+) kB", file.read(), re.M).group(1)) * 1024
 
 
 class Crowd:
-    """Connections of a kind, held by as many processes as their descriptors ask for."""
+    """Connections of one kind, held by as many processes as their descriptors require."""
 
     def __init__(self, kith, kind, count, request=None, first=0):
         each = 800
         more = [request] if request else []
         self.members = [subprocess.Popen(
             [sys.executable, CROWD, str(kith.port), kind, str(min(each, count - at)),
-             str(first + at), *more], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+             str(first + at), *more], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            text=True)
             for at in range(0, count, each)]
 
     def __enter__(self):
-        self.open = sum(int(member.stdout.readline().split()[1]) for member in self.members)
+        self.open = sum(int(member.stdout.readline().split()[1])
+                        for member in self.members)
         return self
 
     def __exit__(self, *_):
@@ -56,7 +57,8 @@ class Crowd:
 
 def is_answered(kith, timeout_s=10):
     with contextlib.suppress(OSError), \
-            socket.create_connection(("127.0.0.1", kith.port), timeout=timeout_s) as client:
+            socket.create_connection(("127.0.0.1", kith.port),
+                                     timeout=timeout_s) as client:
         client.settimeout(timeout_s)
         client.sendall(HEALTH)
         return client.recv(64).startswith(b"HTTP/1.1 200 ")
@@ -78,13 +80,15 @@ def hears_again_after_more_connections_than_it_has_descriptors():
     with_limit.command = ["sh", "-c", 'ulimit -Sn 128; ulimit -Hn 256; exec "$@"', "sh",
                           *with_limit.command]
     with with_limit as kith:
-        assert re.search(r'"connections_lowered".*"descriptors":256', log_of(kith, "gateway"))
+        assert re.search(r'"connections_lowered".*"descriptors":256',
+                         log_of(kith, "gateway"))
         for _ in range(4):
             connections = [connect(kith.port, number) for number in range(600)]
             support.eventually(lambda: descriptors_of(kith) > 100, 5)
             close_all(connections)
             support.eventually(lambda: is_answered(kith), 3)
-        assert kith.http("GET", "/health/ready").status == 200, "the bus has what it needs"
+        assert kith.http("GET", "/health/ready").status == 200, (
+            "the bus has no descriptors")
 
 
 @test
@@ -95,7 +99,8 @@ def does_not_begin_with_too_few_descriptors():
                               env=kith.environment_of("gateway", KITH_LOOPS="1",
                                                       KITH_PORT=str(support.free_port())),
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        assert done.returncode == 1 and '"too_few_descriptors"' in done.stdout, done.stdout
+        assert done.returncode == 1, done.stdout
+        assert '"too_few_descriptors"' in done.stdout, done.stdout
 
 
 @test
@@ -117,34 +122,36 @@ def holds_few_answers_that_their_member_does_not_read():
             assert kith.http("GET", "/v1/posts?limit=100", token=other).status == 200
             assert kith.http("PATCH", "/v1/me", {"headline": "Busy"}, token).status == 200
         most = memory_of(kith, "VmHWM") - start
-        assert most < 40 * MIB, f"{most / MIB:.0f} MiB for answers that nobody read"
+        assert most < 40 * MIB, f"{most / MIB:.0f} MiB for unread answers"
         support.eventually(lambda: memory_of(kith, "VmRSS") < start + 6 * MIB)
         assert kith.http("GET", "/v1/posts?limit=100", token=token).status == 200
 
 
 def unread_is_refused(kith, token):
     answer = kith.http("GET", "/v1/posts?limit=100", token=token)
-    return answer if answer.status == 503 and answer.code == "service_unavailable" else None
+    return answer if (answer.status == 503
+                      and answer.code == "service_unavailable") else None
 
 
 @test
 def holds_few_bodies_of_strangers_that_never_end():
     with support.Kith() as kith:
         start = memory_of(kith, "VmRSS")
-        for _ in range(3):  # some crowds come and go between two sweeps of the gateway
+        for _ in range(3):  # several crowds come and go between two sweeps of the gateway
             with Crowd(kith, "bodies", 2000):
                 assert is_answered(kith)
                 answer = kith.http("POST", "/v1/auth/sign-in", {"email": "a@example.org"})
                 assert answer.status == 422, answer.text
             most = memory_of(kith, "VmHWM")
-            assert most < 80 * MIB, f"{most / MIB:.0f} MiB for bodies that never ended"
+            assert most < 80 * MIB, f"{most / MIB:.0f} MiB for unfinished bodies"
             support.eventually(lambda: memory_of(kith, "VmRSS") < start + 8 * MIB)
 
 
 @test
 def reads_no_body_before_it_knows_whose_it_is():
-    """Not even of a body that may be read is a byte asked for: the client waits for 100."""
-    head = ("POST /v1/{} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    """The gateway requests no byte of the body: the client gets no 100 Continue."""
+    head = ("POST /v1/{} HTTP/1.1\r\nHost: localhost\r\nContent-Type: "
+            "application/json\r\n"
             "Content-Length: {}\r\nExpect: 100-continue\r\n{}\r\n")
     with support.Kith() as kith:
         token = f"Authorization: Bearer {kith.member('Ada')}\r\n"
@@ -185,27 +192,11 @@ def answers_on_with_all_caps_reached_at_once():
         with Crowd(kith, "idle", 4000), Crowd(kith, "unread", 500, request), \
                 Crowd(kith, "bodies", 3500), Crowd(kith, "heads", 4000):
             for _ in range(20):
-                assert is_answered(kith), "a healthy client"
+                assert is_answered(kith), "a healthy client got no answer"
         most = memory_of(kith, "VmHWM")
         assert most < 256 * MIB, f"{most / MIB:.0f} MiB with all caps reached"
         assert len(kith.pids("kith-gateway")) == 1
 
 
-def main():
-    words, passed, failed = sys.argv[1:], 0, 0
-    for function in support.TESTS:
-        if words and not any(word in function.__name__ for word in words):
-            continue
-        try:
-            function()
-            passed += 1
-        except Exception:
-            failed += 1
-            print(f"FAIL {function.__name__}")
-            traceback.print_exc(file=sys.stdout)
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed or not passed else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    support.finish(*support.run_tests([(function, ()) for function in support.TESTS]))

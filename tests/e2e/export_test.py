@@ -1,5 +1,5 @@
-"""An export larger than any message of the bus: whole, in bounded memory, and cut off when a part
-of it fails."""
+"""Tests an export larger than a bus message: it is complete, uses bounded memory, and is
+aborted when a chunk fails."""
 
 import http.client
 import json
@@ -13,8 +13,9 @@ LARGE_BYTES = 20 * 1024 * 1024
 GROWTH_KIB_MAX = 12 * 1024
 
 ASKS = f"""INSERT INTO posts (id, author_id, kind, title, body, created_at)
-    SELECT gen_random_uuid(), id, 'idea', 'Ask ' || n, rpad('ask ' || n || ' ', 4000, 'words '),
-    now() - (n / 7) * interval '1 second' FROM members, generate_series(1, {POSTS}) AS n
+    SELECT gen_random_uuid(), id, 'idea', 'Ask ' || n,
+    rpad('ask ' || n || ' ', 4000, 'words '), now() - (n / 7) * interval '1 second'
+    FROM members, generate_series(1, {POSTS}) AS n
     WHERE email = 'writer@example.org';"""
 INBOX = f"""INSERT INTO inbox (id, recipient, kind, subject_type, dedupe, read_at)
     SELECT gen_random_uuid(), id, 'post_expiring', 'post', gen_random_uuid(),
@@ -23,7 +24,7 @@ INBOX = f"""INSERT INTO inbox (id, recipient, kind, subject_type, dedupe, read_a
 
 
 def author(kith):
-    """A token of its own for a test, of a member who has much to take away."""
+    """Returns a token for one test, of a member with many records."""
     if not kith.sql("SELECT id FROM members WHERE email = 'writer@example.org'"):
         token = kith.member("Writer")
         kith.sql(ASKS + INBOX)
@@ -34,7 +35,7 @@ def author(kith):
 
 
 class Download:
-    """An export of which the test reads as much as it wants at a time."""
+    """An export that the test reads piece by piece."""
 
     def __init__(self, kith, token):
         self.connection = http.client.HTTPConnection("127.0.0.1", kith.port, timeout=60)
@@ -50,7 +51,7 @@ class Download:
 
 
 def wait_for_a_place(kith, token):
-    """Until the gateway has noticed which readers have gone."""
+    """Waits until the gateway has noticed that readers have disconnected."""
     support.eventually(
         lambda: kith.http("HEAD", "/v1/auth/export", token=token).status == 200)
 
@@ -73,7 +74,7 @@ def every_row_comes_once_and_memory_stays_bounded(kith):
         assert download.answer.status == 200, download.answer.read()
         assert download.answer.headers["Content-Type"] == "application/json"
         first = download.answer.read(1024 * 1024)
-        time.sleep(1.5)  # a slow reader: nothing piles up meanwhile
+        time.sleep(1.5)  # a slow reader: the gateway must not buffer the export
         body = first + download.answer.read()
     assert len(body) > LARGE_BYTES, len(body)
     document = json.loads(body)
@@ -95,7 +96,8 @@ def a_member_has_two_of_them_under_way(kith):
         assert first.answer.status == second.answer.status == 200
         for method in ("GET", "HEAD"):
             refused = kith.http(method, "/v1/auth/export", token=token)
-            assert refused.status == 429 and int(refused.headers["Retry-After"]) > 0, refused
+            assert refused.status == 429, refused
+            assert int(refused.headers["Retry-After"]) > 0, refused
         assert kith.http("GET", "/v1/auth/export", token=token).code == "rate_limited"
         assert kith.http("GET", "/v1/auth/export", token=other).status == 200
         assert len(first.answer.read()) > LARGE_BYTES

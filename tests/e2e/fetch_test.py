@@ -1,8 +1,7 @@
-"""What is asked of other hosts for members: nothing that is not of the public internet."""
+"""Fetches for members reach only hosts on the public internet."""
 
 import http.server
 import socket
-import struct
 import threading
 import time
 
@@ -16,7 +15,7 @@ SEEN = []
 
 
 class Site(http.server.BaseHTTPRequestHandler):
-    """A host that the operator admits. /to?URL redirects, /hops/N does so N times."""
+    """A host that the operator permits. /to?URL redirects, /hops/N redirects N times."""
 
     def log_message(self, *_):
         pass
@@ -67,7 +66,7 @@ class Site(http.server.BaseHTTPRequestHandler):
 
 
 class Listener:
-    """Counts who connects to a port of this machine, by IPv4 or IPv6."""
+    """Counts the connections to a local port, over IPv4 and IPv6."""
 
     def __init__(self, port):
         self.count, self.sockets = 0, []
@@ -91,35 +90,38 @@ class Listener:
             client.close()
 
 
-# Each is tried as it stands, and as where a redirect leads to. The port 80 is where a listener
-# waits; {port} is another one.
+# Each URL is fetched directly and as the target of a redirect. A listener waits at port
+# 80; {port} is another listener's port.
 FORMS = """
 http://127.0.0.1/ http://127.1/ http://127.0.1/ http://2130706433/ http://0x7f000001/
 http://0x7f.0x0.0x0.0x1/ http://0177.0.0.1/ http://0177.0.0.01/ http://017700000001/
-http://0x7f.1/ http://127.0x1/ http://127.000.000.001/ http://0/ http://0.0.0.0/ http://0x0/
-http://127.0.0.1./ http://localhost/ http://LOCALHOST/ http://localhost./ http://127.127.127.127/
-http://127.255.255.254/ http://[::1]/ http://[::]/ http://[0:0:0:0:0:0:0:1]/
-http://[0000:0000:0000:0000:0000:0000:0000:0001]/ http://[::ffff:127.0.0.1]/
-http://[::ffff:7f00:1]/ http://[::127.0.0.1]/ http://[::7f00:1]/ http://[::ffff:0:127.0.0.1]/
-http://[64:ff9b::127.0.0.1]/ http://[64:ff9b::7f00:1]/ http://[64:ff9b:1::127.0.0.1]/
-http://[2002:7f00:1::]/ http://[2002:7f00:0001::1]/ http://[2001::7f00:1]/
-http://[fe80::1]/ http://[fc00::1]/ http://[fd00::1]/ http://[ff02::1]/ http://[100::1]/
-http://[2001:db8::1]/ http://[3fff::1]/ http://[::1%25lo]/ http://10.0.0.1/ http://172.16.0.1/
-http://192.168.0.1/ http://169.254.169.254/ http://100.64.0.1/ http://198.18.0.1/ http://0.0.0.1/
-http://224.0.0.1/ http://255.255.255.255/ http://240.0.0.1/ http://192.0.0.1/ http://192.0.2.1/
-http://198.51.100.1/ http://203.0.113.1/ http://192.88.99.1/ http://127.0.0.1:{port}/
-http://localhost:{port}/ http://[::1]:{port}/ http://127.0.0.1:22/ http://user@127.0.0.1/
-http://user:secret@127.0.0.1/ http://example.org@127.0.0.1/ http://127.0.0.1%23@example.org/
-http://127.0.0.1%2f@localhost/ http://127.0.0.1\\@localhost/ https://127.0.0.1/ https://[::1]/
-http://%31%32%37.0.0.1/ http://ⓛocalhost/ http://127。0。0。1/ http://①②⑦.0.0.1/
-http://localhost%00.example.org/ http://127.0.0.1%0d%0aHost:x/ ftp://127.0.0.1/
-file:///etc/passwd gopher://127.0.0.1/ dict://127.0.0.1/ data:image/png;base64,AAAA
-ldap://127.0.0.1/ smb://127.0.0.1/ //127.0.0.1/ http:///127.0.0.1/ http:127.0.0.1 http://
+http://0x7f.1/ http://127.0x1/ http://127.000.000.001/ http://0/ http://0.0.0.0/
+http://0x0/ http://127.0.0.1./ http://localhost/ http://LOCALHOST/ http://localhost./
+http://127.127.127.127/ http://127.255.255.254/ http://[::1]/ http://[::]/
+http://[0:0:0:0:0:0:0:1]/ http://[0000:0000:0000:0000:0000:0000:0000:0001]/
+http://[::ffff:127.0.0.1]/ http://[::ffff:7f00:1]/ http://[::127.0.0.1]/
+http://[::7f00:1]/ http://[::ffff:0:127.0.0.1]/ http://[64:ff9b::127.0.0.1]/
+http://[64:ff9b::7f00:1]/ http://[64:ff9b:1::127.0.0.1]/ http://[2002:7f00:1::]/
+http://[2002:7f00:0001::1]/ http://[2001::7f00:1]/ http://[fe80::1]/ http://[fc00::1]/
+http://[fd00::1]/ http://[ff02::1]/ http://[100::1]/ http://[2001:db8::1]/
+http://[3fff::1]/ http://[::1%25lo]/ http://10.0.0.1/ http://172.16.0.1/
+http://192.168.0.1/ http://169.254.169.254/ http://100.64.0.1/ http://198.18.0.1/
+http://0.0.0.1/ http://224.0.0.1/ http://255.255.255.255/ http://240.0.0.1/
+http://192.0.0.1/ http://192.0.2.1/ http://198.51.100.1/ http://203.0.113.1/
+http://192.88.99.1/ http://127.0.0.1:{port}/ http://localhost:{port}/
+http://[::1]:{port}/ http://127.0.0.1:22/ http://user@127.0.0.1/
+http://user:secret@127.0.0.1/ http://example.org@127.0.0.1/
+http://127.0.0.1%23@example.org/ http://127.0.0.1%2f@localhost/
+http://127.0.0.1\\@localhost/ https://127.0.0.1/ https://[::1]/ http://%31%32%37.0.0.1/
+http://ⓛocalhost/ http://127。0。0。1/ http://①②⑦.0.0.1/ http://localhost%00.example.org/
+http://127.0.0.1%0d%0aHost:x/ ftp://127.0.0.1/ file:///etc/passwd gopher://127.0.0.1/
+dict://127.0.0.1/ data:image/png;base64,AAAA ldap://127.0.0.1/ smb://127.0.0.1/
+//127.0.0.1/ http:///127.0.0.1/ http:127.0.0.1 http://
 """.split()
 
 
 def fetch(kith, token, url):
-    """The answer to a member that has as many hosts waited for as it may, or fewer."""
+    """Fetches a URL again until the member is below its limit of pending fetches."""
     answer = fetch_at_once(kith, token, url)
     while answer.status == 429:
         time.sleep(0.05)
@@ -139,7 +141,8 @@ def in_parallel(call, things):
     answers = {}
     threads = []
     for thing in things:
-        thread = threading.Thread(target=lambda one=thing: answers.update({one: call(one)}))
+        thread = threading.Thread(
+            target=lambda one=thing: answers.update({one: call(one)}))
         thread.start()
         threads.append(thread)
         if len(threads) == 6:
@@ -163,25 +166,18 @@ def an_image_is_copied_from_its_address(kith):
     assert removed.json["image"] is None
 
 
-def call_tool(kith, token, name, **arguments):
-    call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call",
-            "params": {"name": name, "arguments": arguments}}
-    answer = kith.http("POST", "/mcp", token=token, body=call,
-                       headers={"Accept": "application/json, text/event-stream"})
-    return answer.json["result"]
-
-
 @test
 def the_tools_do_the_same(kith):
     token = kith.token("Ada")
 
     def tool(**arguments):
-        return call_tool(kith, token, "set_my_avatar", **arguments)
+        return kith.call_tool(token, "set_my_avatar", arguments)
 
     done = tool(url=site("/a.png"))
     assert done["structuredContent"]["image"].startswith(kith.base + "/media/"), done
     for arguments, place in (({}, "#/url"), ({"url": site(), "remove": True}, "#/url"),
-                             ({"url": site("/missing")}, "#/url"), ({"image": "img_1"}, "#/image")):
+                             ({"url": site("/missing")}, "#/url"),
+                             ({"image": "img_1"}, "#/image")):
         refused = tool(**arguments)
         assert refused["isError"] and place in refused["content"][0]["text"], refused
     assert tool(remove=True)["structuredContent"]["image"] is None
@@ -197,12 +193,13 @@ def an_event_gets_its_cover_from_an_address(kith):
     answer = kith.http("PUT", path, body, host)
     assert answer.json["coverImage"].startswith(kith.base + "/media/"), answer.text
     assert kith.http("PUT", path, body, other).code == "host_required"
-    done = call_tool(kith, host, "set_event_cover", id=made["id"], remove=True)
+    done = kith.call_tool(host, "set_event_cover", {"id": made["id"], "remove": True})
     assert done["structuredContent"]["coverImage"] is None
-    done = call_tool(kith, host, "set_event_cover", id=made["id"], **body)
+    done = kith.call_tool(host, "set_event_cover", {"id": made["id"], **body})
     assert done["structuredContent"]["coverImage"] == answer.json["coverImage"]
-    refused = call_tool(kith, other, "set_event_cover", id=made["id"], **body)
-    assert refused["isError"] and "host_required" in refused["content"][0]["text"], refused
+    refused = kith.call_tool(other, "set_event_cover", {"id": made["id"], **body})
+    assert refused["isError"], refused
+    assert "host_required" in refused["content"][0]["text"], refused
     assert kith.http("POST", f"/v1/events/{made['id']}/cancel", token=host).status == 200
     assert kith.http("PUT", path, body, host).code == "invalid_transition"
 
@@ -221,7 +218,8 @@ def what_cannot_be_used_is_told_at_its_address(kith):
     assert "/hops/9999999" in SEEN and "/hops/9999995" not in SEEN
     nobody = fetch(kith, token, "http://nowhere.invalid/a.png")
     assert nobody.faults == {("#/url", "fetch_failed")}
-    for body, fault in (({}, "required"), ({"url": ""}, "too_short"), ({"url": 7}, "type"),
+    for body, fault in (({}, "required"), ({"url": ""}, "too_short"),
+                        ({"url": 7}, "type"),
                         ({"url": "https://example.org/" + "a" * 2000}, "too_long"),
                         ({"url": "no address"}, "format")):
         answer = kith.http("PUT", "/v1/me/avatar/from-url", body, token)
@@ -241,11 +239,13 @@ def no_packet_reaches_a_host_that_is_not_public(kith):
     for url, answer in answers.items():
         assert answer.status in (400, 422), (url, answer.status, answer.text)
         faults = answer.faults if answer.status == 422 else set()
-        assert faults <= {("#/url", "fetch_failed"), ("#/url", "format")}, (url, answer.text)
+        assert faults <= {("#/url", "fetch_failed"),
+                          ("#/url", "format")}, (url, answer.text)
         for word in ("refused", "timed out", "unreachable", "private", "route"):
             assert word not in answer.text, (url, answer.text)
     assert [listener.count for listener in listeners] == [0, 0]
-    assert len(SEEN) > before + 40  # the redirects were followed up to where they led
+    # the redirects were followed up to the forbidden targets
+    assert len(SEEN) > before + 40
 
 
 @test
@@ -262,7 +262,7 @@ def a_member_has_two_hosts_waited_for_at_once(kith):
         assert (answer.status, answer.code) == (429, "rate_limited"), answer.text
         assert int(answer.headers["Retry-After"]) > 0
     assert fetch_at_once(kith, other, site("/a.png")).status == 200
-    # What takes no host is not bounded by them.
+    # Requests without a fetch do not count against the limit.
     assert kith.http("PUT", "/v1/me/avatar", raw=PNG, token=greedy,
                      headers={"Content-Type": "image/png"}).status == 200
     for thread in threads:
@@ -287,14 +287,15 @@ def stalled_hosts_hold_up_nobody_else(kith):
     before = slowest()
     answers = []
     threads = [threading.Thread(
-        target=lambda token=tokens[i % 25]: answers.append(fetch_at_once(kith, token, site("/slow"))))
+        target=lambda token=tokens[i % 25]: answers.append(
+            fetch_at_once(kith, token, site("/slow"))))
         for i in range(50)]
     seen = len(SEEN)
     for thread in threads:
         thread.start()
     support.eventually(lambda: len(SEEN) >= seen + 8)
     during = slowest()
-    # Uploads do not wait for them, nor does what is served.
+    # Uploads and served images do not wait for fetches.
     began = time.monotonic()
     assert kith.http("PUT", "/v1/me/avatar", raw=PNG, token=own,
                      headers={"Content-Type": "image/png"}).status == 200

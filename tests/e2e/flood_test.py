@@ -1,5 +1,5 @@
-"""What strangers may send of pages, paths that are none, and lines of the log; and what browsers
-are told of an address that is https."""
+"""Tests limits on anonymous pages, unknown paths and log lines, and HSTS on an https
+address."""
 
 import os
 import re
@@ -24,14 +24,15 @@ def logged(kith):
 
 
 def refill(kith):
-    """Waits until the address has a token again."""
+    """Waits until the bucket of the address has a token again."""
     support.eventually(lambda: kith.http("GET", "/docs").status != 429, 30, 0.5)
 
 
 @test
 def limits_pages_and_what_is_not_there_by_address(kith):
     for method, path in [("GET", "/"), ("GET", "/docs"), ("GET", "/openapi.json"),
-                         ("GET", "/nowhere"), ("GET", "/v1/nowhere"), ("DELETE", "/v1/posts"),
+                         ("GET", "/nowhere"), ("GET", "/v1/nowhere"),
+                         ("DELETE", "/v1/posts"),
                          ("GET", "/v1/posts/"), ("GET", "/v1/%2e/x"), ("POST", "/docs")]:
         refill(kith)
         heard = statuses(kith, method, path)
@@ -66,7 +67,7 @@ def writes_few_lines_about_who_is_over_the_limit(kith):
 
 
 def flood(kith, path, count):
-    """Asks so often for a path, on one connection and without waiting for each answer."""
+    """Requests a path many times on one connection, without waiting for the answers."""
     request = f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
     with socket.create_connection(("127.0.0.1", kith.port)) as client:
         reader = client.makefile("rb")
@@ -88,7 +89,8 @@ def bounds_the_lines_about_one_caller(kith):
     seconds = time.monotonic() - began
 
     def lines():
-        return [line for line in logged(kith)[before:].splitlines() if '"/health"' in line]
+        return [line for line in logged(kith)[before:].splitlines()
+                if '"/health"' in line]
 
     assert len(lines()) <= 100 * (seconds + 2), (len(lines()), seconds)
 
@@ -102,11 +104,12 @@ def bounds_the_lines_about_one_caller(kith):
 
 @test
 def refuses_what_cannot_be_done_before_it_looks_who_asks(kith):
-    """While nothing of the database comes, as many reads as may be are under way."""
+    """While the database is blocked, the maximum number of reads is pending."""
     tokens = [kith.member(f"Reader{number}") for number in range(12)]
     made_up = "kith_pat_" + "A" * 43
     support.eventually(
-        lambda: kith.http("GET", "/v1/posts", token=made_up).code == "invalid_token", 30, 0.5)
+        lambda: kith.http("GET", "/v1/posts", token=made_up).code ==
+        "invalid_token", 30, 0.5)
     answers, over = [], threading.Event()
 
     def read(token):
@@ -130,7 +133,8 @@ def refuses_what_cannot_be_done_before_it_looks_who_asks(kith):
         for thread in readers:
             thread.join()
     assert answer.headers["Retry-After"] == "1"
-    assert elsewhere.code in ("invalid_token", "rate_limited"), "another operation has room"
+    assert elsewhere.code in ("invalid_token", "rate_limited"), (
+        "another operation is not full")
     assert {answer.status for answer in answers} <= {200, 503}
     assert kith.http("GET", "/v1/posts", token=tokens[0]).status == 200
 
@@ -158,4 +162,5 @@ def tells_browsers_to_stay_on_https_where_it_is_https(kith):
             assert told == "max-age=31536000", path
 
 
-support.main(__name__, KITH_LOOPS="1", KITH_RATE_LIMITS="on", KITH_ANONYMOUS_PER_MINUTE=str(LIMIT))
+support.main(__name__, KITH_LOOPS="1", KITH_RATE_LIMITS="on",
+             KITH_ANONYMOUS_PER_MINUTE=str(LIMIT))

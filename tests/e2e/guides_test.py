@@ -1,4 +1,4 @@
-"""The documentation beside the reference: every example of the guides is carried out."""
+"""Carries out every example of the guides."""
 
 import gzip
 import html
@@ -16,11 +16,11 @@ GUIDES = ("rest", "assistant", "operator", "admin")
 
 
 def blocks(kith, guide, kind):
-    """The examples of a guide, as a reader copies them."""
+    """Returns the examples of a guide, as a reader copies them."""
     page = kith.http("GET", f"/docs/start/{guide}")
     assert page.status == 200 and kith.base in page.text, guide
-    found = re.findall(rf'<pre class="{kind}" tabindex="0"><code>(.*?)</code></pre>', page.text,
-                       re.S)
+    found = re.findall(rf'<pre class="{kind}" tabindex="0"><code>(.*?)</code></pre>',
+                       page.text, re.S)
     return [html.unescape(block) for block in found]
 
 
@@ -33,19 +33,21 @@ def carries_out_every_example_of_the_guides(kith):
     for guide in GUIDES:
         examples = blocks(kith, guide, "run")
         assert len(examples) >= 1, guide
-        script = "set -euo pipefail\n" + "\n".join(examples).replace("kith_pat_\u2026", token)
+        script = "set -euo pipefail\n" + "\n".join(examples).replace(
+            "kith_pat_\u2026", token)
         assert "\u2026" not in script, guide
-        done = subprocess.run(["bash", "-c", script], cwd=folder, env=kith.environment, text=True,
-                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        done = subprocess.run(["bash", "-c", script], cwd=folder, env=kith.environment,
+                              text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT, timeout=60)
         assert done.returncode == 0, (guide, done.stdout)
         if guide == "rest":
-            assert "304\n" in done.stdout and '"validation_failed"' in done.stdout, done.stdout
+            assert "304\n" in done.stdout, done.stdout
+            assert '"validation_failed"' in done.stdout, done.stdout
 
 
 @test
 def carries_out_the_commands_of_the_readme(kith):
-    """All but those that start the instance, or a program that is not ours."""
+    """Runs all of them except those that start the instance or a third-party program."""
     with open(os.path.join(os.path.dirname(__file__), "../../README.md"),
               encoding="utf-8") as file:
         lines = re.findall(r"^    (.*)$", file.read(), re.M)
@@ -60,7 +62,8 @@ def carries_out_the_commands_of_the_readme(kith):
         env=kith.environment, text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT, timeout=60)
     assert done.returncode == 0, done.stdout
-    for word in ("/reset-password?token=", '"structuredContent"', '"A compiler for looms"'):
+    for word in ("/reset-password?token=", '"structuredContent"',
+                 '"A compiler for looms"'):
         assert word in done.stdout, (word, done.stdout)
 
 
@@ -116,8 +119,8 @@ def tries_a_call_in_the_viewer_with_a_token_that_is_pasted(kith):
     browser = packages.chromium()
     packages.install(folder, "--ignore-scripts")
     done = subprocess.run(
-        ["node", "viewer.mjs"], cwd=folder, text=True, timeout=240, stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        ["node", "viewer.mjs"], cwd=folder, text=True, timeout=240,
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         env=dict(os.environ, KITH_URL=kith.base, KITH_CHROMIUM=browser,
                  KITH_TOKEN=kith.member("Viewer")))
     assert done.returncode == 0, done.stdout[-3000:]

@@ -1,5 +1,5 @@
-"""Whatever stands in a header that the gateway reads: it is answered at once, by a success or by
-a refusal of the client's, and never by a call that a service drops."""
+"""Sends every header that the gateway reads with hostile values. The gateway answers at
+once with a success or a client error, and no service drops a call."""
 
 import glob
 import http.client
@@ -10,32 +10,35 @@ import time
 import support
 from support import test
 
-ANSWERED_S = 5.0  # a call that is dropped is answered after ten
+ANSWERED_S = 5.0  # a dropped call is answered after ten seconds
 
-# Each in the wrong form of some header, if not of all.
-VALUES = [b"", b" ", b",", b";", b'"', b'""', b'"a', b"*", b"W/", b'W/"a"', b"=", b"a=b;q=", b"q=0",
-          b"%00", b"'", b"\\", b"<>", b"null", b"-1", b"0", b"99999999999999999999", b"{}", b"\t",
-          b"Bearer", b"Bearer ", b"Bearer  x", b"Basic eDp5", b"://", b"http://", b"http://[",
-          b"localhost:99999999", "ü".encode(), b"\xff\xfe", b"\xe2\x82", b"a" * 255, b"a" * 256,
-          b"a" * 1024, b"a" * 1025, b"a" * 4000, b"," * 4000, b'"a",' * 900, "€".encode() * 1300,
+# Each is malformed for at least one header.
+VALUES = [b"", b" ", b",", b";", b'"', b'""', b'"a', b"*", b"W/", b'W/"a"', b"=",
+          b"a=b;q=", b"q=0", b"%00", b"'", b"\\", b"<>", b"null", b"-1", b"0",
+          b"99999999999999999999", b"{}", b"\t", b"Bearer", b"Bearer ", b"Bearer  x",
+          b"Basic eDp5", b"://", b"http://", b"http://[", b"localhost:99999999",
+          "ü".encode(), b"\xff\xfe", b"\xe2\x82", b"a" * 255, b"a" * 256, b"a" * 1024,
+          b"a" * 1025, b"a" * 4000, b"," * 4000, b'"a",' * 900, "€".encode() * 1300,
           b"a/b;" * 900]
 
-# What the transport itself judges is left to http_battery.py.
+# http_battery.py tests the headers that the transport itself interprets.
 TRANSPORT = {"Host", "Content-Length", "Transfer-Encoding"}
 
 
 def read_headers():
-    """The headers that some source of the gateway asks for."""
+    """Returns the headers that the gateway's sources read."""
     found = set()
     for path in glob.glob("gateway/*/*.c"):
         with open(path) as file:
-            found |= set(re.findall(r'http_header\([^;]*?"([A-Za-z-]+)"', file.read(), re.S))
+            found |= set(re.findall(r'http_header\([^;]*?"([A-Za-z-]+)"', file.read(),
+                                    re.S))
     return sorted(found - TRANSPORT)
 
 
 def send(kith, method, path, headers, body=None):
     connection = http.client.HTTPConnection("127.0.0.1", kith.port, timeout=20)
-    connection.putrequest(method, path, skip_host="Host" in headers, skip_accept_encoding=True)
+    connection.putrequest(method, path, skip_host="Host" in headers,
+                          skip_accept_encoding=True)
     for name, value in headers.items():
         connection.putheader(name, value)
     connection.putheader("Content-Length", str(len(body or b"")))
@@ -46,20 +49,23 @@ def send(kith, method, path, headers, body=None):
         return answer.status
     except http.client.RemoteDisconnected:
         assert headers.get("Cookie", b"").count(b",") > 1000, headers
-        return 431  # the transport's memory for cookies is full, and it hangs up
+        # the cookies exceed the transport's memory, and it closes the connection
+        return 431
     finally:
         connection.close()
 
 
 def requests(kith, token):
-    """One of each kind of request that reads headers."""
+    """Returns one of each kind of request that reads headers."""
     ask = kith.publish(token).json["id"]
     post = json.dumps({"kind": "other", "title": "A title", "body": "In detail.",
                        "publishTo": {"public": True}}).encode()
     call = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call",
                        "params": {"name": "get_my_profile"}}).encode()
-    return [("GET", "/v1/posts/" + ask, None), ("PATCH", "/v1/posts/" + ask, b'{"title": "Other"}'),
-            ("POST", "/v1/posts", post), ("DELETE", "/v1/auth/sessions/ses_" + "0" * 26, None),
+    return [("GET", "/v1/posts/" + ask, None),
+            ("PATCH", "/v1/posts/" + ask, b'{"title": "Other"}'),
+            ("POST", "/v1/posts", post),
+            ("DELETE", "/v1/auth/sessions/ses_" + "0" * 26, None),
             ("OPTIONS", "/v1/posts", None), ("POST", "/v1/auth/sign-in", b"{}"),
             ("GET", "/health", None), ("GET", "/docs", None), ("GET", "/nowhere", None),
             ("POST", "/mcp", call), ("OPTIONS", "/mcp", None)]
@@ -69,7 +75,8 @@ def requests(kith, token):
 def answers_every_header_in_every_form_at_once(kith):
     token = kith.member("Ada")
     names = read_headers()
-    assert {"If-Match", "Idempotency-Key", "User-Agent", "Accept", "Cookie"} <= set(names), names
+    assert {"If-Match", "Idempotency-Key", "User-Agent", "Accept", "Cookie"} <= (
+        set(names)), names
     for method, path, body in requests(kith, token):
         plain = {"Authorization": "Bearer " + token, "Content-Type": "application/json",
                  "Accept": "application/json, text/event-stream"}
@@ -88,8 +95,10 @@ def refuses_a_change_whose_if_match_names_nothing(kith):
     token = kith.token("Ada")
     path = "/v1/posts/" + kith.publish(token).json["id"]
     for value in ["", " ", '""', "x" * 2000, "tag"]:
-        answer = kith.http("PATCH", path, {"title": "Another"}, token, {"If-Match": value})
-        assert (answer.status, answer.code) == (412, "precondition_failed"), (value, answer.text)
+        answer = kith.http("PATCH", path, {"title": "Another"}, token,
+                           {"If-Match": value})
+        assert (answer.status, answer.code) == (412, "precondition_failed"), (
+            value, answer.text)
 
 
 @test

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Raw requests that must not be carried out, against a server on HOST PORT.
+"""Sends raw requests that must not be carried out to a server on HOST PORT.
 
-Each payload hides or disguises a request for /v1/canary. A server is right when it answers
-with an error or not at all, closes the connection, and carries out nothing. With
---canary-log FILE the server notes there each request that it carries out, one line each, and
-this reads it; without it the answer to the canary is recognised by its X-Request-Id.
+Each payload hides or disguises a request for /v1/canary. A correct server answers with an
+error or not at all, closes the connection, and carries out nothing. With --canary-log
+FILE the server writes a line there for each request that it carries out. Without it the
+canary's answer is recognized by its X-Request-Id.
 
 Prints "N passed, N failed" and exits with 1 when a payload got through.
 """
@@ -15,12 +15,14 @@ import sys
 import time
 
 CANARY_ID = "canary-was-run"
-CANARY = f"GET /v1/canary HTTP/1.1\r\nHost: x\r\nX-Request-Id: {CANARY_ID}\r\n\r\n".encode()
+CANARY = (f"GET /v1/canary HTTP/1.1\r\nHost: x\r\n"
+          f"X-Request-Id: {CANARY_ID}\r\n\r\n").encode()
 PATH = b"/v1/canary"
 
 
 def head(line=b"GET " + PATH + b" HTTP/1.1", *fields, host=b"Host: x", end=b"\r\n"):
-    """A head of the given lines; the canary's id is in each, so that its answer shows."""
+    """Returns a head of the given lines; each contains the canary's id, to recognize its
+    answer."""
     lines = [line] + ([host] if host else [])
     lines += [f"X-Request-Id: {CANARY_ID}".encode(), *fields]
     return end.join(lines) + end + end
@@ -39,10 +41,11 @@ def target(path, method=b"GET", version=b"HTTP/1.1"):
 
 
 def hidden(*fields, before=b""):
-    """A POST whose body, read one way, is a request of its own, read the other way."""
+    """Returns a POST whose body is a request of its own under the other reading of its
+    length."""
     length = str(len(CANARY)).encode()
     fields = [field.replace(b"{length}", length) for field in fields]
-    # The outer request is not the canary's path, so only the hidden one counts.
+    # The outer request has another path, so only the hidden request counts as the canary.
     lines = [b"POST /v1/outer HTTP/1.1", b"Host: x", *fields]
     return b"\r\n".join(lines) + b"\r\n\r\n" + before + CANARY
 
@@ -52,8 +55,8 @@ LAST_CHUNK = b"0\r\n\r\n"
 CHUNKS = b"3\r\nabc\r\n" + LAST_CHUNK
 LENGTH = b"Content-Length: {length}"
 
-# Must be refused: nothing is carried out, an answer has a status from 400, and the connection
-# is closed, whatever follows on it.
+# Must be refused: nothing is carried out, an answer has a status of 400 or above, and the
+# connection is closed, whatever follows.
 REFUSED = {
     # lengths
     "two lengths, 0 first": hidden(b"Content-Length: 0", LENGTH),
@@ -80,13 +83,16 @@ REFUSED = {
     "chunked twice": hidden(CHUNKED, CHUNKED, before=LAST_CHUNK),
     "chunked, chunked": hidden(b"Transfer-Encoding: chunked, chunked", before=LAST_CHUNK),
     "gzip, chunked": hidden(b"Transfer-Encoding: gzip, chunked", before=LAST_CHUNK),
-    "chunked, identity": hidden(b"Transfer-Encoding: chunked, identity", before=LAST_CHUNK),
+    "chunked, identity": hidden(b"Transfer-Encoding: chunked, "
+                                b"identity", before=LAST_CHUNK),
     "identity": hidden(b"Transfer-Encoding: identity"),
     "identity and a length": hidden(b"Transfer-Encoding: identity", LENGTH),
     "xchunked": hidden(b"Transfer-Encoding: xchunked", before=LAST_CHUNK),
     "quoted chunked": hidden(b'Transfer-Encoding: "chunked"', before=LAST_CHUNK),
-    "chunked with a parameter": hidden(b"Transfer-Encoding: chunked;a=b", before=LAST_CHUNK),
-    "chunked after a vertical tab": hidden(b"Transfer-Encoding: \x0bchunked", before=LAST_CHUNK),
+    "chunked with a parameter": hidden(b"Transfer-Encoding: chunked;a=b",
+                                       before=LAST_CHUNK),
+    "chunked after a vertical tab": hidden(b"Transfer-Encoding: \x0bchunked",
+                                           before=LAST_CHUNK),
     "an empty encoding": hidden(b"Transfer-Encoding:", before=LAST_CHUNK),
     "a folded encoding": hidden(b"Transfer-Encoding:\r\n chunked", before=LAST_CHUNK),
     "chunked in HTTP/1.0": hidden(CHUNKED, before=LAST_CHUNK).replace(b"1.1", b"1.0", 1),
@@ -180,7 +186,7 @@ REFUSED = {
     "a bare authority": target(b"x:80"),
     "an empty target": target(b""),
     "only a query": target(b"?a=b"),
-    # paths of more than one reading
+    # ambiguous paths
     "%2f": target(b"/v1%2fcanary"),
     "%2F": target(b"/v1/x%2F..%2Fcanary"),
     "%5c": target(b"/v1/x%5c..%5ccanary"),
@@ -204,7 +210,7 @@ REFUSED = {
     "overlong UTF-8": target(b"/v1/x%c0%af..%c0%afcanary"),
     "a surrogate": target(b"/v1/canary%ed%a0%80"),
     "broken UTF-8": target(b"/v1/canary%ff"),
-    # too much
+    # oversized
     "a target over 8 KiB": target(PATH + b"?" + b"a" * 9000),
     "a target of 100 KiB": target(PATH + b"?" + b"a" * 100000),
     "headers over 10 KiB": get(*[b"A%d: " % i + b"a" * 940 for i in range(10)]),
@@ -216,8 +222,9 @@ REFUSED = {
     "an announced gigabyte": post(b"Content-Length: 1000000000", body=b"x"),
     # fields that must be unique
     "two credentials": get(b"Authorization: Bearer a", b"Authorization: Bearer b"),
-    "two content types": post(b"Content-Type: application/json", b"Content-Type: text/html",
-                              b"Content-Length: 2", body=b"{}"),
+    "two content types": post(b"Content-Type: application/json",
+                              b"Content-Type: text/html", b"Content-Length: 2",
+                              body=b"{}"),
     "two cookies": get(b"Cookie: a=b", b"Cookie: a=c"),
     "two idempotency keys": get(b"Idempotency-Key: a", b"Idempotency-Key: b"),
     "two If-Match": get(b'If-Match: "a"', b'If-Match: "b"'),
@@ -235,8 +242,9 @@ REFUSED = {
     "a blank behind a chunk size": post(CHUNKED, body=b"3 \r\nabc\r\n" + LAST_CHUNK),
     "a chunk longer than its size": post(CHUNKED, body=b"2\r\nabc\r\n" + LAST_CHUNK),
     "a chunk without its CRLF": post(CHUNKED, body=b"3\r\nabc" + LAST_CHUNK),
-    "chunks beyond the limit": post(CHUNKED, body=(b"8000\r\n" + b"a" * 0x8000 + b"\r\n") * 400),
-    # a second request behind a refused one
+    "chunks beyond the limit": post(CHUNKED,
+                                    body=(b"8000\r\n" + b"a" * 0x8000 + b"\r\n") * 400),
+    # a second request after a refused one
     "behind a bad method": target(b"/v1/outer", b"BAD") + CANARY,
     "behind a bad path": target(b"/v1/%2e%2e/outer") + CANARY,
     "behind a bad version": target(b"/v1/outer", version=b"HTTP/1.0") + CANARY,
@@ -244,8 +252,8 @@ REFUSED = {
                                b"Content-Length: 100000000\r\n\r\n" + CANARY * 100,
 }
 
-# May be carried out by itself, but nothing hidden behind it may: chunked bodies that proxies
-# read differently. The connection is closed all the same.
+# May be carried out, but nothing hidden behind it may: proxies read these chunked bodies
+# differently. The connection is closed in any case.
 OUTER_ONLY = {
     "a chunk extension with a bare LF": hidden(CHUNKED, before=b"0;a\n\r\n"),
     "a chunk extension with a bare CR": hidden(CHUNKED, before=b"0;a\rb\r\n\r\n"),
@@ -258,22 +266,25 @@ OUTER_ONLY = {
                                       b"Connection: close\r\n\r\n" + CANARY,
 }
 
-# Lawful: must be carried out, all of it, and the connection is kept. They show that the test
-# would notice a canary that runs.
+# Valid: all of it must be carried out, and the connection is kept. These show that the
+# test would notice a canary that runs.
 CARRIED_OUT = {
     "one request": (get(), 1),
     "two pipelined requests": (get() + get(), 2),
-    "a body of known length": (post(b"Content-Length: 2", b"Content-Type: application/json",
+    "a body of known length": (post(b"Content-Length: 2",
+                                    b"Content-Type: application/json",
                                     body=b"{}") + get(), 2),
-    "a length with zeros before it": (post(b"Content-Length: 002", body=b"{}") + get(), 2),
+    "a length with zeros before it": (post(b"Content-Length: 002", body=b"{}") + get(),
+                                      2),
     "blanks around values": (get(b"A: \t b \t", b"B:c", b"C:"), 1),
-    "a query that has everything": (target(PATH + b"?a=b&c=%20+%C3%A4&d[]=/?:@!$'()*,;"), 1),
+    "a query that has everything": (target(PATH + b"?a=b&c=%20+%C3%A4&d[]=/?:@!$'()*,;"),
+                                    1),
     "headers of 9 KiB": (get(*[b"A%d: " % i + b"a" * 950 for i in range(9)]), 1),
     "64 headers": (get(*[b"A%d: b" % i for i in range(62)]), 1),
     "64 headers of 5 KiB": (get(*[b"A%d: " % i + b"b" * 80 for i in range(62)]), 1),
     "a target of 8 KiB": (head(b"GET " + PATH + b"?" + b"a" * (8192 - len(PATH) - 1)
-                               + b" HTTP/1.1", *[b"A%d: " % i + b"b" * 40 for i in range(12)]),
-                          1),
+                               + b" HTTP/1.1",
+                               *[b"A%d: " % i + b"b" * 40 for i in range(12)]), 1),
     "an empty line before the request": (b"\r\n" + get(), 1),
     "a request in pieces of a byte": (get(), 1),
 }
@@ -286,14 +297,15 @@ class Server:
         self.log = options.canary_log
 
     def executed(self):
-        """The paths carried out so far; None without a log."""
+        """Returns the paths carried out so far; None without a log."""
         if not self.log:
             return None
         with open(self.log, encoding="latin-1") as file:
             return file.read().splitlines()
 
     def send(self, payload, piece=1 << 30):
-        """What the server sends, and how the connection ends: closed, kept, or hanging."""
+        """Returns what the server sends, and how the connection ends: closed, kept, or
+        hanging."""
         end_s = time.monotonic() + self.wait_s
         received = b""
         with socket.create_connection(self.address, self.wait_s) as client:
@@ -302,7 +314,7 @@ class Server:
                 for i in range(0, len(payload), piece):
                     client.sendall(payload[i:i + piece])
             except (BrokenPipeError, ConnectionResetError):
-                pass  # refused while it was being sent: the answer is there all the same
+                pass  # refused while it was being sent: an answer follows nevertheless
             while True:
                 left_s = end_s - time.monotonic()
                 if left_s <= 0:

@@ -1,16 +1,15 @@
 #!/usr/bin/env python3
-"""A thousand slow connections beside a healthy one, against a server on HOST PORT.
+"""Opens a thousand slow connections beside a healthy client of a server on HOST PORT.
 
-A quarter each drips its headers, drips its body, does not read its answer, and says nothing.
-The server must end every one of them within --within seconds. A healthy client must see no
-error, and must be answered nearly as often, on new connections too, while most of the slow ones
-are open as another client is at that very time by a plain server in a process beside it, which
-has no slow connections: a server that waits for one of them fails that on any machine, and a
-machine that is busy with other things slows down both. How quick each answer is is printed, and
-judged by tests/bench/slow.py. The connections come from several loopback addresses where the
-server is on one, so that caps by address do not do the work.
+A quarter each drips its headers, drips its body, does not read its answer, and stays
+silent. The server must end each of them within --within seconds. Meanwhile the healthy
+client must see no error, on new connections too. Its rate must come close to the rate of
+a second client whose server is plain and has no slow connections. Comparing both at the
+same time makes the result independent of the machine and its load. Latencies are printed,
+and judged by tests/bench/slow.py. Connections to a loopback server come from several
+addresses, so that limits per address do not end them.
 
-Prints "N passed, N failed" and exits with 1 when one of these does not hold.
+Prints "N passed, N failed" and exits with 1 when a condition does not hold.
 """
 import argparse
 import multiprocessing
@@ -22,7 +21,8 @@ import time
 import typing
 
 DRIP_S = 0.4
-SLOWER_MAX = 10  # by how much the slow ones may thin its answers out
+# the largest factor by which slow connections may lower the healthy client's rate
+SLOWER_MAX = 10
 FRESH_MIN = 2
 NEW_EVERY = 5
 PATIENCE_S = 15
@@ -30,10 +30,11 @@ KINDS = ("headers drip", "body drips", "answer is not read", "idle")
 
 
 def opening(kind, big_path):
-    """What a connection of a kind sends at first."""
+    """Returns the first bytes that a connection of a kind sends."""
     return {
         "headers drip": "GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ",
-        "body drips": "POST /v1/posts HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+        "body drips": "POST /v1/posts HTTP/1.1\r\nHost: x\r\nContent-Type: "
+                      "application/json\r\n"
                       "Content-Length: 100000\r\n\r\n",
         "answer is not read": f"GET {big_path} HTTP/1.1\r\nHost: x\r\n\r\n" * 8,
         "idle": "",
@@ -59,19 +60,19 @@ class Slow:
             try:
                 self.socket.send(b"a", socket.MSG_DONTWAIT)
             except OSError:
-                pass  # closed: the poll tells when
+                pass  # closed: the poll reports when
 
 
 class Asked(typing.NamedTuple):
-    """A request of the healthy client."""
     began_s: float
     ended_s: float
     fresh: bool
 
 
 class Probe:
-    """A healthy client: a request every 20 ms, each fifth on a new connection. A process of
-    its own, so that it measures the server and not its thousand neighbours in here."""
+    """A healthy client: a request every 20 ms, each fifth on a new connection. It is a
+    process of its own, so that it measures the server and not the load of this
+    process."""
 
     def __init__(self, options, address):
         self.options = options
@@ -102,7 +103,8 @@ class Probe:
         top, body = answer.split(b"\r\n\r\n", 1)
         if int(top.split()[1]) >= 500:
             raise OSError(top.split(b"\r\n")[0].decode())
-        lengths = [line for line in top.lower().split(b"\r\n") if line.startswith(b"content-length:")]
+        lengths = [line for line in top.lower().split(b"\r\n")
+                   if line.startswith(b"content-length:")]
         left = (int(lengths[0].split(b":")[1]) if lengths else 0) - len(body)
         while left > 0:
             left -= len(client.recv(left)) or left
@@ -128,7 +130,8 @@ class Probe:
 
 
 class Plain:
-    """A server that has nothing to do but to answer, as the measure of what the machine can."""
+    """A server that does nothing but answer, as a reference for the speed of the
+    machine."""
 
     def __init__(self):
         self.listener = socket.create_server(("127.0.0.1", 0), backlog=64)
@@ -140,7 +143,7 @@ class Plain:
         while True:
             client, _ = self.listener.accept()
             client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            # The one client of this server closes a connection before it opens the next.
+            # The only client closes a connection before it opens the next one.
             with client:
                 while client.recv(65536):
                     client.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
@@ -151,7 +154,8 @@ class Plain:
 
 
 def watch(slow, within_s):
-    """Drips, and notes when each connection ends, until all have or the time is over."""
+    """Drips, and notes when each connection ends, until all have ended or the time is
+    over."""
     poll = select.poll()
     by_fd = {each.socket.fileno(): each for each in slow}
     for fd in by_fd:
@@ -169,12 +173,12 @@ def watch(slow, within_s):
 
 
 def rate(asked):
-    """How many of some requests were answered in a second, the pauses between them included."""
+    """Returns the answers per second, including the pauses between requests."""
     return len(asked) / (asked[-1].ended_s - asked[0].began_s) if asked else 0
 
 
 def describe(asked):
-    """The median and the 99th percentile of some requests."""
+    """Describes the median and the 99th percentile of some requests."""
     times_ms = sorted((each.ended_s - each.began_s) * 1000 for each in asked)
     if not times_ms:
         return "no requests"
@@ -183,10 +187,11 @@ def describe(asked):
 
 
 def check_healthy(probe, plain_probe, slow):
-    """What must hold of the healthy client, as sentences and whether they do."""
+    """Yields the conditions on the healthy client as (sentence, whether it holds)."""
     def is_beside(asked):
         open_now = sum(each.opened_s < asked.began_s and
-                       (each.closed_s is None or each.closed_s > asked.ended_s) for each in slow)
+                       (each.closed_s is None or each.closed_s > asked.ended_s)
+                       for each in slow)
         return open_now > len(slow) / 2
 
     plain = [each for each in plain_probe.asked if is_beside(each)]
@@ -196,8 +201,8 @@ def check_healthy(probe, plain_probe, slow):
     print("by a plain server:", describe(plain))
     print("beside the slow connections:", describe(beside))
     yield f"the healthy client saw no error: {probe.errors[:3]}", not probe.errors
-    yield (f"it was answered {rate(beside):.1f} times a second, {rate(plain):.1f} by a plain server",
-           rate(beside) > rate(plain) / SLOWER_MAX > 0)
+    yield (f"it was answered {rate(beside):.1f} times a second, {rate(plain):.1f} by a "
+           "plain server", rate(beside) > rate(plain) / SLOWER_MAX > 0)
     yield (f"on {fresh} new connections, {fresh_plain} by a plain server",
            fresh >= min(FRESH_MIN, fresh_plain))
 
@@ -207,8 +212,10 @@ def main():
     parser.add_argument("host")
     parser.add_argument("port", type=int)
     parser.add_argument("--connections", type=int, default=1000)
-    parser.add_argument("--within", type=float, default=40, help="seconds until all are ended")
-    parser.add_argument("--path", default="/health", help="what the healthy client asks for")
+    parser.add_argument("--within", type=float, default=40,
+                        help="seconds until all slow connections are ended")
+    parser.add_argument("--path", default="/health", help="path that the healthy client "
+                                                          "requests")
     parser.add_argument("--big-path", default="/openapi.json")
     options = parser.parse_args()
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]

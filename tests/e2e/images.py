@@ -1,4 +1,4 @@
-"""Images for tests: made and read with libvips, which the build needs anyway, and by hand."""
+"""Images for tests: made by hand, or encoded and decoded with libvips."""
 
 import ctypes
 import ctypes.util
@@ -22,13 +22,13 @@ def vips():
 
 
 def chunk(name, data):
-    """A chunk of a PNG."""
+    """Returns a chunk of a PNG."""
     return struct.pack(">I", len(data)) + name + data + struct.pack(
         ">I", zlib.crc32(name + data))
 
 
 def png(width, height, pixel=b"\x40\x80\xc0", rows=None, more=b"", level=6):
-    """A PNG of one color, or of these rows of RGB."""
+    """Returns a PNG of one color, or of these rows of RGB."""
     if rows is None:
         packer = zlib.compressobj(level)
         line = b"\0" + pixel * width
@@ -41,32 +41,36 @@ def png(width, height, pixel=b"\x40\x80\xc0", rows=None, more=b"", level=6):
 
 
 def bitmap(width, height):
-    """A black PNG with one bit for each pixel."""
+    """Returns a black PNG with one bit per pixel."""
     packer = zlib.compressobj(9)
     line = bytes(1 + (width + 7) // 8)
     data = b"".join(packer.compress(line) for _ in range(height)) + packer.flush()
     head = struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", data) + chunk(b"IEND", b"")
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", data)
+            + chunk(b"IEND", b""))
 
 
 def noise(width, height):
-    """A PNG that nothing makes smaller."""
-    return png(width, height, rows=[os.urandom(3 * width) for _ in range(height)], level=0)
+    """Returns an incompressible PNG."""
+    return png(width, height, rows=[os.urandom(3 * width) for _ in range(height)],
+               level=0)
 
 
 def encode(pixels, width, height, suffix):
-    """RGB pixels as ".jpg", ".webp", ".gif" or ".png", with the options of libvips."""
+    """Encodes RGB pixels as ".jpg", ".webp", ".gif" or ".png", with the options of
+    libvips."""
     image = vips().vips_image_new_from_memory_copy(
         pixels, ctypes.c_size_t(len(pixels)), width, height, 3, 0)
     data, size = ctypes.c_void_p(), ctypes.c_size_t()
     done = vips().vips_image_write_to_buffer(
-        ctypes.c_void_p(image), suffix.encode(), ctypes.byref(data), ctypes.byref(size), None)
+        ctypes.c_void_p(image), suffix.encode(), ctypes.byref(data), ctypes.byref(size),
+        None)
     assert done == 0, vips().vips_error_buffer()
     return ctypes.string_at(data, size.value)
 
 
 def decode(data):
-    """(width, height, bands, pixels) of an image."""
+    """Returns (width, height, bands, pixels) of an image."""
     image = vips().vips_image_new_from_buffer(data, ctypes.c_size_t(len(data)), b"", None)
     assert image, vips().vips_error_buffer()
     image, size = ctypes.c_void_p(image), ctypes.c_size_t()
@@ -77,20 +81,21 @@ def decode(data):
 
 
 def corners(data):
-    """Which of red, green, blue and white is in each corner: top left, top right, bottom left,
-    bottom right."""
+    """Returns the corners' colors (red, green, blue or white): top left, top right,
+    bottom left, bottom right."""
     width, height, bands, pixels = decode(data)
     names = []
     for x, y in ((4, 4), (width - 5, 4), (4, height - 5), (width - 5, height - 5)):
         at = (y * width + x) * bands
         color = tuple(value > 127 for value in pixels[at:at + 3])
         names.append({(True, False, False): "red", (False, True, False): "green",
-                      (False, False, True): "blue", (True, True, True): "white"}.get(color))
+                      (False, False, True): "blue",
+                      (True, True, True): "white"}.get(color))
     return names
 
 
 def quarters(width, height):
-    """RGB pixels: red and green above blue and white."""
+    """Returns RGB pixels: red and green above blue and white."""
     left, right = width // 2, width - width // 2
     top = b"\xff\0\0" * left + b"\0\xff\0" * right
     bottom = b"\0\0\xff" * left + b"\xff\xff\xff" * right
@@ -98,7 +103,7 @@ def quarters(width, height):
 
 
 def exif(orientation, gps=True):
-    """An Exif segment of a JPEG: how the camera was held, and where it was."""
+    """Returns an Exif segment of a JPEG with the orientation and a position."""
     entries = [struct.pack(">HHIHH", 0x0112, 3, 1, orientation, 0),
                struct.pack(">HHII", 0x010e, 2, 12, 26 + 24)]
     if gps:
@@ -121,10 +126,11 @@ def jpeg(pixels, width, height, orientation=None):
 
 
 def gif(width, height, frames=1):
-    """A GIF whose first frame is black, with so many more."""
-    head = b"GIF89a" + struct.pack("<HHBBB", width, height, 0xf0, 0, 0) + b"\0\0\0\xff\xff\xff"
+    """Returns a GIF of this many frames, of which the first is black."""
+    head = b"GIF89a" + struct.pack("<HHBBB", width, height, 0xf0, 0,
+                                   0) + b"\0\0\0\xff\xff\xff"
     out = head + b"\x21\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
-    # Codes of three bits: each pixel is preceded by a clear code, so that they never grow.
+    # Three-bit codes: a clear code before each pixel prevents that codes grow.
     def frame(color, w, h):
         bits, count, data = 0, 0, bytearray()
         for code in [c for _ in range(w * h) for c in (4, color)] + [5]:
@@ -138,7 +144,8 @@ def gif(width, height, frames=1):
             data.append(bits)
         blocks = b"".join(bytes([len(data[i:i + 255])]) + bytes(data[i:i + 255])
                           for i in range(0, len(data), 255))
-        return (b"\x21\xf9\x04\0\x0a\0\0\0" + b"\x2c" + struct.pack("<HHHHB", 0, 0, w, h, 0)
+        return (b"\x21\xf9\x04\0\x0a\0\0\0" + b"\x2c"
+                + struct.pack("<HHHHB", 0, 0, w, h, 0)
                 + b"\x02" + blocks + b"\0")
     out += frame(0, width, height)
     tiny = frame(1, 1, 1)

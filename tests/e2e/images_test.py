@@ -1,4 +1,5 @@
-"""Images of members, organizations, asks and entries: sent, served, replaced, removed."""
+"""Images of members, organizations, asks and entries: upload, serving, replacement,
+removal."""
 
 import http.client
 import os
@@ -22,7 +23,7 @@ def put(kith, token, data, kind="image/png", path="/v1/me/avatar", **headers):
 
 
 def put_too_much(kith, token, data, kind="image/png"):
-    """The answer to a body that is refused before its sender is done."""
+    """Returns the answer to a body that is refused while it is still being sent."""
     connection = http.client.HTTPConnection("127.0.0.1", kith.port, timeout=20)
     headers = {"Authorization": "Bearer " + token, "Content-Type": kind}
     try:
@@ -39,8 +40,10 @@ def get(kith, url, **more):
     return kith.http("GET", urllib.parse.urlparse(url).path, **more)
 
 
-def form(data, name="file", kind="image/png", boundary="frontier", before=b"", after=None):
-    head = f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"; filename="a.png"\r\n'
+def form(data, name="file", kind="image/png", boundary="frontier", before=b"",
+         after=None):
+    head = (f'--{boundary}\r\nContent-Disposition: form-data; name="{name}";'
+            ' filename="a.png"\r\n')
     if kind:
         head += f"Content-Type: {kind}\r\n"
     return (before + head.encode() + b"\r\n" + data + f"\r\n--{boundary}--\r\n".encode()
@@ -48,7 +51,7 @@ def form(data, name="file", kind="image/png", boundary="frontier", before=b"", a
 
 
 def parents():
-    """The parent of each process, and those that are ending not."""
+    """Returns the parent of each process that is not ending."""
     found = {}
     for entry in filter(str.isdigit, os.listdir("/proc")):
         try:
@@ -62,13 +65,13 @@ def parents():
 
 
 def decoder(kith):
-    """The process that forks for each image."""
+    """Returns the decoder, which forks for each image."""
     media = kith.pids("kith-media")
     return next((pid for pid, parent in parents().items() if parent in media), None)
 
 
 def at_work(kith):
-    """The processes that have an image each."""
+    """Returns the processes that currently decode an image."""
     forker = decoder(kith)
     return [pid for pid, parent in parents().items() if parent == forker and forker]
 
@@ -93,8 +96,10 @@ def every_image_is_set_served_and_removed(kith):
               ("/v1/orgs/engines/logo", "/v1/orgs/engines", "logo", (512, 512)),
               ("/v1/orgs/engines/cover", "/v1/orgs/engines", "coverImage", (1600, 800)),
               (f"/v1/posts/{post}/photo", f"/v1/posts/{post}", "photo", (1600, 800)),
-              (f"/v1/progress/{entry}/photo", f"/v1/progress/{entry}", "photo", (1600, 800)),
-              (f"/v1/events/{event}/cover", f"/v1/events/{event}", "coverImage", (1600, 800))]
+              (f"/v1/progress/{entry}/photo", f"/v1/progress/{entry}", "photo",
+               (1600, 800)),
+              (f"/v1/events/{event}/cover", f"/v1/events/{event}", "coverImage",
+               (1600, 800))]
     data = images.png(2000, 1000)
     for path, record, field, size in places:
         answer = put(kith, token, data, path=path)
@@ -145,14 +150,15 @@ def an_image_is_served_for_good(kith):
         assert beyond.headers["Content-Range"] == f"bytes */{size}"
     assert get(kith, url, headers={"Range": "bytes=0-1", "If-Range": tag}).status == 206
     assert get(kith, url, headers={"Range": "bytes=0-1", "If-Range": '"x"'}).status == 200
-    # Another instance's word for the same bytes is the same: the address is made of them.
+    # Other parameters give the same URL, because the URL is a hash of the bytes.
     assert put(kith, token, PNG).json["image"] == url
 
 
 @test
 def what_is_no_image_is_not_found(kith):
-    for path in ("/media/img_00000000000000000000000000.webp", "/media/evil.webp", "/media",
-                 "/media/", "/media/a/b.webp", "/media/img_00000000000000000000000000.png",
+    for path in ("/media/img_00000000000000000000000000.webp", "/media/evil.webp",
+                 "/media", "/media/", "/media/a/b.webp",
+                 "/media/img_00000000000000000000000000.png",
                  "/media/post_00000000000000000000000000.webp"):
         assert kith.http("GET", path).code == "media_not_found", path
     assert kith.http("PUT", "/media/img_00000000000000000000000000.webp").code == \
@@ -167,16 +173,18 @@ def an_image_comes_as_a_form_too(kith):
     assert put(kith, token, form(PNG), kinds).json["image"] == plain
     assert put(kith, token, form(PNG, kind=None), kinds).json["image"] == plain
     quoted = 'multipart/form-data; charset=utf-8; boundary="front ier"'
-    assert put(kith, token, form(PNG, boundary="front ier"), quoted).json["image"] == plain
+    assert put(kith, token, form(PNG, boundary="front ier"), quoted).json["image"] == (
+        plain)
     escaped = form(PNG).replace(b"a.png", rb'a \"; name=\"photo.png')
     assert put(kith, token, escaped, kinds).json["image"] == plain
     two = form(PNG, after=b"\r\n") + form(PNG)
-    broken = [form(PNG, name="photo"), two, form(PNG, after=b""), form(PNG)[:-4], b"--frontier",
-              form(PNG, before=b"hello"), form(PNG) + b"more", b"--frontier--\r\n",
-              form(PNG, name='photo"; filename="a; name=file'),
-              form(PNG, name='file"; name="photo'), form(PNG, name='photo"; x="; name=file; y='),
-              b'--frontier\r\nContent-Disposition: form-data; name="photo"\r\n' + form(PNG)[12:],
-              b"--frontier\r\n\r\n" + PNG + b"\r\n--frontier--\r\n",
+    broken = [form(PNG, name="photo"), two, form(PNG, after=b""), form(PNG)[:-4],
+              b"--frontier", form(PNG, before=b"hello"), form(PNG) + b"more",
+              b"--frontier--\r\n", form(PNG, name='photo"; filename="a; name=file'),
+              form(PNG, name='file"; name="photo'),
+              form(PNG, name='photo"; x="; name=file; y='),
+              b'--frontier\r\nContent-Disposition: form-data; name="photo"\r\n'
+              + form(PNG)[12:], b"--frontier\r\n\r\n" + PNG + b"\r\n--frontier--\r\n",
               b"--frontier\r\nContent-Type: image/png\0\r\n\r\nx\r\n--frontier--"]
     for body in broken:
         answer = put(kith, token, body, kinds)
@@ -195,11 +203,14 @@ def bytes_decide_what_an_image_is(kith):
     svg = b'<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"/>'
     html = b"<!doctype html><script>alert(1)</script>"
     for data, kind in ((PNG, "image/jpeg"), (jpeg, "image/png"), (svg, "image/svg+xml"),
-                       (svg, "image/png"), (html, "image/png"), (b"\0" * 500, "image/gif"),
-                       (PNG, "text/plain"), (PNG, "application/json"), (PNG, "image/png2"),
+                       (svg, "image/png"), (html, "image/png"),
+                       (b"\0" * 500, "image/gif"),
+                       (PNG, "text/plain"), (PNG, "application/json"),
+                       (PNG, "image/png2"),
                        (b"BM" + PNG, "image/png"), (b"II*\0" + PNG, "image/jpeg"),
                        (form(html), "multipart/form-data; boundary=frontier"),
-                       (form(PNG, kind="image/gif"), "multipart/form-data; boundary=frontier")):
+                       (form(PNG, kind="image/gif"), "multipart/form-data; "
+                                                     "boundary=frontier")):
         answer = put(kith, token, data, kind)
         assert (answer.status, answer.code) == (415, "unsupported_media_type"), kind
         assert "JPEG, PNG, WebP or GIF" in answer.json["nextStep"], kind
@@ -211,9 +222,10 @@ def bytes_decide_what_an_image_is(kith):
     assert by_url.status == 415 and "application/json" in by_url.json["nextStep"]
     for data, kind in ((jpeg, "image/jpeg"), (PNG, "Image/PNG; charset=utf-8"),
                        (images.gif(40, 40), "image/gif"),
-                       (images.encode(images.quarters(64, 64), 64, 64, ".webp"), "image/webp")):
+                       (images.encode(images.quarters(64, 64), 64, 64, ".webp"),
+                        "image/webp")):
         assert put(kith, token, data, kind).status == 200, kind
-    # What follows the end of an image is not kept, whatever it is.
+    # Bytes after the end of an image are not stored.
     url = put(kith, token, PNG + b"<script>alert(1)</script>PK\3\4%PDF-1.7").json["image"]
     body = get(kith, url).body
     assert b"script" not in body and b"%PDF" not in body
@@ -244,8 +256,8 @@ def sizes_are_judged_before_pixels(kith):
 
 
 class PeakOfDecoders(threading.Thread):
-    """The most memory of its own that a process with an image had. Each is looked at as often as can be,
-    and the kernel notes its peak."""
+    """Measures the largest private memory of a decoding process. It polls as often as
+    possible, and the kernel records the peak of each process."""
 
     def __init__(self, kith):
         super().__init__(daemon=True)
@@ -277,7 +289,8 @@ class PeakOfDecoders(threading.Thread):
 def an_image_costs_the_memory_of_what_is_made_of_it(kith):
     token = kith.token("Ada")
     rows = images.bitmap(20000, 20000)
-    bomb = rows[:-12] + images.chunk(b"tEXt", b"a\0" + os.urandom(1_200_000 - len(rows) - 14)) \
+    bomb = rows[:-12] + images.chunk(b"tEXt",
+                                     b"a\0" + os.urandom(1_200_000 - len(rows) - 14)) \
         + rows[-12:] if len(rows) < 1_199_000 else rows
     assert 1_100_000 < len(bomb) < 1_300_000, len(bomb)
     with PeakOfDecoders(kith) as peak:
@@ -299,15 +312,18 @@ def eight_mebibytes_are_the_most(kith):
     token = kith.token("Ada")
     most = 8 * 1024 * 1024
     exact = images.noise(1600, 1600)
-    exact = exact[:-12] + images.chunk(b"tEXt", b"a\0" + b"b" * (most - len(exact) - 14)) \
+    exact = exact[:-12] + images.chunk(b"tEXt",
+                                       b"a\0" + b"b" * (most - len(exact) - 14)) \
         + exact[-12:]
     assert len(exact) == most
     assert put(kith, token, exact).status == 200
     assert put_too_much(kith, token, exact + b"x").code == "payload_too_large"
     kinds = "multipart/form-data; boundary=frontier"
     assert put(kith, token, form(exact), kinds).status == 200
-    assert put_too_much(kith, token, form(exact + b"x"), kinds).code == "payload_too_large"
-    assert put_too_much(kith, token, b"x" * (most + 65536), kinds).code == "payload_too_large"
+    assert put_too_much(kith, token, form(exact + b"x"), kinds).code == (
+        "payload_too_large")
+    assert put_too_much(kith, token, b"x" * (most + 65536), kinds).code == (
+        "payload_too_large")
 
 
 @test
@@ -316,8 +332,8 @@ def a_body_that_ends_early_leaves_nothing(kith):
     before = stored(kith)
     connection = http.client.HTTPConnection("127.0.0.1", kith.port, timeout=20)
     connection.putrequest("PUT", "/v1/me/avatar")
-    for name, value in (("Authorization", "Bearer " + token), ("Content-Type", "image/png"),
-                        ("Content-Length", "500000")):
+    for name, value in (("Authorization", "Bearer " + token),
+                        ("Content-Type", "image/png"), ("Content-Length", "500000")):
         connection.putheader(name, value)
     connection.endheaders(PNG)
     connection.close()
@@ -367,7 +383,7 @@ def broken_images_are_refused_and_harm_nobody(kith):
         for cut in (20, len(data) // 3, len(data) // 2):
             answer = put(kith, token, data[:cut], kind)
             assert answer.status in (415, 422), (kind, cut, answer.status)
-    # A chunk that says of itself that it is huge, and one that grows when it is unpacked.
+    # A chunk whose declared size is huge, and one that is large when inflated.
     grows = images.chunk(b"zTXt", b"a\0\0" + zlib.compress(b"\0" * 50_000_000, 9))
     huge = b"\x7f\xff\xff\xff" + b"tEXt"
     for more in (grows, huge):
@@ -393,9 +409,10 @@ def only_who_may_change_a_record_sets_its_image(kith):
     assert put(kith, reader, PNG).code == "insufficient_scope"
     assert kith.http("POST", f"/v1/posts/{post}/close", token=owner).status == 200
     assert put(kith, owner, PNG, path=f"/v1/posts/{post}/photo").code == "post_closed"
-    # Nobody names an image that is already there.
+    # No request can refer to an existing image.
     for body in ({"image": "img_00000000000000000000000000"},):
-        assert kith.http("PATCH", "/v1/me", body, owner).faults == {("#/image", "unknown_field")}
+        assert kith.http("PATCH", "/v1/me", body, owner).faults == (
+            {("#/image", "unknown_field")})
 
 
 @test

@@ -1,5 +1,5 @@
-"""Intro requests in a whole instance: who may do what, through REST and as a tool, and who gets to
-know whose address."""
+"""Tests intro requests: permissions over REST and as tools, and disclosure of
+addresses."""
 
 import concurrent.futures
 import json
@@ -12,7 +12,7 @@ CALLERS = ("sender", "recipient", "stranger", "platform")
 CODES = {".": None, "A": "not_author", "N": "intro_not_found", "T": "invalid_transition",
          "E": "intro_exists", "F": "validation_failed"}
 
-# Operation: REST method, path and body, tool and arguments; {id} is the request.
+# Operation: REST method, path and body, tool and arguments; {id} is the request's id.
 OPERATIONS = {
     "accept": ("POST", "/v1/intros/{id}/accept", {}, "respond_to_intro",
                {"id": "{id}", "decision": "accept"}),
@@ -34,7 +34,7 @@ STATES = {
     "suspended": "UPDATE members SET status = 'suspended' WHERE name = 'Sender'",
 }
 
-# Operation, state, and one letter for each of CALLERS.
+# Operation, state, and a result for each of CALLERS.
 TABLE = """
 accept  |           | A.NN
 accept  | accepted  | A.NN
@@ -65,15 +65,17 @@ class World:
         for name in CALLERS:
             options = ["--active"] + (["--admin"] if name == "platform" else [])
             self.tokens[name] = kith.member(name.capitalize(), *options)
-            done = kith.http("POST", "/v1/me/onboarding", {"handle": name}, self.tokens[name])
+            done = kith.http("POST", "/v1/me/onboarding", {"handle": name},
+                             self.tokens[name])
             assert done.status == 200, done.text
 
     def build(self, state):
-        """A request from sender to recipient in a state; its id."""
+        """Creates a request from sender to recipient in a state, and returns its id."""
         self.kith.sql(
             "BEGIN; DELETE FROM intros; UPDATE members SET status = 'active'"
             " WHERE status <> 'active'; INSERT INTO intros (id, sender_id, recipient_id,"
-            " context_kind, context_id, message) SELECT '00000000-0000-7000-8000-00000000cccc',"
+            " context_kind, context_id, message)"
+            " SELECT '00000000-0000-7000-8000-00000000cccc',"
             " s.id, r.id, 'profile', r.id, 'Hello' FROM members s, members r"
             f" WHERE s.name = 'Sender' AND r.name = 'Recipient'; {STATES[state]}; COMMIT")
         return "intro_0000000000e008000000001k6c"
@@ -88,11 +90,7 @@ def by_rest(world, operation, intro, caller):
 def by_tool(world, operation, intro, caller):
     _, _, _, tool, arguments = OPERATIONS[operation]
     arguments = {name: value.format(id=intro) for name, value in arguments.items()}
-    answer = world.kith.http(
-        "POST", "/mcp", {"jsonrpc": "2.0", "id": 1, "method": "tools/call",
-                         "params": {"name": tool, "arguments": arguments}},
-        world.tokens[caller]).json
-    result = answer["result"]
+    result = world.kith.call_tool(world.tokens[caller], tool, arguments)
     if not result.get("isError"):
         return None, result["structuredContent"]
     text = result["content"][0]["text"]
@@ -113,12 +111,14 @@ def everybody_may_do_what_the_table_says(kith):
                 code, answer = surface(world, operation, world.build(state), caller)
                 cells += 1
                 if code != CODES[letter]:
-                    wrong.append(f"{operation} [{state}] by {caller}, {surface.__name__}: {code}")
-                # What anybody is told holds an address only where the two have one another's.
+                    wrong.append(f"{operation} [{state}] by {caller}, "
+                                 f"{surface.__name__}: {code}")
+                # An answer contains an address only if the two have each other's address.
                 told = set(re.findall(r"[a-z]+@example\.org", json.dumps(answer)))
                 shared = {"sender": {"recipient@example.org"},
                           "recipient": {"sender@example.org"}}.get(caller, set())
-                if told - (shared if "accept" in (operation, state.removesuffix("ed")) else set()):
+                if told - (shared if "accept" in (operation, state.removesuffix("ed"))
+                           else set()):
                     wrong.append(f"{operation} [{state}] by {caller}: told {told}")
     assert not wrong, "\n".join(wrong)
     assert cells > 100, cells
@@ -128,13 +128,16 @@ def everybody_may_do_what_the_table_says(kith):
 def the_two_get_each_others_address_and_nobody_hears_of_it_otherwise(kith):
     ann, ben = kith.member("Ann"), kith.member("Ben")
     for token, handle in ((ann, "ann-a"), (ben, "ben-b")):
-        assert kith.http("POST", "/v1/me/onboarding", {"handle": handle}, token).status == 200
+        assert kith.http("POST", "/v1/me/onboarding", {"handle": handle},
+                         token).status == 200
     ask = kith.publish(ben, "A bench for the garden").json["id"]
     made = kith.http("POST", "/v1/intros", {"contextKind": "post", "contextId": ask,
                                             "message": "I make benches."}, ann)
-    assert made.headers["Location"].endswith("/v1/intros/" + made.json["id"]), made.headers
+    assert made.headers["Location"].endswith("/v1/intros/" + made.json["id"]), (
+        made.headers)
     made = made.json
-    assert made["to"]["handle"] == "ben-b" and made["contextTitle"] == "A bench for the garden"
+    assert made["to"]["handle"] == "ben-b"
+    assert made["contextTitle"] == "A bench for the garden"
     told = support.eventually(lambda: kith.http("GET", "/v1/me/notifications", token=ben)
                               .json["items"])
     assert told[0]["kind"] == "intro_received" and "@" not in json.dumps(told), told
@@ -145,7 +148,8 @@ def the_two_get_each_others_address_and_nobody_hears_of_it_otherwise(kith):
     again = kith.http("POST", f"/v1/intros/{made['id']}/accept", {}, ben,
                       {"Idempotency-Key": "accept-1"})
     assert again.headers["Idempotency-Replayed"] == "true" and again.json == accepted.json
-    # The key is the caller's own: under the other one's it is another request.
+    # The key belongs to its caller: the other member's request under it is a different
+    # one.
     other = kith.http("POST", f"/v1/intros/{made['id']}/accept", {}, ann,
                       {"Idempotency-Key": "accept-1"})
     assert other.code == "not_author" and "@" not in other.text
@@ -167,7 +171,8 @@ def of_sixteen_equal_requests_one_is_made(kith):
     assert kith.http("POST", "/v1/me/onboarding", {"handle": "dan-d"}, dan).status == 200
     body = {"contextKind": "profile", "toHandle": "dan-d", "message": "Hello"}
     with concurrent.futures.ThreadPoolExecutor(16) as pool:
-        answers = list(pool.map(lambda _: kith.http("POST", "/v1/intros", body, cara), range(16)))
+        answers = list(
+            pool.map(lambda _: kith.http("POST", "/v1/intros", body, cara), range(16)))
     assert sorted(answer.status for answer in answers) == [200] + 15 * [409]
     assert {answer.code for answer in answers if answer.status == 409} == {"intro_exists"}
     assert len(kith.http("GET", "/v1/intros", token=dan).json["items"]) == 1

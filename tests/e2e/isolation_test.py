@@ -1,8 +1,9 @@
-"""64 members over shared connections: nobody is ever answered with what is another member's.
+"""Sixty-four members share connections, and no answer contains another member's data.
 
-Each connection carries the requests of all members, two of different ones in one write; each
-member's profile, ask and headline hold a mark of its own, and every answer is searched for marks.
-KITH_ISOLATION_CALLS sets how many calls there are; the full run has 1000000.
+Each connection carries requests of all members, two of different members in one write.
+Each member's profile, ask and headline contain a unique mark, and every answer is
+searched for marks. KITH_ISOLATION_CALLS sets the number of calls; the full run has
+1000000.
 """
 
 import concurrent.futures
@@ -18,7 +19,7 @@ from support import test
 MEMBERS = 64
 CALLS = int(os.environ.get("KITH_ISOLATION_CALLS", "6000"))
 THREADS = 4
-CONNECTIONS = 8  # of each thread
+CONNECTIONS = 8  # per thread
 MARK = re.compile(rb"mark-(\d\d)-x")
 
 
@@ -31,9 +32,10 @@ class Member:
                                                        "bio": self.mark}, self.token)
         assert done.status == 200, done.text
         self.id = done.json["id"]
-        # Without a target, so nobody else can see it.
-        made = kith.http("POST", "/v1/posts", {"kind": "other", "title": self.mark, "body": "x",
-                                               "publishTo": {"public": False}}, self.token)
+        # Without a target only the author can see it.
+        made = kith.http("POST", "/v1/posts",
+                         {"kind": "other", "title": self.mark, "body": "x",
+                          "publishTo": {"public": False}}, self.token)
         assert made.status == 200, made.text
         self.ask = made.json["id"]
 
@@ -47,7 +49,7 @@ def message(kith, member, number, method, params):
 
 
 def question(kith, members, number):
-    """A request of some member, and what checks its answer."""
+    """Returns a request of some member, and a function that checks its answer."""
     member, other = random.sample(members, 2)
     kind = number % 5
     if kind == 0:
@@ -58,7 +60,8 @@ def question(kith, members, number):
                        {"name": "list_posts", "arguments": {"mine": True}})
         proof = member.ask
     elif kind == 2:
-        sent = message(kith, member, number, "resources/read", {"uri": "kith://me/profile"})
+        sent = message(kith, member, number, "resources/read",
+                       {"uri": "kith://me/profile"})
         proof = member.id
     elif kind == 3:
         sent = message(kith, member, number, "tools/call",
@@ -101,7 +104,7 @@ class Connection:
 
 
 def run(kith, members, first, count):
-    """So many calls, two at a time on each connection."""
+    """Makes this many calls, two at a time on each connection."""
     connections = [Connection(kith.port) for _ in range(CONNECTIONS)]
     done = 0
     while done < count:
@@ -129,7 +132,8 @@ def nobody_is_answered_with_what_is_anothers(kith):
         done = list(pool.map(lambda i: run(kith, members, 1 + i * (share + 1000), share),
                              range(THREADS)))
     assert sum(done) >= CALLS - THREADS, done
-    print(f"{sum(done)} calls of {MEMBERS} members over {THREADS * CONNECTIONS} connections")
+    print(f"{sum(done)} calls of {MEMBERS} members over {THREADS * CONNECTIONS} "
+          "connections")
 
 
 support.main(__name__)

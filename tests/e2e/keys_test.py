@@ -1,4 +1,4 @@
-"""Who is given which keys, and what becomes of an instance from before they were apart."""
+"""Which process gets which keys, and how an instance with a single secret is upgraded."""
 
 import base64
 import hashlib
@@ -6,7 +6,6 @@ import hmac
 import os
 import shutil
 import stat
-import struct
 import subprocess
 import time
 
@@ -22,10 +21,10 @@ def environment_of(pid):
     return dict(entry.split("=", 1) for entry in entries if "=" in entry)
 
 
-def run(kith, *command, **more):
-    return subprocess.run([os.path.join(kith.build, command[0]), *command[1:]],
-                          env=dict(kith.environment, **more), stdin=subprocess.DEVNULL, text=True,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=30)
+def run(kith, *command, **settings):
+    done = kith.run(*command, **settings)
+    done.stdout += done.stderr
+    return done
 
 
 def read(path):
@@ -56,11 +55,13 @@ def gives_each_process_its_own_keys_only(kith):
 def no_process_starts_with_the_instances_secret(kith):
     secret = os.path.join(kith.run_dir, "secret")
     for program in ("kith-orgs", "kith-gateway"):
-        done = run(kith, program, KITH_SECRET_FILE=secret, KITH_PORT=str(support.free_port()),
+        done = run(kith, program, KITH_SECRET_FILE=secret,
+                   KITH_PORT=str(support.free_port()),
                    KITH_BUS_LISTEN=f"ipc://{kith.home}/other.ipc")
         assert done.returncode == 1, done.stdout
         assert "`kithctl keys --out DIR`" in done.stdout, done.stdout
-        done = run(kith, program, KITH_SECRET_FILE=os.path.join(kith.run_dir, "keys", "content"),
+        done = run(kith, program,
+                   KITH_SECRET_FILE=os.path.join(kith.run_dir, "keys", "content"),
                    KITH_PORT=str(support.free_port()))
         assert done.returncode == 1, done.stdout
         assert "it holds the keys of content" in done.stdout, done.stdout
@@ -96,16 +97,9 @@ def writes_the_keys_for_processes_that_are_run_one_by_one(kith):
     assert (done.returncode, "No such file" in done.stdout) == (1, True), done.stdout
 
 
-def totp(secret, at):
-    """What an authenticator app shows (RFC 6238)."""
-    mac = hmac.new(base64.b32decode(secret), struct.pack(">Q", int(at // 30)),
-                   hashlib.sha1).digest()
-    offset = mac[-1] & 15
-    return f"{(struct.unpack('>I', mac[offset:offset + 4])[0] & 0x7fffffff) % 10**6:06}"
-
-
 def older_password(secret, role):
-    """How a role's password came from the one secret of an instance."""
+    """Returns a role's password as older releases derived it from the instance's
+    secret."""
     extracted = hmac.new(bytes(32), secret, hashlib.sha256).digest()
     key = hmac.new(extracted, b"kith database " + role.encode() + b"\x01",
                    hashlib.sha256).digest()
@@ -113,7 +107,8 @@ def older_password(secret, role):
 
 
 def make_it_older(kith):
-    """The roles' passwords of before, and no key files; what is sealed has not changed."""
+    """Restores the old passwords and removes the key files; encrypted data stays the
+    same."""
     run_dir = os.path.realpath(kith.run_dir)
     secret = read(os.path.join(run_dir, "secret"))
     owner = older_password(secret, "kith_owner")
@@ -129,24 +124,25 @@ def make_it_older(kith):
 
 @support.test
 def an_instance_with_one_secret_for_all_goes_on(kith):
-    kith.kithctl("member", "create", "--email", "old@example.org", "--name", "Old", "--password",
-                 PASSWORD, "--active")
+    kith.kithctl("member", "create", "--email", "old@example.org", "--name", "Old",
+                 "--password", PASSWORD, "--active")
     wish = {"email": "old@example.org", "password": PASSWORD}
     session = kith.http("POST", "/v1/auth/sign-in", wish).json["token"]
     begun = kith.http("POST", "/v1/auth/totp", {"password": PASSWORD}, session).json
     codes = kith.http("POST", "/v1/auth/totp/confirm",
-                      {"code": totp(begun["secret"], time.time() - 30)}, session).json
+                      {"code": support.totp(begun["secret"], time.time() - 30)},
+                      session).json
     make_it_older(kith)
     kith.start()
     support.eventually(kith.is_ready, support.READY_TIMEOUT_S)
     assert kith.http("GET", "/v1/me", token=session).status == 200
     assert kith.http("GET", "/v1/posts", token=session).status == 200
     assert kith.http("GET", "/v1/orgs", token=session).status == 200
-    code = totp(begun["secret"], time.time() + 30)
+    code = support.totp(begun["secret"], time.time() + 30)
     assert kith.http("POST", "/v1/auth/sign-in", dict(wish, totp=code)).status == 200
     recovery = codes["recoveryCodes"][0]
     assert kith.http("POST", "/v1/auth/sign-in", dict(wish, totp=recovery)).status == 200
-    # The notifications service has logged in as well: it delivers what identity sealed.
+    # The notifications service has logged in too: it delivers what identity encrypted.
     kith.http("POST", "/v1/auth/password/forgot", {"email": "old@example.org"})
     assert kith.mailed_token("old@example.org", "/reset-password")
 

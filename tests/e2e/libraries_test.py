@@ -1,7 +1,7 @@
-"""Which libraries each program is linked with: no more than it has a use for.
+"""Checks that each program is linked with the libraries that it needs and no others.
 
-What a process has not loaded, nobody who gets into it can use; and a gateway that cannot speak to a
-database cannot be made to.
+An attacker inside a process cannot use a library that is not loaded. A gateway without a
+database client cannot be made to connect to the database.
 """
 
 import os
@@ -22,17 +22,19 @@ ALLOWED = {
     "kith-events": OF_SERVICES,
     "kith-notifications": OF_SERVICES | {"libcurl.so"},
     "kith-media": OF_SERVICES | {"libcurl.so"},
-    # Whatever libvips loads by itself stays in the process that does nothing else.
+    # The libraries that libvips loads stay in the process that does nothing but decode.
     "kith-decoder": {"libc.so", "libseccomp.so", "libvips.so", "libgobject-2.0.so",
                      "libglib-2.0.so"},
     "kithctl": OF_ALL | {"libpq.so", "libargon2.so", "libssl.so"},
 }
-# What compilers, sanitizers and coverage add.
-OF_BUILDS = re.compile(r"^(lib(asan|ubsan|tsan|gcc_s|gcov|m|stdc\+\+|dl|rt|pthread)|ld-linux.*)\.so$")
+# Added by compilers, sanitizers and coverage.
+OF_BUILDS = re.compile(
+    r"^(lib(asan|ubsan|tsan|gcc_s|gcov|m|stdc\+\+|dl|rt|pthread)|ld-linux.*)\.so$")
 
 
 def needed(program):
-    out = subprocess.run(["readelf", "-d", program], check=True, capture_output=True, text=True)
+    out = subprocess.run(["readelf", "-d", program], check=True, capture_output=True,
+                         text=True)
     names = re.findall(r"\(NEEDED\).*\[(.+?\.so)[.0-9]*\]", out.stdout)
     return {name for name in names if not OF_BUILDS.match(name)}
 
@@ -43,7 +45,8 @@ def main():
         found = needed(os.path.join(BUILD, program))
         good = found <= allowed and "libc.so" in found
         if not good:
-            print(f"{program} is linked with {', '.join(sorted(found - allowed)) or 'nothing'}")
+            print(f"{program} is linked with "
+                  f"{', '.join(sorted(found - allowed)) or 'nothing'}")
         print(f"{'ok' if good else 'FAIL'} {program}")
         failed += not good
     print(f"{len(ALLOWED) - failed} passed, {failed} failed")

@@ -1,4 +1,4 @@
-"""/docs/limits: what it says is what the instance does."""
+"""The limits on /docs/limits are the limits that the instance enforces."""
 
 import html
 import re
@@ -14,14 +14,14 @@ UNITS = {"KiB": 1024, "MiB": 1024 * 1024}
 
 
 def rows(kith):
-    """What the page says: {what: how much}."""
+    """Returns the page as {what: how much}."""
     page = kith.http("GET", "/docs/limits").text
     found = re.findall(r'<tr><td>(.*?)</td><td class="number">(.*?)</td></tr>', page)
     return {html.unescape(what): html.unescape(much) for what, much in found}
 
 
 def amount(kith, beginning):
-    """A figure of the page, in bytes where it is one of bytes."""
+    """Returns a number of the page; sizes are in bytes."""
     said = next(much for what, much in rows(kith).items() if what.startswith(beginning))
     number, _, unit = said.partition(" ")
     return int(number.replace(",", "")) * UNITS.get(unit, 1)
@@ -41,7 +41,8 @@ def says_every_bound_with_a_number(kith):
     found = rows(kith)
     assert len(found) >= len(RATES) + 18, found
     for what, much in found.items():
-        assert what[0].isupper() and (much == "no limit" or re.match(r"[1-9][\d,]*( \w+)?$", much))
+        assert what[0].isupper()
+        assert (much == "no limit" or re.match(r"[1-9][\d,]*( \w+)?$", much))
 
 
 @test
@@ -54,7 +55,8 @@ def refuses_what_is_more_than_it_says(kith):
             path = "/v1/posts" if who else "/v1/auth/password/forgot"
             answer = kith.http("POST", path, raw=body, token=who,
                                headers={"Content-Type": "application/json"})
-            assert (answer.status == 413) == refused, (len(body), answer.status, answer.text)
+            assert (answer.status == 413) == refused, (len(body), answer.status,
+                                                       answer.text)
     depth = amount(kith, "Objects and lists")
     for levels, code in ((depth, "validation_failed"), (depth + 1, "malformed_request")):
         answer = kith.http("POST", "/v1/posts", token=token, headers={
@@ -72,26 +74,28 @@ def refuses_what_is_more_than_it_says(kith):
 
 @test
 def gives_as_many_tokens_and_introductions_as_it_says(kith):
-    kith.kithctl("member", "create", "--email", "collector@example.org", "--name", "Collector",
-                 "--password", "a phrase that is long enough", "--active")
+    kith.kithctl("member", "create", "--email", "collector@example.org", "--name",
+                 "Collector", "--password", "a phrase that is long enough", "--active")
     signed = kith.http("POST", "/v1/auth/sign-in", {
         "email": "collector@example.org", "password": "a phrase that is long enough"})
     session = signed.json["token"]
     most = amount(kith, "Personal access tokens")
     for i in range(most):
-        made = kith.http("POST", "/v1/auth/tokens", {"name": f"T{i}", "scopes": ["profile"]},
-                         session)
+        made = kith.http("POST", "/v1/auth/tokens",
+                         {"name": f"T{i}", "scopes": ["profile"]}, session)
         assert made.status == 200, made.text
-    one_more = kith.http("POST", "/v1/auth/tokens", {"name": "More", "scopes": ["profile"]},
-                         session)
+    one_more = kith.http("POST", "/v1/auth/tokens",
+                         {"name": "More", "scopes": ["profile"]}, session)
     assert one_more.code == "validation_failed" and str(most) in one_more.text
     daily = amount(kith, "Introductions")
     token = kith.token("Collector")
     for i in range(daily + 1):
         known = kith.member(f"Known{i}")
-        assert kith.http("POST", "/v1/me/onboarding", {"handle": f"known-{i}"}, known).status == 200
-        asked = kith.http("POST", "/v1/intros", {"contextKind": "profile", "toHandle": f"known-{i}",
-                                                 "message": "Hello"}, token)
+        assert kith.http("POST", "/v1/me/onboarding", {"handle": f"known-{i}"},
+                         known).status == 200
+        asked = kith.http("POST", "/v1/intros",
+                          {"contextKind": "profile", "toHandle": f"known-{i}",
+                           "message": "Hello"}, token)
         assert (asked.status == 200) == (i < daily), (i, asked.text)
     assert asked.code == "rate_limited", asked.text
 

@@ -1,19 +1,19 @@
-"""A name server that loses the first question of every look-up, as those of containers do whenever a
-container begins or ends: the database is reached in time nevertheless. One that dies: who has one
-connection opens more without it."""
+"""A name server loses the first query of every look-up, as those of containers do when a
+container starts or stops. The database is still reached in time. A process that already
+has a connection opens more even when the name server is down."""
 
 import collections
 import os
 import socket
 import struct
 import subprocess
-import sys
 import tempfile
 import threading
 import time
 
 import support
 from sandbox_network_test import Server
+from threads import all_at_once
 
 BUILD = os.path.abspath(os.environ.get("KITH_BUILD", "build"))
 NAME_SERVER = "127.0.0.77"
@@ -22,7 +22,7 @@ A, IN, ANSWER = 1, 1, 0x8180
 
 
 class NameServer(threading.Thread):
-    """Answers all names with 127.0.0.1, each question from its second time on (RFC 1035, 4.1)."""
+    """Answers every name with 127.0.0.1 from the second query on (RFC 1035, 4.1)."""
 
     def __init__(self):
         super().__init__(daemon=True)
@@ -44,13 +44,14 @@ class NameServer(threading.Thread):
                 continue
             answers = b""
             if kind == A:
-                answers = b"\xc0\x0c" + struct.pack("!HHIH", A, IN, 0, 4) + bytes([127, 0, 0, 1])
+                answers = (b"\xc0\x0c" + struct.pack("!HHIH", A, IN, 0, 4)
+                           + bytes([127, 0, 0, 1]))
             head = message[:2] + struct.pack("!HHHHH", ANSWER, 1, bool(answers), 0, 0)
             self.socket.sendto(head + question + answers, client)
 
 
 def asks_here(folder, *command):
-    """The command, in a mount namespace where names are asked for here."""
+    """Wraps a command in a mount namespace whose name server is this one."""
     resolv = os.path.join(folder, "resolv.conf")
     with open(resolv, "w") as file:
         file.write(f"nameserver {NAME_SERVER}\n")
@@ -63,11 +64,12 @@ def url(server, database):
 
 
 def check_connects(server, names, folder, **environment):
-    """kithctl, which gives a connection as much time as services do."""
+    """Uses kithctl, which has the same connection timeout as the services."""
     begun, lost = time.monotonic(), names.lost
     done = subprocess.run(
         asks_here(folder, f"{BUILD}/kithctl", "migrate"),
-        env=dict(os.environ, KITH_RUN_DIR=folder, KITH_SECRET_FILE=os.path.join(folder, "secret"),
+        env=dict(os.environ, KITH_RUN_DIR=folder,
+                 KITH_SECRET_FILE=os.path.join(folder, "secret"),
                  KITH_DATABASE_URL=url(server, "names"), **environment),
         text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60)
     assert names.lost > lost, "nothing was asked"
@@ -75,12 +77,13 @@ def check_connects(server, names, folder, **environment):
 
 
 def check_opens_more(server, names, folder):
-    """Each service has a connection, and opens those that more requests at once ask for."""
+    """Each service has one connection, and opens more when requests come at once."""
     kith = support.Kith(KITH_DATABASE_URL=url(server, "kith"))
     kith.command = asks_here(folder, *kith.command)
     with kith:
-        # kithctl, which makes the member, is outside of the namespace.
-        kith.environment["KITH_DATABASE_URL"] = url(server, "kith").replace(NAME, "127.0.0.1")
+        # kithctl creates the member and runs outside of the namespace.
+        kith.environment["KITH_DATABASE_URL"] = url(server, "kith").replace(
+            NAME, "127.0.0.1")
         token = kith.member("Ada")
         kith.publish(token)
         names.dead = True
@@ -93,11 +96,7 @@ def check_opens_more(server, names, folder):
             statuses.append(kith.http("POST", "/v1/posts", body, token).status)
 
         while connections(server) == before and len(statuses) < 2000:
-            threads = [threading.Thread(target=publish) for _ in range(16)]
-            for thread in threads:
-                thread.start()
-            for thread in threads:
-                thread.join()
+            all_at_once([publish] * 16)
         assert set(statuses) == {200}, collections.Counter(statuses)
         assert connections(server) > before
         names.dead = False
@@ -105,8 +104,9 @@ def check_opens_more(server, names, folder):
 
 def connections(server):
     done = subprocess.run(
-        ["psql", "-XAtq", "-h", "127.0.0.1", "-p", str(server.port), "-U", "postgres", "-d", "kith",
-         "-c", "SELECT count(*) FROM pg_stat_activity WHERE usename LIKE '%content'"],
+        ["psql", "-XAtq", "-h", "127.0.0.1", "-p", str(server.port), "-U", "postgres",
+         "-d", "kith", "-c",
+         "SELECT count(*) FROM pg_stat_activity WHERE usename LIKE '%content'"],
         check=True, text=True, stdout=subprocess.PIPE)
     return int(done.stdout)
 
@@ -118,19 +118,19 @@ def main():
     names = NameServer()
     names.start()
     with Server() as server, tempfile.TemporaryDirectory() as folder:
-        with open(os.open(folder + "/secret", os.O_CREAT | os.O_WRONLY, 0o600), "wb") as file:
+        with open(os.open(folder + "/secret", os.O_CREAT | os.O_WRONLY, 0o600),
+                  "wb") as file:
             file.write(os.urandom(32))
-        subprocess.run(["psql", "-qh", "127.0.0.1", "-p", str(server.port), "-U", "postgres", "-c",
-                        "CREATE DATABASE names"], check=True)
+        subprocess.run(["psql", "-qh", "127.0.0.1", "-p", str(server.port), "-U",
+                        "postgres", "-c", "CREATE DATABASE names"], check=True)
         done, _ = check_connects(server, names, folder)
         assert done.returncode == 0, done.stdout
-        # What an operator says counts more, even where it is too long.
+        # A timeout in the operator's URL takes precedence, even one that is too long.
         done, seconds = check_connects(server, names, folder, RES_OPTIONS="timeout:5")
         assert seconds > 4.9, (seconds, done.stdout)
         check_opens_more(server, names, folder)
-    print("2 passed, 0 failed")
-    return 0
+    support.finish(2)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -1,6 +1,7 @@
-"""Notifications processes that are killed, and a database that is away, while messages go out.
+"""Notifications processes are killed, and the database is down, while messages are
+delivered.
 
-KITH_TEST_KILLS and KITH_TEST_MESSAGES make it as large as one likes; by default it takes a minute.
+KITH_TEST_KILLS and KITH_TEST_MESSAGES set the size; by default it takes a minute.
 """
 
 import os
@@ -22,7 +23,8 @@ SINK = mail_sink.MailSink("--gap", "0.005").start()
 
 def replica(kith, number):
     return kith.start_beside("kith-notifications", KITH_SMTP_CONNECTIONS=str(CONNECTIONS),
-                             KITH_BUS_LISTEN=f"ipc://{kith.run_dir}/bus/more-{number}.ipc")
+                             KITH_BUS_LISTEN=f"ipc://{kith.run_dir}/bus/"
+                                             f"more-{number}.ipc")
 
 
 def left(kith):
@@ -37,8 +39,9 @@ def nothing_is_lost_and_little_is_sent_twice(kith):
     kith.sql(f"""INSERT INTO members (id, email, name, status, email_verified_at)
         SELECT new_id(), 'm' || n || '@example.org', 'Member ' || n, 'active', now()
         FROM generate_series(1, {MEMBERS}) n;
-        INSERT INTO outbox (id, topic, payload) SELECT new_id(), 'mail', jsonb_build_object(
-        'template', 'totp_on', 'toAddress', 'a' || n || '@example.org')
+        INSERT INTO outbox (id, topic, payload)
+        SELECT new_id(), 'mail', jsonb_build_object('template', 'totp_on',
+        'toAddress', 'a' || n || '@example.org')
         FROM generate_series(1, {MESSAGES // 2}) n;
         INSERT INTO outbox (id, topic, payload, dedupe) SELECT new_id(), 'notice',
         jsonb_build_object('kind', 'join_request_declined', 'recipient', m.id,
@@ -59,12 +62,14 @@ def nothing_is_lost_and_little_is_sent_twice(kith):
     took = time.monotonic() - last
     counts = SINK.counts()
     twice = sum(counts.values()) - len(counts)
-    print(f"    {MESSAGES} messages, {killed} kills, {before} left after the last of them and"
+    print(f"    {MESSAGES} messages, {killed} kills, {before} left after the last of "
+          "them and"
           f" {took:.0f} s; {twice} mails twice")
     mails = MESSAGES // 2 + MESSAGES // 2 // MEMBERS * MEMBERS
     assert len(counts) == mails, (len(counts), mails)
     assert twice <= killed * CONNECTIONS
-    assert kith.sql("SELECT count(*), count(DISTINCT dedupe) FROM inbox") == "{0}|{0}".format(
+    assert kith.sql("SELECT count(*), count(DISTINCT dedupe)"
+                    " FROM inbox") == "{0}|{0}".format(
         MESSAGES // 2 // MEMBERS * MEMBERS)
     assert kith.sql("SELECT count(*) FROM outbox WHERE status <> 'sent'") == "0"
     for one in replicas:
@@ -78,11 +83,12 @@ def nothing_is_lost_and_little_is_sent_twice(kith):
 def no_mail_is_sent_twice_when_the_database_is_away_for_longer_than_a_lease(kith):
     taken, begun = len(SINK.accepted()), SINK.begun()
     kith.sql(f"""INSERT INTO outbox (id, topic, payload) SELECT new_id(), 'mail',
-        jsonb_build_object('template', 'totp_on', 'toAddress', 'late' || n || '@example.org')
+        jsonb_build_object('template', 'totp_on',
+        'toAddress', 'late' || n || '@example.org')
         FROM generate_series(1, {CONNECTIONS // 2}) n""")
     support.eventually(lambda: SINK.begun() == begun + CONNECTIONS // 2, 20, 0.01)
     kithctl, postmaster = kith.process.pid, kith.postmaster()
-    os.kill(kithctl, signal.SIGSTOP)  # it would start the database again
+    os.kill(kithctl, signal.SIGSTOP)  # it would restart the database
     os.kill(postmaster, signal.SIGKILL)
     try:
         support.eventually(lambda: len(SINK.accepted()) == taken + CONNECTIONS // 2, 20)
@@ -92,7 +98,8 @@ def no_mail_is_sent_twice_when_the_database_is_away_for_longer_than_a_lease(kith
     support.eventually(lambda: kith.postmaster() not in (None, postmaster), 30)
     support.eventually(lambda: kith.http("GET", "/health/ready").status == 200, 30)
     support.eventually(lambda: left(kith) == 0, 60)
-    assert kith.sql("SELECT count(*) FROM outbox WHERE payload ->> 'toAddress' LIKE 'late%'"
+    assert kith.sql("SELECT count(*) FROM outbox WHERE payload ->> 'toAddress' LIKE "
+                    "'late%'"
                     " AND attempts = 1") == str(CONNECTIONS // 2)
     assert len(SINK.accepted()) == taken + CONNECTIONS // 2
 

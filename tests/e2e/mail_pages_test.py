@@ -1,4 +1,5 @@
-"""Where mails about notifications lead: to a page on which their reader sees the thing and answers."""
+"""Links in notification mails lead to a page that shows the record and lets the reader
+answer."""
 
 import email
 import email.policy
@@ -7,10 +8,10 @@ import re
 import subprocess
 import tempfile
 import time
-import urllib.parse
 
 import packages
 import support
+from pages import get, post
 from support import test
 
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "reference")
@@ -25,24 +26,14 @@ def instant(seconds):
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + seconds))
 
 
-def get(kith, path, cookie=None, accept="text/html"):
-    return kith.http("GET", path, headers={"Accept": accept, **({"Cookie": cookie} if cookie else {})})
-
-
-def post(kith, path, fields, cookie=None):
-    """A form as our own pages post it."""
-    return kith.http("POST", path, raw=urllib.parse.urlencode(fields).encode(), headers={
-        "Content-Type": "application/x-www-form-urlencoded", "Origin": kith.base,
-        "Accept": "text/html", **({"Cookie": cookie} if cookie else {})})
-
-
 class Person:
-    """A member with a token, and with a browser that is signed in."""
+    """A member with a token and a signed-in browser."""
 
     def __init__(self, kith, name, *options):
         self.kith, self.address = kith, f"{name.lower()}@example.org"
-        kith.kithctl("member", "create", "--email", self.address, "--name", name, "--handle",
-                     name.lower(), "--password", PASSWORD, *(options or ["--active"]))
+        kith.kithctl("member", "create", "--email", self.address, "--name", name,
+                     "--handle", name.lower(), "--password", PASSWORD,
+                     *(options or ["--active"]))
         self.token = kith.token(name)
         self.api("POST", "/v1/me/onboarding", {"headline": HOSTILE})
         signed = post(kith, "/sign-in", {"email": self.address, "password": PASSWORD})
@@ -64,12 +55,14 @@ class Person:
         return self.page(answer.headers["Location"])
 
     def mailed(self, kind):
-        """The path that the latest mail of a kind leads to; both of its parts say the same."""
+        """Returns the path in the latest mail of a kind; its text and HTML parts must
+        agree."""
         def look():
             folder = os.path.join(self.kith.run_dir, "mail")
             names = [name for name in sorted(os.listdir(folder))
                      if re.search(rf"Z-{kind}-[0-9a-f]+\.eml$", name)]
-            return [mail for mail in map(self.read, names) if self.address in str(mail["To"])]
+            return [mail for mail in map(self.read, names)
+                    if self.address in str(mail["To"])]
         mail = support.eventually(look, 20)[-1]
         plain, html = (mail.get_body((part,)).get_content() for part in ("plain", "html"))
         links = [line for line in plain.splitlines() if line.startswith(self.kith.base)]
@@ -82,7 +75,7 @@ class Person:
 
 
 def world(kith):
-    """Everybody, and something of each kind that is mailed about."""
+    """Creates the members and one record for each kind of mail."""
     if not WORLD:
         people = {name: Person(kith, name) for name in ("Ann", "Ben", "Cat", "Dan")}
         people["Boss"] = Person(kith, "Boss", "--active", "--admin")
@@ -93,7 +86,8 @@ def world(kith):
         WORLD["project"] = ann.api("POST", "/v1/projects", {
             "name": HOSTILE + "Loom", "summary": HOSTILE, "visibility": "private"})["id"]
         WORLD["event"] = ann.api("POST", "/v1/events", {
-            "title": HOSTILE + LONG[:100], "startsAt": instant(172800), "endsAt": instant(176400),
+            "title": HOSTILE + LONG[:100], "startsAt": instant(172800),
+            "endsAt": instant(176400),
             "location": HOSTILE, "joinUrl": "https://join.example.org/1", "capacity": 1,
             "publish": True})["id"]
         ben.api("POST", f"/v1/events/{WORLD['event']}/rsvp", {"status": "going"})
@@ -117,7 +111,7 @@ def an_affiliation_is_accepted_on_its_page(kith):
     path = boss.mailed("affiliation_requested")
     assert "&amp;Loom" in shows(boss.page(path), "&amp;please").text
     assert "Accept" not in shows(ann.page(path), "&amp;please").text
-    # Who may not see it learns nothing, and a stranger is led to sign in first.
+    # An unauthorized member learns nothing, and a stranger is sent to the sign-in page.
     assert ben.page(path).status == 404 and "Loom" not in ben.page(path).text
     stranger = get(kith, path)
     assert stranger.status == 303 and "/sign-in?next=" in stranger.headers["Location"]
@@ -150,7 +144,7 @@ def an_event_shows_where_it_is_and_takes_an_answer(kith):
     shows(ben.press(path + "/stay"), "I am going")
     assert cat.mailed("waitlist_promoted") == path
     shows(cat.page(path), "You are going")
-    file = get(kith, f"/v1{path}/calendar.ics", cat.cookie, accept="*/*")
+    file = get(kith, f"/v1{path}/calendar.ics", cat.cookie, Accept="*/*")
     assert file.status == 200 and "BEGIN:VEVENT" in file.text
     kith.sql("UPDATE events SET starts_at = now() + interval '23 hours',"
              " ends_at = now() + interval '24 hours'")
@@ -168,7 +162,8 @@ def a_request_to_join_is_approved_on_its_page(kith):
     path = boss.mailed("join_request_received")
     page = shows(boss.page(path), "&amp;let me in")
     assert dan.page(path).status == 403 and ben.page(path).status == 403
-    shows(boss.press(re.search(r'action="([^"]+/approve)"', page.text).group(1)), "Nobody")
+    shows(boss.press(re.search(r'action="([^"]+/approve)"', page.text).group(1)),
+          "Nobody")
     shows(dan.page(dan.mailed("join_request_approved")), ">Member<")
     user = dan.api("GET", "/v1/me")["id"]
     boss.api("PATCH", f"/v1/orgs/club/members/{user}/role", {"role": "admin"})
@@ -195,8 +190,10 @@ def an_ask_is_kept_open_and_closed_on_its_page(kith):
         "expiresAt": instant(2 * 86400), "publishTo": {"public": True}})["id"]
     assert "Keep it open" not in shows(ben.page(path), "A loom&lt;b").text
     fields = {"csrf": ann.csrf, "expiresAt": "month"}
-    assert post(kith, path + "/extend", {**fields, "expiresAt": "ever"}, ann.cookie).status == 422
-    assert post(kith, path + "/extend", {**fields, "csrf": ben.csrf}, ben.cookie).status == 403
+    assert post(kith, path + "/extend", {**fields, "expiresAt": "ever"},
+                ann.cookie).status == 422
+    assert post(kith, path + "/extend", {**fields, "csrf": ben.csrf},
+                ben.cookie).status == 403
     assert post(kith, path + "/extend", fields, ann.cookie).status == 303
     expires = ann.api("GET", "/v1" + path)["expiresAt"]
     assert instant(29 * 86400) < expires < instant(31 * 86400), expires
@@ -214,7 +211,8 @@ def an_application_leads_to_the_administration(kith):
     assert people["Ben"].page(path).status == 403
 
 
-# The last one: it looks at every mail that the others have caused, and at each template.
+# Must be the last test: it checks every mail that the other tests caused, and each
+# template.
 @test
 def mails_are_legible_on_a_phone_light_and_dark(kith):
     browser = packages.chromium()
@@ -222,13 +220,16 @@ def mails_are_legible_on_a_phone_light_and_dark(kith):
     reader = world(kith)["Boss"]
     for template in ("account_approved", "account_declined", "account_suspended",
                      "account_reinstated", "sign_up_notice", "password_changed",
-                     "password_replaced", "email_taken", "email_change_asked", "email_changed",
-                     "totp_on", "totp_off", "app_disconnected", "test"):
-        kith.sql("INSERT INTO outbox (id, topic, payload) VALUES (gen_random_uuid(), 'mail',"
-                 f" '{{\"template\": \"{template}\", \"toAddress\": \"{template}@example.org\","
+                     "password_replaced", "email_taken", "email_change_asked",
+                     "email_changed", "totp_on", "totp_off", "app_disconnected", "test"):
+        kith.sql("INSERT INTO outbox (id, topic, payload)"
+                 " VALUES (gen_random_uuid(), 'mail',"
+                 f" '{{\"template\": \"{template}\","
+                 f" \"toAddress\": \"{template}@example.org\","
                  f" \"toName\": \"{LONG}\", \"note\": \"{LONG} why\"}}')")
-    kith.http("POST", "/v1/auth/sign-up", {"email": "new@example.org", "password": PASSWORD,
-                                           "name": LONG[:80]})
+    kith.http("POST", "/v1/auth/sign-up",
+              {"email": "new@example.org", "password": PASSWORD,
+               "name": LONG[:80]})
     kith.http("POST", "/v1/auth/password/forgot", {"email": reader.address})
     kith.sql("SELECT pg_notify('kith_outbox', '')")
     support.eventually(lambda: kith.sql(
@@ -242,10 +243,11 @@ def mails_are_legible_on_a_phone_light_and_dark(kith):
         kinds = len(os.listdir(parts))
         assert kinds >= 26, sorted(os.listdir(parts))
         done = subprocess.run(
-            ["node", "mails.mjs"], cwd=FOLDER, text=True, timeout=240, stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            ["node", "mails.mjs"], cwd=FOLDER, text=True, timeout=240,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
             env=dict(os.environ, KITH_PARTS=parts, KITH_CHROMIUM=browser))
-    assert done.returncode == 0 and f"{2 * kinds} looked at" in done.stdout, done.stdout[-6000:]
+    assert done.returncode == 0, done.stdout[-6000:]
+    assert f"{2 * kinds} looked at" in done.stdout, done.stdout[-6000:]
 
 
 support.main(__name__)

@@ -1,4 +1,4 @@
-"""The mail server of tests/support/mail_server.py beside a test, and what it has taken."""
+"""Runs the mail server of tests/support/mail_server.py beside a test."""
 
 import collections
 import email
@@ -16,7 +16,7 @@ PROGRAM = os.path.join(os.path.dirname(__file__), "..", "support", "mail_server.
 
 
 class MailSink:
-    """A mail server on a port of its own. It can be stopped and started again on the same port."""
+    """A mail server on a free port. It can be stopped and restarted on the same port."""
 
     def __init__(self, *options, host="127.0.0.1"):
         self.folder = tempfile.mkdtemp(prefix="kith-sink-", dir="/tmp")
@@ -48,12 +48,12 @@ class MailSink:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def say(self, mode):
-        """What becomes of all messages from now on; see the program."""
+        """Sets how the server treats all messages from now on; see mail_server.py."""
         with open(os.path.join(self.folder, "mode"), "w") as file:
             file.write(mode)
 
     def accepted(self):
-        """The envelopes of all messages that it took, oldest first."""
+        """Returns the envelopes of all accepted messages, oldest first."""
         try:
             with open(os.path.join(self.folder, "accepted")) as file:
                 return [json.loads(line) for line in file if line.endswith("\n")]
@@ -64,7 +64,7 @@ class MailSink:
         return self.counted("connections")
 
     def begun(self):
-        """How many messages have arrived, whatever the server answers."""
+        """Returns how many messages have arrived, whatever the server answered."""
         return self.counted("begun")
 
     def counted(self, name):
@@ -81,9 +81,10 @@ class MailSink:
         return email.message_from_bytes(self.raw(envelope), policy=email.policy.default)
 
     def to(self, address):
-        """The envelopes of messages to an address."""
+        """Returns the envelopes of messages to an address."""
         return [one for one in self.accepted() if one["to"] == [address]]
 
     def counts(self):
-        """How often each Message-ID was taken."""
-        return collections.Counter(str(self.mail(one)["Message-ID"]) for one in self.accepted())
+        """Returns how often each Message-ID was accepted."""
+        return collections.Counter(str(self.mail(one)["Message-ID"])
+                                   for one in self.accepted())

@@ -1,4 +1,4 @@
-"""Mail servers with TLS, passwords and neither, each with a notifications process of its own."""
+"""Mail servers with TLS, with passwords, and with neither."""
 
 import os
 import signal
@@ -11,7 +11,7 @@ from support import test
 
 
 def own_address():
-    """An address of this machine that is not of the loopback network, or None."""
+    """Returns a non-loopback address of this machine, or None."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -22,22 +22,24 @@ def own_address():
 
 
 def certificate(kith, name):
-    """A certificate for itself, and its key, where the instance's processes may read it."""
+    """Returns a self-signed certificate and its key, which the instance's processes can
+    read."""
     folder = os.path.join(kith.home, "certificates")
     os.makedirs(folder, exist_ok=True)
     files = os.path.join(folder, name + ".pem"), os.path.join(folder, name + ".key")
     kind = "IP" if name[0].isdigit() else "DNS"
     subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt",
-                    "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj", "/CN=" + name,
-                    "-addext", f"subjectAltName={kind}:{name}", "-keyout", files[1], "-out",
-                    files[0]], check=True, capture_output=True)
+                    "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj",
+                    "/CN=" + name, "-addext", f"subjectAltName={kind}:{name}", "-keyout",
+                    files[1], "-out", files[0]], check=True, capture_output=True)
     os.chmod(folder, 0o755)
     os.chmod(files[0], 0o644)
     return files
 
 
 def outcome(kith, address, **settings):
-    """What a process with these settings makes of a mail: "sent", or why it is not."""
+    """Returns "sent", or the error that a process with these settings records for a
+    mail."""
     settings.setdefault("KITH_SMTP_CA_FILE", "")
     process = kith.start_beside("kith-notifications", KITH_MAIL_FROM="kith@kith.test",
                                 KITH_BUS_LISTEN=f"ipc://{kith.run_dir}/bus/{address}.ipc",
@@ -45,8 +47,10 @@ def outcome(kith, address, **settings):
     kith.sql(f"""INSERT INTO outbox (id, topic, payload) VALUES (new_id(), 'mail',
         jsonb_build_object('template', 'totp_on', 'toAddress', '{address}'))""")
     try:
-        return support.eventually(lambda: kith.sql(f"""SELECT CASE status WHEN 'sent' THEN 'sent'
-            ELSE last_error END FROM outbox WHERE payload ->> 'toAddress' = '{address}'"""), 20)
+        return support.eventually(
+            lambda: kith.sql(f"""SELECT CASE status WHEN 'sent' THEN 'sent'
+            ELSE last_error END FROM outbox
+            WHERE payload ->> 'toAddress' = '{address}'"""), 20)
     finally:
         kith.sql(f"DELETE FROM outbox WHERE payload ->> 'toAddress' = '{address}'")
         process.terminate()
@@ -64,12 +68,13 @@ def speaks_tls_from_the_first_byte_and_signs_in(kith):
     pair = certificate(kith, "localhost")
     with mail_sink.MailSink("--tls", *pair, "--auth", "user:p@ss/word") as sink:
         url = f"smtps://user:p%40ss%2Fword@localhost:{sink.port}"
-        assert outcome(kith, "a@a.example", KITH_SMTP_URL=url, KITH_SMTP_CA_FILE=pair[0]) == "sent"
+        assert outcome(kith, "a@a.example", KITH_SMTP_URL=url,
+                       KITH_SMTP_CA_FILE=pair[0]) == "sent"
         envelope = sink.to("a@a.example")[0]
         assert envelope["tls"] and envelope["user"] == "user"
         said = outcome(kith, "b@a.example", KITH_SMTP_CA_FILE=pair[0],
                        KITH_SMTP_URL=f"smtps://user:wrong@localhost:{sink.port}")
-        assert "535" in said or "user and password" in said, said
+        assert "535" in said or "user or password" in said, said
         said = outcome(kith, "c@a.example", KITH_SMTP_URL=url)
         assert "certificate is not trusted" in said, said
         other = certificate(kith, "elsewhere.example")
@@ -86,13 +91,14 @@ def asks_for_starttls_beyond_this_machine(kith):
     pair = certificate(kith, address)
     with mail_sink.MailSink("--starttls", *pair, host="0.0.0.0") as sink:
         url = f"smtp://{address}:{sink.port}"
-        assert outcome(kith, "a@b.example", KITH_SMTP_URL=url, KITH_SMTP_CA_FILE=pair[0]) == "sent"
+        assert outcome(kith, "a@b.example", KITH_SMTP_URL=url,
+                       KITH_SMTP_CA_FILE=pair[0]) == "sent"
         assert sink.to("a@b.example")[0]["tls"]
         said = outcome(kith, "b@b.example", KITH_SMTP_URL=url)
         assert "certificate is not trusted" in said, said
     with mail_sink.MailSink(host="0.0.0.0") as sink:
         said = outcome(kith, "c@b.example", KITH_SMTP_URL=f"smtp://{address}:{sink.port}")
-        assert "offers no STARTTLS" in said, said
+        assert "does not offer STARTTLS" in said, said
         assert sink.accepted() == []
 
 

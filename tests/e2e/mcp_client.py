@@ -1,4 +1,4 @@
-"""A client of the tool server that writes its HTTP itself, for the tests of mcp_raw.py."""
+"""A raw HTTP client of the tool server, for the tests of mcp_raw.py."""
 
 import http.client
 import json
@@ -45,7 +45,7 @@ class Answer:
 
 
 def send(body=None, method="POST", token=TOKEN, path="/mcp", headers=None, drop=()):
-    """One request on a connection of its own; `drop` names default headers to leave out."""
+    """Sends one request on a new connection; `drop` names default headers to omit."""
     everything = {
         "Content-Type": "application/json",
         "Accept": "application/json, text/event-stream",
@@ -57,7 +57,8 @@ def send(body=None, method="POST", token=TOKEN, path="/mcp", headers=None, drop=
         everything.pop(name, None)
     if body is not None and not isinstance(body, bytes):
         body = json.dumps(body).encode()
-    kind = http.client.HTTPSConnection if ADDRESS.scheme == "https" else http.client.HTTPConnection
+    kind = (http.client.HTTPSConnection if ADDRESS.scheme == "https"
+            else http.client.HTTPConnection)
     connection = kind(ADDRESS.hostname, ADDRESS.port, timeout=15)
     try:
         connection.request(method, path, body=body, headers=everything)
@@ -80,7 +81,7 @@ def claim(version=MODERN, **more):
 
 
 def modern(method, params=None, id=1, headers=None, drop=(), meta=None):
-    """A well-formed request of the modern era, with changes."""
+    """Sends a well-formed request of the modern era, with changes."""
     params = dict(params or {})
     params["_meta"] = claim() if meta is None else meta
     sent = {"MCP-Protocol-Version": MODERN, "Mcp-Method": method}

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""The tool server over plain HTTP: statuses, headers and error bodies of both eras.
+"""Tests the tool server over raw HTTP: statuses, headers and error bodies of both eras.
 
 KITH_URL is the base URL of a running instance, KITH_TOKEN a personal access token of an
-active member with network:read and network:write. With KITH_READ_TOKEN, a token of an active
-member without network:write, the challenge for a missing scope is tested too; with
-KITH_PENDING_TOKEN, a token of a member that awaits approval, so is what that member sees.
-Prints "N passed, N failed" and exits with 1 when a test failed.
+active member with network:read and network:write. KITH_READ_TOKEN, a token of an active
+member without network:write, enables the test of the challenge for a missing scope.
+KITH_PENDING_TOKEN, a token of a member who awaits approval, enables the test of such
+members. Prints "N passed, N failed" and exits with 1 when a test failed.
 """
 import sys
 import traceback
 
-# Each of the first five adds its tests to the list.
+# Importing the first five modules registers their tests.
 import mcp_raw_transport
 import mcp_raw_eras
 import mcp_raw_tools

@@ -1,4 +1,5 @@
-"""The two eras of the protocol: handshakes, batches, and what a request must say."""
+"""Tests both eras of the protocol: handshakes, batches, and required members of
+requests."""
 
 from mcp_client import (BASE, MODERN, LEGACY, META, send,
                         message, claim, modern, legacy, equal, test)
@@ -10,7 +11,8 @@ CAPABILITIES = {"tools": {}, "resources": {}, "prompts": {}, "completions": {}}
 @test
 def shakes_hands_with_every_legacy_revision():
     for version in LEGACY + ["2024-11-05", "2024-10-07", "1999-01-01", MODERN]:
-        params = {"protocolVersion": version, "capabilities": {}, "clientInfo": {"name": "t"}}
+        params = {"protocolVersion": version, "capabilities": {},
+                  "clientInfo": {"name": "t"}}
         answer = send(message("initialize", params), headers={"Mcp-Method": "initialize"})
         equal(answer.status, 200)
         known = version if version in LEGACY else "2025-11-25"
@@ -120,8 +122,9 @@ def marks_modern_results():
 
 @test
 def says_method_not_found_with_404():
-    for method in ("nope", "initialize", "ping", "logging/setLevel", "resources/subscribe",
-                   "resources/unsubscribe", "subscriptions/listen"):
+    for method in ("nope", "initialize", "ping", "logging/setLevel",
+                   "resources/subscribe", "resources/unsubscribe",
+                   "subscriptions/listen"):
         answer = modern(method)
         equal(answer.status, 404)
         equal(answer.code, -32601)
@@ -141,7 +144,8 @@ def names_what_the_envelope_lacks():
     answer = legacy("tools/list", version=MODERN)
     equal(answer.status, 400)
     equal(answer.code, -32602)
-    equal(modern("tools/list", meta=claim(clientInfo={"name": "t", "version": "1"})).status, 200)
+    equal(modern("tools/list",
+                 meta=claim(clientInfo={"name": "t", "version": "1"})).status, 200)
 
 
 @test
@@ -178,4 +182,5 @@ def says_which_versions_it_serves():
         )
         equal(answer.status, 400)
         equal(answer.code, -32022)
-        equal(answer.json["error"]["data"], {"supported": [MODERN] + LEGACY, "requested": version})
+        equal(answer.json["error"]["data"],
+              {"supported": [MODERN] + LEGACY, "requested": version})

@@ -1,9 +1,9 @@
-"""Resources, prompts, completions, and what assistants search with, in both eras."""
+"""Tests resources, prompts, completions and connector search, in both eras."""
 
 import json
 
-from mcp_client import (BASE, READ_TOKEN, PENDING_TOKEN, send, message, modern, legacy, equal,
-                        test)
+from mcp_client import (BASE, READ_TOKEN, PENDING_TOKEN, send, message, modern, legacy,
+                        equal, test)
 
 
 def both(method, params=None):
@@ -24,7 +24,7 @@ def onboard(handle):
 
 
 def read(uri):
-    """The record behind a resource, which must be what both eras answer."""
+    """Returns a resource's record, which must be the same in both eras."""
     texts = []
     for answer in both("resources/read", {"uri": uri}):
         equal(answer.status, 200)
@@ -42,7 +42,8 @@ def lists_resources_and_templates():
               ["kith://me/profile", "kith://me/notifications"])
     for answer in both("resources/templates/list"):
         templates = [one["uriTemplate"] for one in answer.result["resourceTemplates"]]
-        for template in ("kith://people/{handle}", "kith://orgs/{slug}", "kith://posts/{id}"):
+        for template in ("kith://people/{handle}", "kith://orgs/{slug}",
+                         "kith://posts/{id}"):
             assert template in templates, templates
         for one in answer.result["resourceTemplates"]:
             assert one["name"] and one["title"] and one["description"], one
@@ -57,7 +58,8 @@ def reads_what_rest_answers():
           send(method="GET", path="/v1/me/notifications").json)
     equal(read("kith://people/raw-reader"),
           send(method="GET", path="/v1/members/raw-reader").json)
-    made = call("create_post", {"kind": "other", "title": "Read me", "body": "As a resource."})
+    made = call("create_post",
+                {"kind": "other", "title": "Read me", "body": "As a resource."})
     ask = made.result["structuredContent"]["id"]
     equal(read(f"kith://posts/{ask}"), send(method="GET", path=f"/v1/posts/{ask}").json)
     result = modern("resources/read", {"uri": "kith://me/profile"}).result
@@ -102,8 +104,10 @@ def reads_nothing_that_the_token_may_not():
 def offers_prompts_with_their_arguments():
     for answer in both("prompts/list"):
         prompts = {one["name"]: one for one in answer.result["prompts"]}
-        equal(list(prompts), ["introduce_me", "draft_ask", "find_cofounder", "weekly_digest"])
-        equal([(one["name"], one["required"]) for one in prompts["introduce_me"]["arguments"]],
+        equal(list(prompts),
+              ["introduce_me", "draft_ask", "find_cofounder", "weekly_digest"])
+        equal([(one["name"], one["required"])
+               for one in prompts["introduce_me"]["arguments"]],
               [("handle", True), ("reason", False)])
     for answer in both("prompts/get", {"name": "introduce_me",
                                        "arguments": {"handle": "ada-lovelace"}}):
@@ -142,11 +146,13 @@ def searches_and_fetches_in_the_shapes_of_connectors():
     made = call("create_post", {"kind": "other", "title": "A zymurgist wanted",
                                 "body": "Brew\u200bing.", "publishTo": {"public": True}})
     ask = made.result["structuredContent"]["id"]
-    for answer in both("tools/call", {"name": "search", "arguments": {"query": "zymurg"}}):
+    for answer in both("tools/call",
+                       {"name": "search", "arguments": {"query": "zymurg"}}):
         found = answer.result["structuredContent"]
         equal(json.loads(answer.result["content"][0]["text"]), found)
-        equal(found, {"results": [{"id": f"kith://posts/{ask}", "title": "A zymurgist wanted",
-                                   "url": f"{BASE}/v1/posts/{ask}"}]})
+        equal(found,
+              {"results": [{"id": f"kith://posts/{ask}", "title": "A zymurgist wanted",
+                            "url": f"{BASE}/v1/posts/{ask}"}]})
     for id in (f"kith://posts/{ask}", ask):
         for answer in both("tools/call", {"name": "fetch", "arguments": {"id": id}}):
             found = answer.result["structuredContent"]
@@ -156,18 +162,22 @@ def searches_and_fetches_in_the_shapes_of_connectors():
                   (f"kith://posts/{ask}", "A zymurgist wanted", f"{BASE}/v1/posts/{ask}",
                    {"type": "Post"}))
             equal(json.loads(found["text"])["body"], "Brewing.")
-    person = call("search", {"query": "raw reader"}).result["structuredContent"]["results"]
+    person = call("search",
+                  {"query": "raw reader"}).result["structuredContent"]["results"]
     equal(person[0]["id"], "kith://people/raw-reader")
 
 
 @test
 def says_what_is_wrong_with_a_search():
-    for arguments, code in (({"query": ""}, "validation_failed"), ({}, "validation_failed"),
+    for arguments, code in (({"query": ""}, "validation_failed"),
+                            ({}, "validation_failed"),
                             ({"query": "x", "limit": 1}, "validation_failed")):
         result = call("search", arguments).result
         assert result["isError"] and code in result["content"][0]["text"], result
-    for id, code in (("kith://posts/nonsense", "post_not_found"), ("usr_x", "validation_failed"),
-                     ("https://example.org", "validation_failed"), ("", "validation_failed"),
+    for id, code in (("kith://posts/nonsense", "post_not_found"),
+                     ("usr_x", "validation_failed"),
+                     ("https://example.org", "validation_failed"),
+                     ("", "validation_failed"),
                      ("kith://orgs/nothing-here", "org_not_found")):
         result = call("fetch", {"id": id}).result
         assert result["isError"] and code in result["content"][0]["text"], result

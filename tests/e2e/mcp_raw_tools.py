@@ -1,4 +1,4 @@
-"""Calls of tools, in both eras."""
+"""Tests tool calls in both eras."""
 
 import json
 
@@ -61,7 +61,7 @@ def answers_problems_as_results():
 
 
 def replays(name, arguments):
-    """The result of a call, and whether it was marked as a replay."""
+    """Returns the result of a call, and whether it was marked as a replay."""
     result = legacy("tools/call", {"name": name, "arguments": arguments}).result
     return result["structuredContent"], (result.get("_meta") or {}).get("replayed", False)
 
@@ -76,7 +76,7 @@ def gives_the_first_result_again_only_of_tools_that_are_not_idempotent():
     again, repeated = replays("create_post", ask)
     equal((fresh, repeated), (False, True))
     equal(again, first)
-    # A model writes the members of an object in any order.
+    # Models write object members in any order.
     equal(replays("create_post", turned), (first, True))
     edit = {"id": first["id"], "title": "Edited by hand"}
     equal(replays("update_post", edit)[1], False)
@@ -89,7 +89,8 @@ def gives_the_first_result_again_only_of_tools_that_are_not_idempotent():
 
 @test
 def takes_no_cursor_for_the_list_of_tools():
-    for answer in (legacy("tools/list", {"cursor": "x"}), modern("tools/list", {"cursor": "x"})):
+    for answer in (legacy("tools/list", {"cursor": "x"}),
+                   modern("tools/list", {"cursor": "x"})):
         equal(answer.status, 200)
         equal(answer.code, -32602)
 
@@ -102,7 +103,8 @@ def has_no_null_in_what_it_lists():
 
 
 def challenges_for_a_missing_scope():
-    params = {"name": "close_post", "arguments": {"id": "post_00000000000000000000000000"}}
+    params = {"name": "close_post",
+              "arguments": {"id": "post_00000000000000000000000000"}}
     answer = send(message("tools/call", params, id="s"), token=READ_TOKEN)
     equal(answer.status, 403)
     challenge = answer.headers["WWW-Authenticate"]
@@ -119,11 +121,13 @@ def challenges_for_a_missing_scope():
 
 
 def tells_a_pending_member_to_wait():
-    result = send(message("tools/call", {"name": "list_posts"}), token=PENDING_TOKEN).result
+    result = send(message("tools/call", {"name": "list_posts"}),
+                  token=PENDING_TOKEN).result
     equal(result["isError"], True)
     document = result["content"][0]["text"].split("\n")[1]
     equal(json.loads(document)["code"], "membership_pending")
-    health = send(message("tools/call", {"name": "get_health"}), token=PENDING_TOKEN).result
+    health = send(message("tools/call", {"name": "get_health"}),
+                  token=PENDING_TOKEN).result
     assert "isError" not in health
 
 

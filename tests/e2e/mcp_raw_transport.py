@@ -1,4 +1,4 @@
-"""The tool server as HTTP sees it: credentials, origins, media types, bodies."""
+"""Tests the tool server's HTTP layer: credentials, origins, media types, bodies."""
 
 import json
 
@@ -8,7 +8,8 @@ from mcp_client import BASE, TOKEN, METADATA, MODERN, send, message, equal, test
 @test
 def challenges_whoever_brings_no_token():
     for method in ("POST", "GET", "DELETE", "HEAD", "PUT"):
-        answer = send(message("ping") if method in ("POST", "PUT") else None, method, token=None)
+        answer = send(message("ping") if method in ("POST", "PUT") else None, method,
+                      token=None)
         equal(answer.status, 401)
         challenge = answer.headers["WWW-Authenticate"]
         assert challenge.startswith("Bearer "), challenge
@@ -34,13 +35,15 @@ def says_that_a_token_is_not_valid():
 def takes_no_token_from_query_or_cookie():
     query = send(message("ping"), token=None, path="/mcp?access_token=" + TOKEN)
     equal(query.status, 401)
-    cookie = send(message("ping"), token=None, headers={"Cookie": "kith_session=" + TOKEN})
+    cookie = send(message("ping"), token=None,
+                  headers={"Cookie": "kith_session=" + TOKEN})
     equal(cookie.status, 401)
 
 
 @test
 def takes_the_scheme_in_any_case():
-    answer = send(message("ping"), token=None, headers={"Authorization": "bearer " + TOKEN})
+    answer = send(message("ping"), token=None,
+                  headers={"Authorization": "bearer " + TOKEN})
     equal(answer.status, 200)
 
 
@@ -57,7 +60,8 @@ def answers_a_preflight_before_asking_for_a_token():
     asked = {
         "Origin": BASE,
         "Access-Control-Request-Method": "POST",
-        "Access-Control-Request-Headers": "authorization,content-type,mcp-protocol-version",
+        "Access-Control-Request-Headers":
+            "authorization,content-type,mcp-protocol-version",
     }
     for path in ("/mcp", "/mcp/"):
         answer = send(method="OPTIONS", token=None, path=path, headers=asked)
@@ -66,7 +70,8 @@ def answers_a_preflight_before_asking_for_a_token():
         equal(answer.headers["Access-Control-Allow-Origin"], "*")
         assert "POST" in answer.headers["Access-Control-Allow-Methods"]
         equal(
-            answer.headers["Access-Control-Allow-Headers"], asked["Access-Control-Request-Headers"]
+            answer.headers["Access-Control-Allow-Headers"],
+            asked["Access-Control-Request-Headers"]
         )
         equal(answer.headers["Access-Control-Max-Age"], "600")
         assert "Access-Control-Allow-Credentials" not in answer.headers
@@ -77,7 +82,8 @@ def answers_a_preflight_before_asking_for_a_token():
 
 @test
 def turns_strange_origins_and_hosts_away():
-    for origin in ("null", "http://evil.example.com", "file://", "x", "chrome-extension://a"):
+    for origin in ("null", "http://evil.example.com", "file://", "x",
+                   "chrome-extension://a"):
         equal(send(message("ping"), headers={"Origin": origin}).status, 403)
     equal(send(message("ping"), headers={"Origin": "null"}, token=None).status, 403)
     equal(send(message("ping"), headers={"Host": "evil.example.com"}).status, 403)
@@ -88,7 +94,8 @@ def turns_strange_origins_and_hosts_away():
 
 @test
 def takes_its_own_origin_and_loopback_ones():
-    for origin in (BASE, "http://127.0.0.1:6274", "http://localhost:1", "http://[::1]:8080"):
+    for origin in (BASE, "http://127.0.0.1:6274", "http://localhost:1",
+                   "http://[::1]:8080"):
         equal(send(message("ping"), headers={"Origin": origin}).status, 200)
     equal(send(message("ping"), headers={"Host": "127.0.0.1:1234"}).status, 200)
 
@@ -116,12 +123,14 @@ def gives_an_event_stream_to_whom_takes_nothing_else():
     equal(answer.headers["Content-Type"], "text/event-stream")
     first, data = answer.text.rstrip("\n").split("\n")
     equal(first, "event: message")
-    equal(json.loads(data.removeprefix("data: ")), {"jsonrpc": "2.0", "id": 1, "result": {}})
+    equal(json.loads(data.removeprefix("data: ")),
+          {"jsonrpc": "2.0", "id": 1, "result": {}})
 
 
 @test
 def refuses_bodies_that_are_too_large():
-    large = b'{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":"' + b"x" * 140_000 + b'"}}'
+    large = (b'{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":"'
+             + b"x" * 140_000 + b'"}}')
     try:
         answer = send(large)
     except ConnectionError:
@@ -131,7 +140,8 @@ def refuses_bodies_that_are_too_large():
 
 @test
 def refuses_what_is_not_json_without_an_id():
-    for body in (b"", b"{", b"nonsense", b'{"a":1,"a":2}', b'"\xff"', b"[" * 40 + b"]" * 40):
+    for body in (b"", b"{", b"nonsense", b'{"a":1,"a":2}', b'"\xff"',
+                 b"[" * 40 + b"]" * 40):
         answer = send(body)
         equal(answer.status, 400)
         equal(answer.code, -32700)
@@ -169,8 +179,8 @@ def echoes_ids_as_they_are():
 def accepts_notifications_and_responses_silently():
     bodies = [
         {"jsonrpc": "2.0", "method": "notifications/initialized"},
-        {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}},
-        {"jsonrpc": "2.0", "id": 1, "result": {}},
+        {"jsonrpc": "2.0", "method": "notifications/cancelled",
+         "params": {"requestId": 1}}, {"jsonrpc": "2.0", "id": 1, "result": {}},
         {"jsonrpc": "2.0", "id": 1, "error": {"code": -1, "message": "x"}},
     ]
     for body in bodies:

@@ -1,4 +1,4 @@
-"""kithctl migrate, on a cluster of its own."""
+"""Tests kithctl migrate on a cluster of its own."""
 
 import base64
 import hashlib
@@ -22,7 +22,7 @@ def extract(secret):
 
 
 def expand(key, purpose):
-    """HKDF's second step, as in common/secret/secret.c."""
+    """The expand step of HKDF, as in common/secret/secret.c."""
     return hmac.new(key, b"kith " + purpose.encode() + b"\x01", hashlib.sha256).digest()
 
 
@@ -35,7 +35,7 @@ def expanded(key, role):
 
 
 def derived(secret, role):
-    """The password that a role has when it is made of this secret."""
+    """Returns the password that a role has under this secret."""
     return expanded(extract(secret), role)
 
 
@@ -45,15 +45,16 @@ class Migrate(unittest.TestCase):
         cls.home = tempfile.mkdtemp(prefix="kith-migrate-", dir=beginning.FOLDER)
         os.chmod(cls.home, 0o755)
         cls.cluster = os.path.join(cls.home, "pg")
-        subprocess.run(["sh", "tests/support/cluster.sh", "start", cls.cluster], check=True,
-                       stdout=subprocess.DEVNULL)
+        subprocess.run(["sh", "tests/support/cluster.sh", "start", cls.cluster],
+                       check=True, stdout=subprocess.DEVNULL)
         cls.secret = os.path.join(cls.home, "secret")
         with open(os.open(cls.secret, os.O_CREAT | os.O_WRONLY, 0o600), "wb") as file:
             file.write(os.urandom(32))
 
     @classmethod
     def tearDownClass(cls):
-        subprocess.run(["sh", "tests/support/cluster.sh", "stop", cls.cluster], check=False)
+        subprocess.run(["sh", "tests/support/cluster.sh", "stop", cls.cluster],
+                       check=False)
         shutil.rmtree(cls.home, ignore_errors=True)
 
     def setUp(self):
@@ -61,18 +62,20 @@ class Migrate(unittest.TestCase):
         self.sql(f"CREATE DATABASE {self.database}", "postgres")
         self.environment = dict(
             os.environ, KITH_SECRET_FILE=self.secret, KITH_RUN_DIR=self.home,
-            KITH_DATABASE_URL=f"postgresql:///{self.database}?host={self.cluster}&user=postgres")
+            KITH_DATABASE_URL=f"postgresql:///{self.database}?host={self.cluster}"
+                              "&user=postgres")
 
     def sql(self, text, database=None):
         done = subprocess.run(
-            ["psql", "-h", self.cluster, "-U", "postgres", "-d", database or self.database,
-             "-qAtX", "-v", "ON_ERROR_STOP=1", "-c", text],
+            ["psql", "-h", self.cluster, "-U", "postgres", "-d",
+             database or self.database, "-qAtX", "-v", "ON_ERROR_STOP=1", "-c", text],
             text=True, capture_output=True, check=True, timeout=30)
         return done.stdout.strip()
 
     def start(self, **more):
-        return subprocess.Popen([KITHCTL, "migrate"], env=dict(self.environment, **more), text=True,
-                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        return subprocess.Popen([KITHCTL, "migrate"], env=dict(self.environment, **more),
+                                text=True, stdout=subprocess.PIPE,
+                                stderr=subprocess.STDOUT)
 
     def migrate(self, **more):
         process = self.start(**more)
@@ -83,8 +86,10 @@ class Migrate(unittest.TestCase):
         status, output = self.migrate()
         self.assertEqual(status, 0, output)
         self.assertIn("applied 0001_platform", output)
-        files = sorted(name[:-4] for name in os.listdir("common/schema/migrations") if name.endswith(".sql"))
-        self.assertEqual(self.sql("SELECT name FROM kith.migrations ORDER BY name").split(), files)
+        files = sorted(name[:-4] for name in os.listdir("common/schema/migrations")
+                       if name.endswith(".sql"))
+        self.assertEqual(self.sql("SELECT name FROM kith.migrations"
+                                  " ORDER BY name").split(), files)
         status, output = self.migrate()
         self.assertEqual((status, output), (0, "the database is up to date\n"))
 
@@ -96,7 +101,8 @@ class Migrate(unittest.TestCase):
 
     def test_refuses_a_file_that_was_changed_afterwards(self):
         self.migrate()
-        self.sql("UPDATE kith.migrations SET checksum = 'other' WHERE name = '0001_platform'")
+        self.sql("UPDATE kith.migrations SET checksum = 'other'"
+                 " WHERE name = '0001_platform'")
         status, output = self.migrate()
         self.assertEqual(status, 1)
         self.assertIn("0001_platform was changed", output)
@@ -124,25 +130,27 @@ class Migrate(unittest.TestCase):
 
     def test_keeps_instances_in_one_cluster_apart_by_prefix(self):
         self.assertEqual(self.migrate(KITH_DATABASE_ROLE_PREFIX="other_")[0], 0)
-        self.assertEqual(self.sql("SELECT has_table_privilege('other_content', 'kith.posts', 'SELECT')"),
-                         "t")
+        self.assertEqual(self.sql("SELECT has_table_privilege('other_content', "
+                                  "'kith.posts', 'SELECT')"), "t")
         self.assertEqual(
-            self.sql("SELECT count(*) FROM pg_roles r, pg_class c WHERE r.rolname LIKE 'kith\\_%'"
+            self.sql("SELECT count(*) FROM pg_roles r, pg_class c"
+                     " WHERE r.rolname LIKE 'kith\\_%'"
                      " AND c.relnamespace = 'kith'::regnamespace AND c.relkind = 'r'"
                      " AND has_table_privilege(r.oid, c.oid, 'SELECT')"), "0")
 
     def logs_in(self, role, password):
         done = subprocess.run(
-            ["psql", "-h", self.cluster, "-U", role, "-d", self.database, "-qAtX", "-w", "-c",
+            ["psql", "-h", self.cluster, "-U", role, "-d", self.database, "-qAtX",
+             "-w", "-c",
              "SELECT session_user"], text=True, capture_output=True, timeout=30,
             env=dict(os.environ, PGPASSWORD=password))
         return done.stdout.strip() == role
 
     def keys_of(self, process):
-        """The keys in the file of a process, by purpose."""
+        """Returns the keys in a process's key file, by purpose."""
         folder = os.path.join(self.home, "keys")
-        subprocess.run([KITHCTL, "keys", "--out", folder], env=self.environment, check=True,
-                       stdout=subprocess.DEVNULL)
+        subprocess.run([KITHCTL, "keys", "--out", folder], env=self.environment,
+                       check=True, stdout=subprocess.DEVNULL)
         with open(os.path.join(folder, process), encoding="ascii") as file:
             lines = file.read().splitlines()[1:]
         return {purpose: base64.urlsafe_b64decode(key + "=")
@@ -152,15 +160,18 @@ class Migrate(unittest.TestCase):
         self.migrate()
         for service in ("identity", "orgs", "content"):
             own = self.keys_of(service)[f"service {service}"]
-            self.assertTrue(self.logs_in(f"kith_{service}", derived(own, f"kith_{service}")))
+            self.assertTrue(self.logs_in(f"kith_{service}",
+                                         derived(own, f"kith_{service}")))
 
     def test_makes_no_password_that_another_process_could_derive(self):
         self.migrate()
         with open(self.secret, "rb") as file:
-            self.assertFalse(self.logs_in("kith_identity", derived(file.read(), "kith_identity")))
+            self.assertFalse(self.logs_in("kith_identity",
+                                          derived(file.read(), "kith_identity")))
         for process in ("orgs", "notifications", "gateway"):
             for key in self.keys_of(process).values():
-                for password in (derived(key, "kith_identity"), expanded(key, "kith_identity"),
+                for password in (derived(key, "kith_identity"),
+                                 expanded(key, "kith_identity"),
                                  derived(expand(extract(key), "service identity"),
                                          "kith_identity"), encoded(key)):
                     self.assertFalse(self.logs_in("kith_identity", password), process)
@@ -180,7 +191,8 @@ class Migrate(unittest.TestCase):
             self.assertTrue(self.logs_in(role, derived(own, role)))
 
     def test_says_that_the_database_cannot_be_reached(self):
-        status, output = self.migrate(KITH_DATABASE_URL="postgresql:///x?host=/tmp/kith-nowhere")
+        status, output = self.migrate(
+            KITH_DATABASE_URL="postgresql:///x?host=/tmp/kith-nowhere")
         self.assertEqual(status, 1)
         self.assertIn("cannot be reached", output)
 

@@ -1,4 +1,4 @@
-"""A browser and an app, for the tests of the authorization server."""
+"""A browser and an app for the tests of the authorization server."""
 
 import base64
 import hashlib
@@ -12,8 +12,9 @@ EVERYTHING = ["profile", "network:read", "network:write", "offline_access"]
 
 
 def query_of(location):
-    """The parameters of an address, each once."""
-    parsed = urllib.parse.parse_qs(urllib.parse.urlsplit(location).query, keep_blank_values=True)
+    """Returns the parameters of a URL, each of which occurs once."""
+    parsed = urllib.parse.parse_qs(urllib.parse.urlsplit(location).query,
+                                   keep_blank_values=True)
     assert all(len(values) == 1 for values in parsed.values()), location
     return {name: values[0] for name, values in parsed.items()}
 
@@ -41,23 +42,26 @@ class Browser:
 
     def post(self, action, fields, **headers):
         return self.kith.http("POST", action, raw=urllib.parse.urlencode(fields).encode(),
-                              headers={**FORM, "Accept": "text/html", "Cookie": self.cookie,
+                              headers={**FORM, "Accept": "text/html",
+                                       "Cookie": self.cookie,
                                        "Sec-Fetch-Site": "same-origin", **headers})
 
     def page(self, location):
-        """The page of consent: its form's action and hidden fields."""
+        """Parses the consent page: its form's action and hidden fields."""
         answer = self.get(location)
         assert answer.status == 200, (answer.status, answer.text)
-        action = re.search(r'<form method="post" action="([^"]*/consent[^"]*)"', answer.text)
+        action = re.search(r'<form method="post" action="([^"]*/consent[^"]*)"',
+                           answer.text)
         hidden = re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', answer.text)
         return action.group(1), dict(hidden), answer
 
     def answer(self, location, scopes=tuple(EVERYTHING), allow=True):
-        """Answers the page; where the browser is sent."""
+        """Answers the consent page and returns the URL of the redirect."""
         action, hidden, _ = self.page(location)
         if not allow:
             action = action.replace("/consent", "/consent/deny")
-        done = self.post(action, [*hidden.items(), *(("scopes", scope) for scope in scopes)])
+        done = self.post(action,
+                         [*hidden.items(), *(("scopes", scope) for scope in scopes)])
         assert done.status == 303, (done.status, done.text)
         return done.headers["Location"]
 
@@ -81,14 +85,16 @@ class App:
         return base64.urlsafe_b64encode(digest).decode().rstrip("=")
 
     def request(self, **changes):
-        """What it asks for; a change to None leaves a parameter out."""
-        asked = {"response_type": "code", "client_id": self.id, "redirect_uri": self.redirect,
+        """Returns an authorization request; a change to None omits a parameter."""
+        asked = {"response_type": "code", "client_id": self.id,
+                 "redirect_uri": self.redirect,
                  "code_challenge": self.challenge, "code_challenge_method": "S256",
                  "state": "a state", **changes}
         return {name: value for name, value in asked.items() if value is not None}
 
     def authorize(self, browser=None, pairs=None, headers=None, **changes):
-        asked = urllib.parse.urlencode(pairs if pairs is not None else self.request(**changes))
+        asked = urllib.parse.urlencode(pairs if pairs is not None
+                                       else self.request(**changes))
         everything = {"Accept": "text/html", **(headers or {})}
         if browser:
             everything["Cookie"] = browser.cookie
@@ -107,7 +113,8 @@ class App:
         sent = {"grant_type": "authorization_code", "code": code, "client_id": self.id,
                 "redirect_uri": self.redirect, "code_verifier": self.verifier, **changes}
         return self.post("/oauth/token",
-                         {name: value for name, value in sent.items() if value is not None})
+                         {name: value for name, value in sent.items()
+                          if value is not None})
 
     def connect(self, browser, scopes=tuple(EVERYTHING), **changes):
         answer = self.redeem(self.code(browser, scopes, **changes))
@@ -115,16 +122,19 @@ class App:
         return answer.json
 
     def refresh(self, token, **changes):
-        return self.post("/oauth/token", {"grant_type": "refresh_token", "refresh_token": token,
-                                          "client_id": self.id, **changes})
+        return self.post("/oauth/token",
+                         {"grant_type": "refresh_token", "refresh_token": token,
+                          "client_id": self.id, **changes})
 
 
 def list_tools(kith, token):
-    return kith.http("POST", "/mcp", {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}, token)
+    return kith.http("POST", "/mcp", {"jsonrpc": "2.0", "id": 1, "method": "tools/list"},
+                     token)
 
 
 def error_of(answer):
-    """The code of an OAuth error, after checking that it is a whole one that nobody keeps."""
+    """Returns the code of an OAuth error, and checks that it is complete and not
+    cacheable."""
     assert answer.headers["Content-Type"] == "application/json", answer.headers
     assert answer.headers["Cache-Control"] == "no-store", answer.headers
     document = answer.json

@@ -1,67 +1,63 @@
-"""What went wrong in other authorization servers and tool servers, tried here. Each row names what
-went wrong, and the tests that show it does not happen here; those without a file stand below.
+"""Tries the known attacks on authorization servers and tool servers.
 
-    a refresh token used by many at once   refresh_rotate_test.c, code_redeem_test.c (races)
-    a spent token works after a restart    oauth_test.knows_a_spent_code_and_token_after_a_restart
-    another flow by the client's own data  answers_in_no_other_flow_than_with_a_code
-    a revocation that one of two escapes   ends_everything_that_an_app_was_ever_allowed
+Each row names an attack and the tests that prevent it; tests without a file are below.
+
+    a refresh token used by many at once   refresh_rotate_test.c, code_redeem_test.c
+    a spent token works after a restart    oauth_test.knows_a_spent_code_and_token_...
+    other flows by the client's metadata   answers_in_no_other_flow_than_with_a_code
+    a revocation misses one of two grants  ends_everything_that_an_app_was_ever_allowed
     codes before the second factor         asks_nobody_whose_second_factor_is_missing
-    an address or PKCE left unchecked      takes_no_weaker_challenge, oauth_test (bad requests)
-    a failed verifier leaves the code      code_redeem_test.c (burns_the_code...), below (short ones)
+    an address or PKCE left unchecked      takes_no_weaker_challenge, oauth_test
+    a failed verifier leaves the code      code_redeem_test.c, takes_no_weaker_challenge
     SQL in a page token, a default key     paging_test, keys_test
-    addresses that only look alike         authorization_begin_test.c, returns_to_no_address_like_it
+    similar redirect addresses             authorization_begin_test.c,
+                                           returns_to_no_address_like_it
     javascript: registered                 client_register_test.c, documents_test
-    a stranger registers an app's data     client_register_test.c (finds_no_public_client_for...)
-    a page of another site calls tools     mcp_raw_transport.turns_strange_origins_and_hosts_away
-    answers to somebody else's id          isolation_test
-    a session of somebody else's           mcp_raw_transport.ignores_sessions_and_starts_none
+    a stranger registers an app's data     client_register_test.c (finds_no_public_...)
+    a page of another site calls tools     mcp_raw_transport (strange origins)
+    answers to another client's id         isolation_test
+    another client's session               mcp_raw_transport (ignores_sessions...)
 """
 
-import base64
 import contextlib
-import hashlib
-import hmac
 import os
 import signal
-import struct
-import time
 import urllib.parse
 
 import oauth
 import support
 
 
-def totp(secret):
-    key = base64.b32decode(secret + "=" * (-len(secret) % 8))
-    mac = hmac.new(key, struct.pack(">Q", int(time.time()) // 30), hashlib.sha1).digest()
-    at = mac[19] & 15
-    return f"{(struct.unpack('>I', mac[at:at + 4])[0] & 0x7fffffff) % 1000000:06d}"
-
-
 @support.test
 def answers_in_no_other_flow_than_with_a_code(kith):
     browser, app = oauth.Browser(kith, "Implicit"), oauth.App(kith)
-    for wanted in ("token", "id_token", "code token", "code id_token", "none", "CODE", " code"):
+    for wanted in ("token", "id_token", "code token", "code id_token", "none", "CODE",
+                   " code"):
         location = app.authorize(browser, response_type=wanted).headers["Location"]
         assert oauth.query_of(location)["error"] == "unsupported_response_type", wanted
-        assert "#" not in location and "_token" not in location.replace("id_token", ""), location
+        assert "#" not in location, location
+        assert "_token" not in location.replace("id_token", ""), location
     for mode in ("fragment", "form_post", "query.jwt"):
         location = app.authorize(browser, response_mode=mode).headers["Location"]
-        assert oauth.query_of(location)["error"] == "invalid_request" and "#" not in location
-    # What was asked is kept here: nothing that comes with the answer changes it.
+        assert oauth.query_of(location)["error"] == "invalid_request"
+        assert "#" not in location
+    # The request is stored on the server: parameters of the answer do not change it.
     asked = app.authorize(browser, scope="network:read").headers["Location"]
     action, hidden, _ = browser.page(asked)
-    more = {"response_type": "token", "redirect_uri": "https://evil.example/", "client_id": "x",
+    more = {"response_type": "token", "redirect_uri": "https://evil.example/",
+            "client_id": "x",
             "scope": "admin", "state": "another", "resource": kith.base + "/v1"}
     forged = browser.post(action + "&" + urllib.parse.urlencode(more),
                           [*hidden.items(), ("scopes", "network:write"), *more.items()])
     location = forged.headers["Location"] or ""
-    assert location == "" or location.startswith("http://127.0.0.1/callback?code="), location
+    assert location == "" or location.startswith("http://127.0.0.1/callback?code="), (
+        location)
     if not location:
         location = browser.answer(asked, ["network:read", "network:write", "admin"])
     assert oauth.query_of(location)["state"] == "a state" and "#" not in location
     tokens = app.redeem(oauth.query_of(location)["code"]).json
-    assert set(tokens["scope"].split()) <= {"openid", "network:read", "offline_access"}, tokens
+    assert set(tokens["scope"].split()) <= {"openid", "network:read", "offline_access"}, (
+        tokens)
     assert oauth.list_tools(kith, tokens["access_token"]).status == 200
 
 
@@ -88,8 +84,8 @@ def asks_nobody_whose_second_factor_is_missing(kith):
     own = {"Cookie": browser.cookie, "Sec-Fetch-Site": "same-origin"}
     begun = kith.http("POST", "/v1/auth/totp", {"password": oauth.PASSWORD}, headers=own)
     assert begun.status == 200, begun.text
-    done = kith.http("POST", "/v1/auth/totp/confirm", {"code": totp(begun.json["secret"])},
-                     headers=own)
+    done = kith.http("POST", "/v1/auth/totp/confirm",
+                     {"code": support.totp(begun.json["secret"])}, headers=own)
     assert done.status == 200, done.text
     refused = kith.http("POST", "/v1/auth/sign-in", {
         "email": browser.address, "password": oauth.PASSWORD, "as": "cookie"})
@@ -114,18 +110,22 @@ def takes_no_weaker_challenge(kith):
     for changes in ({"code_challenge_method": "plain"}, {"code_challenge_method": "s256"},
                     {"code_challenge_method": None}, {"code_challenge": None},
                     {"code_challenge": "x" * 42}, {"code_challenge": "x" * 44},
-                    {"code_challenge": "x" * 42 + "="}, {"code_challenge": "\u00e9" * 43}):
+                    {"code_challenge": "x" * 42 + "="},
+                    {"code_challenge": "\u00e9" * 43}):
         location = app.authorize(browser, **changes).headers["Location"]
         assert oauth.query_of(location)["error"] == "invalid_request", changes
     good = app.verifier
     for verifier in ("a", "a" * 42, "a" * 129, "a" * 42 + "!", ""):
         app.verifier = verifier
         refused = app.redeem(app.code(browser))
-        assert oauth.error_of(refused) == ("invalid_grant" if verifier else "invalid_request")
+        assert oauth.error_of(refused) == ("invalid_grant" if verifier
+                                           else "invalid_request")
     app.verifier = good
     code = app.code(browser)
-    assert oauth.error_of(app.redeem(code, code_verifier=app.challenge)) == "invalid_grant"
-    assert oauth.error_of(app.redeem(code)) == "invalid_grant", "it is burnt"
+    assert oauth.error_of(app.redeem(code, code_verifier=app.challenge)) == (
+        "invalid_grant")
+    assert oauth.error_of(app.redeem(code)) == "invalid_grant", (
+        "the failed attempt must invalidate the code")
 
 
 @support.test
@@ -135,25 +135,33 @@ def returns_to_no_address_like_it(kith):
     for uri in ["https://app.example/callback/", "https://app.example/callback?x=y",
                 "https://app.example/callback/../evil", "https://app.example/Callback",
                 "https://APP.example/callback", "HTTPS://app.example/callback",
-                "https://app.example:443/callback", "https://app.example.evil.example/callback",
-                "https://app.example@evil.example/callback", "https://evil.example/callback",
-                "https://app.example/callback#x", "https://app.example/callback%2f",
-                "//app.example/callback", "http://app.example/callback", "javascript:alert(1)",
-                "https://app.example/callback\r\nX: y", "https://app.example\\@evil.example/"]:
+                "https://app.example:443/callback",
+                "https://app.example.evil.example/callback",
+                "https://app.example@evil.example/callback",
+                "https://evil.example/callback", "https://app.example/callback#x",
+                "https://app.example/callback%2f", "//app.example/callback",
+                "http://app.example/callback", "javascript:alert(1)",
+                "https://app.example/callback\r\nX: y",
+                "https://app.example\\@evil.example/"]:
         answer = app.authorize(browser, redirect_uri=uri)
         assert answer.status == 400 and "Location" not in answer.headers, uri
     local = oauth.App(kith, "http://127.0.0.1:1/callback")
-    for uri, status in [("http://127.0.0.1/callback", 303), ("http://127.0.0.1:65535/callback", 303),
-                        ("http://localhost:1/callback", 400), ("http://[::1]:1/callback", 400),
-                        ("https://127.0.0.1:1/callback", 400), ("http://127.0.0.1:1/other", 400),
+    for uri, status in [("http://127.0.0.1/callback", 303),
+                        ("http://127.0.0.1:65535/callback", 303),
+                        ("http://localhost:1/callback", 400),
+                        ("http://[::1]:1/callback", 400),
+                        ("https://127.0.0.1:1/callback", 400),
+                        ("http://127.0.0.1:1/other", 400),
                         ("http://127.0.0.1:1@evil.example/callback", 400),
                         ("http://127.0.0.1.evil.example:1/callback", 400),
-                        ("http://127.0.0.1:x/callback", 400), ("http://127.1:1/callback", 400)]:
+                        ("http://127.0.0.1:x/callback", 400),
+                        ("http://127.1:1/callback", 400)]:
         assert local.authorize(browser, redirect_uri=uri).status == status, uri
 
 
 def bad_values(name):
-    """A parameter absent, empty, doubled, over-long and of the wrong type."""
+    """Yields a parameter's values: absent, empty, repeated, too long, and of the wrong
+    type."""
     return {"absent": [], "empty": [(name, "")], "doubled": [(name, "x"), (name, "y")],
             "long": [(name, "x" * 9000)], "odd": [(name, "\u00e9\r\nX: y\u202e\u0001")],
             "list": [(name + "[]", "x")]}
@@ -163,16 +171,18 @@ def bad_values(name):
 def answers_bad_input_at_every_other_endpoint_in_oauths_words(kith):
     browser, app = oauth.Browser(kith, "Input"), oauth.App(kith)
     tokens = app.connect(browser)
-    sent = {"token": tokens["access_token"], "client_id": app.id, "token_type_hint": "access_token",
-            "client_secret": None}
+    sent = {"token": tokens["access_token"], "client_id": app.id,
+            "token_type_hint": "access_token", "client_secret": None}
     for name in sent:
         rest = [(key, value) for key, value in sent.items() if key != name and value]
         for kind, pairs in bad_values(name).items():
             answer = app.post("/oauth/revoke", [*rest, *pairs])
             if kind == "doubled":
                 assert oauth.error_of(answer) == "invalid_request", (name, answer.text)
-            elif name == "client_id" or (name == "client_secret" and kind in ("long", "odd")):
-                assert (answer.status, oauth.error_of(answer)) == (401, "invalid_client"), (
+            elif name == "client_id" or (name == "client_secret"
+                                         and kind in ("long", "odd")):
+                assert (answer.status,
+                        oauth.error_of(answer)) == (401, "invalid_client"), (
                     name, kind, answer.text)
             elif name == "token":
                 absent = kind in ("absent", "empty", "list", "long")
@@ -182,10 +192,11 @@ def answers_bad_input_at_every_other_endpoint_in_oauths_words(kith):
                 assert answer.status == 200, (name, kind, answer.text)
     other = oauth.App(kith, "http://127.0.0.1/other")
     assert oauth.error_of(other.post("/oauth/revoke", {
-        "token": app.connect(browser)["access_token"], "client_id": other.id})) == "invalid_grant"
-    for value in (None, "", "Bearer", "Bearer ", "Basic eDp5", "Bearer x y", "Bearer " + "x" * 7000,
-                  "Bearer \u00e9".encode().decode("latin-1"), "x" * 100,
-                  "Bearer " + tokens["refresh_token"]):
+        "token": app.connect(browser)["access_token"],
+        "client_id": other.id})) == "invalid_grant"
+    for value in (None, "", "Bearer", "Bearer ", "Basic eDp5", "Bearer x y",
+                  "Bearer " + "x" * 7000, "Bearer \u00e9".encode().decode("latin-1"),
+                  "x" * 100, "Bearer " + tokens["refresh_token"]):
         headers = {} if value is None else {"Authorization": value}
         for method in ("GET", "POST"):
             answer = kith.http(method, "/oauth/userinfo", headers=headers)
@@ -194,8 +205,10 @@ def answers_bad_input_at_every_other_endpoint_in_oauths_words(kith):
                 assert oauth.error_of(answer) == "invalid_token"
                 assert answer.headers["WWW-Authenticate"].startswith("Bearer")
     for path in ("/oauth/jwks", "/.well-known/oauth-authorization-server",
-                 "/.well-known/oauth-protected-resource/mcp", "/.well-known/openid-configuration"):
-        for query in ("", "?", "?a=b&a=c", "?a=" + "x" * 5000, "?resource[]=x", "?%00=%00"):
+                 "/.well-known/oauth-protected-resource/mcp",
+                 "/.well-known/openid-configuration"):
+        for query in ("", "?", "?a=b&a=c", "?a=" + "x" * 5000, "?resource[]=x",
+                      "?%00=%00"):
             answer = kith.http("GET", path + query)
             assert answer.status in (200, 400), (path, query, answer.status)
             if answer.status == 400:
@@ -211,17 +224,20 @@ def answers_bad_input_at_the_page_of_consent_without_leading_anywhere(kith):
     bare = action.split("?")[0]
     for kind, pairs in bad_values("transaction").items():
         answer = browser.get("/oauth/consent?" + urllib.parse.urlencode(pairs))
-        assert 400 <= answer.status < 500 and "Location" not in answer.headers, (kind, answer.status)
+        assert 400 <= answer.status < 500, (kind, answer.status)
+        assert "Location" not in answer.headers, (kind, answer.status)
     for name in ("transaction", "token", "csrf"):
         if name not in hidden:
             continue
         rest = [(key, value) for key, value in hidden.items() if key != name]
         for kind, pairs in bad_values(name).items():
             answer = browser.post(bare, [*rest, *pairs])
-            assert 400 <= answer.status < 500, (name, kind, answer.status, answer.text[:300])
+            assert 400 <= answer.status < 500, (name, kind, answer.status,
+                                                answer.text[:300])
             assert "code=" not in (answer.headers["Location"] or ""), (name, kind)
     for scopes in (["x"], ["x" * 5000], ["network:read"] * 50, [""]):
-        answer = browser.post(action, [*hidden.items(), *(("scopes", one) for one in scopes)])
+        answer = browser.post(action,
+                              [*hidden.items(), *(("scopes", one) for one in scopes)])
         assert answer.status < 500, (scopes, answer.status)
         if answer.status == 303:
             location = answer.headers["Location"]
@@ -230,10 +246,11 @@ def answers_bad_input_at_the_page_of_consent_without_leading_anywhere(kith):
 
 
 def children(parent):
-    """The processes of a process, with what they call themselves."""
+    """Returns the child processes of a process and their titles."""
     for entry in filter(str.isdigit, os.listdir("/proc")):
         try:
-            with open(f"/proc/{entry}/stat") as stat, open(f"/proc/{entry}/cmdline") as title:
+            with (open(f"/proc/{entry}/stat") as stat,
+                  open(f"/proc/{entry}/cmdline") as title):
                 if int(stat.read().rsplit(") ", 1)[1].split()[1]) == parent:
                     yield int(entry), title.read()
         except OSError:
@@ -242,7 +259,7 @@ def children(parent):
 
 @contextlib.contextmanager
 def database_away(kith):
-    """A while in which the database takes nobody, and identity is not connected to it."""
+    """A context in which the database refuses connections and identity has none."""
     postmaster = kith.postmaster()
     os.kill(postmaster, signal.SIGSTOP)
     try:
@@ -256,10 +273,11 @@ def database_away(kith):
 
 
 class Astray(support.SecondGateway):
-    """A gateway that looks for identity where it is not."""
+    """A gateway with a wrong address of identity."""
 
     def __init__(self, kith):
-        super().__init__(kith, {"KITH_BUS_IDENTITY": f"ipc://{kith.run_dir}/bus/nowhere.ipc"})
+        super().__init__(kith,
+                         {"KITH_BUS_IDENTITY": f"ipc://{kith.run_dir}/bus/nowhere.ipc"})
         self.base = kith.base
 
     def is_ready(self):
@@ -267,7 +285,7 @@ class Astray(support.SecondGateway):
 
 
 def expect_later(answer):
-    """A client that is told to come again, and that keeps nothing."""
+    """Requires a temporary error: the client has to retry, and keeps its grant."""
     assert answer.status == 503 and int(answer.headers["Retry-After"]) >= 1, answer.text
     assert oauth.error_of(answer) == "temporarily_unavailable"
     assert "keys" not in answer.json and answer.json["error_description"]
@@ -280,7 +298,8 @@ def tells_clients_to_come_again_while_nobody_can_answer_them(kith):
     with Astray(kith) as astray:
         app.kith = astray
         expect_later(astray.http("GET", "/oauth/jwks"))
-        expect_later(astray.http("POST", "/oauth/register", {"redirect_uris": [app.redirect]}))
+        expect_later(astray.http("POST", "/oauth/register",
+                                 {"redirect_uris": [app.redirect]}))
         expect_later(app.refresh(refresh))
         page = app.authorize(browser)
         assert page.status == 503 and int(page.headers["Retry-After"]) >= 1, page.text

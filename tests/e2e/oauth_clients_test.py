@@ -1,4 +1,5 @@
-"""The authorization server as real clients use it: those of npm, with a browser that allows."""
+"""Tests the authorization server with OAuth clients from npm and a browser that
+grants."""
 
 import os
 import re
@@ -18,7 +19,8 @@ def serves_the_clients_from_npm(kith):
     done = subprocess.run(["node", "clients.mjs"], cwd=FOLDER, text=True, timeout=300,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           stdin=subprocess.DEVNULL,
-                          env=dict(os.environ, KITH_URL=kith.base, KITH_COOKIE=browser.cookie))
+                          env=dict(os.environ, KITH_URL=kith.base,
+                                   KITH_COOKIE=browser.cookie))
     counts = re.findall(r"^(\d+) passed, (\d+) failed$", done.stdout, re.M)
     assert done.returncode == 0 and counts and counts[-1][1] == "0", done.stdout[-8000:]
 

@@ -1,10 +1,9 @@
-"""The authorization server over HTTP: what clients are answered, and what was tried elsewhere."""
+"""Tests the authorization server over HTTP."""
 
 import base64
 import concurrent.futures
 import os
 import time
-import urllib.parse
 
 import oauth
 import support
@@ -14,16 +13,20 @@ SLEEPERS = int(os.environ.get("KITH_SLEEPERS", "40"))
 
 @support.test
 def describes_itself_in_every_place_where_clients_look(kith):
-    servers = ["/.well-known/oauth-authorization-server", "/.well-known/openid-configuration",
+    servers = ["/.well-known/oauth-authorization-server",
+               "/.well-known/openid-configuration",
                "/.well-known/oauth-authorization-server/mcp",
-               "/.well-known/openid-configuration/mcp", "/mcp/.well-known/openid-configuration"]
+               "/.well-known/openid-configuration/mcp",
+               "/mcp/.well-known/openid-configuration"]
     resources = ["/.well-known/oauth-protected-resource",
                  "/.well-known/oauth-protected-resource/mcp",
                  "/mcp/.well-known/oauth-protected-resource"]
     for paths in (servers, resources):
-        answers = [kith.http("GET", path, headers={"Host": "evil.example"}) for path in paths]
+        answers = [kith.http("GET", path, headers={"Host": "evil.example"})
+                   for path in paths]
         assert {answer.status for answer in answers} == {200}
-        assert {answer.headers["Content-Type"] for answer in answers} == {"application/json"}
+        assert {answer.headers["Content-Type"] for answer in answers} == (
+            {"application/json"})
         assert len({answer.text for answer in answers}) == 1
         assert "null" not in answers[0].text and "evil" not in answers[0].text
         for path in paths:
@@ -40,7 +43,8 @@ def describes_itself_in_every_place_where_clients_look(kith):
     assert rest["resource"] == kith.base + "/v1"
     for path in ["/.well-known/x", "/.well-known/oauth-protected-resource/x",
                  "/.well-known/oauth-authorization-server/", "/.well-known"]:
-        assert kith.http("GET", path, headers={"Accept": "text/html"}).code == "route_not_found"
+        assert kith.http("GET", path, headers={"Accept": "text/html"}).code == (
+            "route_not_found")
 
 
 @support.test
@@ -50,7 +54,7 @@ def connects_an_app_from_the_first_refusal_to_the_first_call(kith):
     assert refused.status == 401 and challenge.startswith("Bearer resource_metadata=")
     assert 'scope="network:read network:write"' in challenge and "error=" not in challenge
     browser, app = oauth.Browser(kith, "Ann"), oauth.App(kith)
-    asked = app.authorize()  # nobody is signed in in this one
+    asked = app.authorize()  # this browser is not signed in
     there = kith.http("GET", asked.headers["Location"].removeprefix(kith.base),
                       headers={"Accept": "text/html"})
     assert there.status == 303 and there.headers["Location"].startswith("/sign-in?next=")
@@ -66,7 +70,8 @@ def connects_an_app_from_the_first_refusal_to_the_first_call(kith):
     who = kith.http("GET", "/oauth/userinfo", token=tokens["access_token"])
     assert who.json["name"] == "Ann" and who.json["sub"].startswith("usr_")
     assert kith.http("POST", "/oauth/userinfo").status == 401
-    listed = kith.http("GET", "/v1/auth/apps", headers={"Cookie": browser.cookie}).json["items"]
+    listed = kith.http("GET", "/v1/auth/apps",
+                       headers={"Cookie": browser.cookie}).json["items"]
     assert [app["name"] for app in listed] == ["Test app"]
 
 
@@ -92,7 +97,8 @@ def shows_a_page_that_nobody_frames_and_that_may_lead_away(kith):
     assert 'value="openid" checked disabled' in page.text and '"admin"' not in page.text
     wrong = app.authorize(browser, redirect_uri="https://evil.example/")
     for directive in ("frame-ancestors 'none'", "style-src 'self'", "script-src 'self'"):
-        assert directive in wrong.headers["Content-Security-Policy"], "as its page needs it"
+        assert directive in wrong.headers["Content-Security-Policy"], (
+            "the policy of the error page")
 
 
 @support.test
@@ -124,7 +130,8 @@ def keeps_members_who_wait_or_are_suspended_out(kith):
     assert browser.get(asked.headers["Location"]).status == 403
     browser = oauth.Browser(kith, "Suspended")
     tokens = app.connect(browser)
-    kith.sql("UPDATE members SET status = 'suspended' WHERE email = 'suspended@example.org'")
+    kith.sql("UPDATE members SET status = 'suspended'"
+             " WHERE email = 'suspended@example.org'")
     assert oauth.error_of(app.refresh(tokens["refresh_token"])) == "invalid_grant"
     kith.sql("UPDATE members SET status = 'active' WHERE email = 'suspended@example.org'")
     assert app.refresh(tokens["refresh_token"]).status == 200
@@ -139,7 +146,8 @@ def holds_each_token_to_what_it_is_for(kith):
     assert kith.http("GET", "/v1/me", token=tools).code == "invalid_token"
     assert kith.http("GET", "/v1/me", token=rest).status == 200
     crossed = oauth.list_tools(kith, rest)
-    assert crossed.status == 401 and 'error="invalid_token"' in crossed.headers["WWW-Authenticate"]
+    assert crossed.status == 401
+    assert 'error="invalid_token"' in crossed.headers["WWW-Authenticate"]
     for path in ["/mcp?access_token=" + tools, "/v1/me?access_token=" + rest]:
         assert kith.http("GET", path).status == 401
     for kind in (browser.cookie.split("=")[1], kith.token("Audience")):
@@ -150,7 +158,8 @@ def holds_each_token_to_what_it_is_for(kith):
 
 @support.test
 def takes_no_answer_without_the_session_and_the_page(kith):
-    ann, eve, app = oauth.Browser(kith, "Alice"), oauth.Browser(kith, "Eve"), oauth.App(kith)
+    ann, eve = oauth.Browser(kith, "Alice"), oauth.Browser(kith, "Eve")
+    app = oauth.App(kith)
     asked = app.authorize(ann).headers["Location"]
     action, hidden, _ = ann.page(asked)
     fields = list(hidden.items())
@@ -172,14 +181,16 @@ def takes_no_answer_without_the_session_and_the_page(kith):
 
 
 def redirected(app, browser, pairs):
-    """The error that a client is told; None when nobody is sent anywhere."""
+    """Returns the error that the client receives; None when there is no redirect to
+    it."""
     answer = app.authorize(browser, pairs)
     assert answer.status in (303, 400), (answer.status, answer.text)
     if answer.status == 400:
         assert answer.headers["Content-Type"].startswith("text/html")
         return None
     location = answer.headers["Location"]
-    assert location.startswith((app.redirect, app.kith.base + "/oauth/consent?")), location
+    assert location.startswith((app.redirect, app.kith.base + "/oauth/consent?")), (
+        location)
     return oauth.query_of(location).get("error")
 
 
@@ -195,18 +206,22 @@ def answers_every_bad_request_for_authorization_where_it_should(kith):
         rest = [(key, value) for key, value in usual.items() if key != name]
         assert redirected(app, browser, rest) == absent.get(name), name
         assert redirected(app, browser, [*rest, (name, "")]) == absent.get(name), name
-        for padded in ([(name, ""), *usual.items()], [*usual.items(), (name, ""), (name, "")]):
-            assert redirected(app, browser, padded) is None, (name, "says nothing but once")
+        for padded in ([(name, ""), *usual.items()],
+                       [*usual.items(), (name, ""), (name, "")]):
+            assert redirected(app, browser, padded) is None, (
+                name, "a parameter that occurs twice")
         twice = redirected(app, browser, [*usual.items(), (name, "another")])
         expected = {"client_id": None, "redirect_uri": None}
         assert twice == expected.get(name, "invalid_request"), (name, twice)
         long = redirected(app, browser, [*rest, (name, "x" * 2500)])
-        assert long == (None if nowhere or name == "redirect_uri" else "invalid_request"), name
+        assert long == (None if nowhere or name == "redirect_uri"
+                        else "invalid_request"), name
         odd = redirected(app, browser, [*rest, (name, "\u00e9\r\nSet-Cookie: a=b")])
         assert name in ("state", "nonce", "scope", "prompt") or odd != "", name
     again = [*usual.items(), ("resource", kith.base + "/mcp"), ("unheard", "of")]
     assert redirected(app, browser, again) is None
-    assert redirected(app, browser, [*usual.items(), ("request", "x")]) == "request_not_supported"
+    assert redirected(app, browser, [*usual.items(), ("request", "x")]) == (
+        "request_not_supported")
     for raw in ["?%", "?client_id=%00", "?client_id=%ff", "?" + "a=b&" * 70]:
         answer = kith.http("GET", "/oauth/authorize" + raw)
         assert answer.status == 400 and "Location" not in answer.headers, raw
@@ -219,20 +234,25 @@ def answers_every_bad_request_for_authorization_where_it_should(kith):
 def passes_over_what_is_empty_and_takes_a_resource_that_stands_twice(kith):
     browser, app = oauth.Browser(kith, "Empty"), oauth.App(kith)
     rest = kith.base + "/v1"
-    pairs = [("scope", ""), ("resource", rest), *app.request(scope="network:read").items(),
+    pairs = [("scope", ""), ("resource", rest),
+             *app.request(scope="network:read").items(),
              ("resource", ""), ("resource", rest), ("request", ""), ("request", "")]
     asked = app.authorize(browser, pairs).headers["Location"]
-    code = oauth.query_of(browser.answer(asked, ["network:read", "offline_access"]))["code"]
+    code = oauth.query_of(browser.answer(asked,
+                                         ["network:read", "offline_access"]))["code"]
     redeem = {"grant_type": "authorization_code", "code": code, "client_id": app.id,
               "code_verifier": app.verifier, "resource": rest}
     empty = [(name, "") for name in redeem]
-    tokens = app.post("/oauth/token", [*empty, *redeem.items(), *empty, ("resource", rest)])
+    tokens = app.post("/oauth/token",
+                      [*empty, *redeem.items(), *empty, ("resource", rest)])
     assert tokens.status == 200, tokens.text
-    assert set(tokens.json["scope"].split()) == {"openid", "network:read", "offline_access"}
+    assert set(tokens.json["scope"].split()) == (
+        {"openid", "network:read", "offline_access"})
     assert kith.http("GET", "/v1/me", token=tokens.json["access_token"]).status == 200
     fresh = app.post("/oauth/token", [
         ("grant_type", "refresh_token"), ("refresh_token", tokens.json["refresh_token"]),
-        ("client_id", app.id), ("scope", ""), ("scope", "network:read"), ("resource", "")])
+        ("client_id", app.id), ("scope", ""), ("scope", "network:read"),
+        ("resource", "")])
     assert fresh.status == 200, fresh.text
     assert fresh.json["scope"].split() == ["openid", "network:read"]
     for pairs in ([("resource", rest), ("resource", kith.base + "/mcp")],
@@ -246,10 +266,12 @@ def passes_over_what_is_empty_and_takes_a_resource_that_stands_twice(kith):
 def answers_every_bad_request_for_tokens_in_oauths_words(kith):
     browser, app = oauth.Browser(kith, "Worse"), oauth.App(kith)
     refresh = app.connect(browser)["refresh_token"]
-    redeem = {"grant_type": "authorization_code", "client_id": app.id, "code": "kith_code_x",
+    redeem = {"grant_type": "authorization_code", "client_id": app.id,
+              "code": "kith_code_x",
               "code_verifier": app.verifier, "redirect_uri": app.redirect,
               "resource": kith.base + "/mcp"}
-    rotate = {"grant_type": "refresh_token", "client_id": app.id, "refresh_token": refresh,
+    rotate = {"grant_type": "refresh_token", "client_id": app.id,
+              "refresh_token": refresh,
               "scope": "network:read", "resource": kith.base + "/mcp"}
     needed = {"grant_type": "invalid_request", "client_id": "invalid_client",
               "code": "invalid_request", "refresh_token": "invalid_request"}
@@ -267,7 +289,8 @@ def answers_every_bad_request_for_tokens_in_oauths_words(kith):
             twice = app.post("/oauth/token", [*sent.items(), (name, "another")])
             assert oauth.error_of(twice) == "invalid_request", name
             answer = app.post("/oauth/token", [*rest, (name, "x" * 5000)])
-            wrong = long.get(name) or ("invalid_grant" if name in ("code", "refresh_token")
+            wrong = long.get(name) or ("invalid_grant"
+                                       if name in ("code", "refresh_token")
                                        else "invalid_request")
             assert oauth.error_of(answer) == wrong, (name, answer.text)
     answer = app.post("/oauth/token", {**redeem, "grant_type": "password"})
@@ -293,10 +316,13 @@ def answers_every_bad_registration_in_oauths_words(kith):
             answer = kith.http("POST", "/oauth/register", {**good, name: value})
             assert answer.status in (201, 400), (name, value, answer.text)
             if answer.status == 400:
-                assert oauth.error_of(answer) == ("invalid_redirect_uri" if name == "redirect_uris"
-                                                  else "invalid_client_metadata"), (name, value)
+                assert oauth.error_of(answer) == ("invalid_redirect_uri"
+                                                  if name == "redirect_uris"
+                                                  else "invalid_client_metadata"), (name,
+                                                                                    value)
             assert name != "redirect_uris" or answer.status == 400, value
-        assert kith.http("POST", "/oauth/register", {**good, name: None}).status in (201, 400)
+        assert kith.http("POST", "/oauth/register",
+                         {**good, name: None}).status in (201, 400)
     for raw in [b"", b"[]", b"x", b'"x"', b"{", b'{"a":1,"a":2}', b"{}", b"\xff"]:
         answer = kith.http("POST", "/oauth/register", raw=raw,
                            headers={"Content-Type": "application/json"})
@@ -304,8 +330,9 @@ def answers_every_bad_registration_in_oauths_words(kith):
         oauth.error_of(answer)
     big = kith.http("POST", "/oauth/register", {**good, "more": "x" * 20000})
     assert big.status == 413 and oauth.error_of(big)
-    answer = kith.http("POST", "/oauth/register", {**good, "software_id": None, "scope": "x",
-                                                   "logo_uri": 7, "application_type": "native"})
+    answer = kith.http("POST", "/oauth/register",
+                       {**good, "software_id": None, "scope": "x",
+                        "logo_uri": 7, "application_type": "native"})
     assert answer.status == 201 and "null" not in answer.text
 
 
@@ -314,18 +341,19 @@ def tells_an_app_the_scope_that_it_registered(kith):
     good = {"client_name": "Scoped", "redirect_uris": ["http://127.0.0.1/scoped"],
             "token_endpoint_auth_method": "none"}
     clients = set()
-    for scope in ("network:read network:write offline_access", "network:read", "admin", "x",
-                  " a  b ", "\u00e9\"\\<", "x" * 9000):
+    for scope in ("network:read network:write offline_access", "network:read", "admin",
+                  "x", " a  b ", "\u00e9\"\\<", "x" * 9000):
         answer = kith.http("POST", "/oauth/register", {**good, "scope": scope})
         assert (answer.status, answer.json["scope"]) == (201, scope), answer.text
         clients.add(answer.json["client_id"])
-    # Of the wrong type it is something that nobody here knows. Clients take no null, and no list.
+    # A scope of the wrong type is ignored. The answer omits it, because clients accept no
+    # null and no list.
     for scope in (None, "", 1, True, {}, [], ["network:read"]):
         answer = kith.http("POST", "/oauth/register", {**good, "scope": scope})
         assert answer.status == 201 and "scope" not in answer.json, (scope, answer.text)
         clients.add(answer.json["client_id"])
     assert "scope" not in kith.http("POST", "/oauth/register", good).json
-    assert len(clients) == 1, "it is no cap, so it is nothing to tell apps apart by"
+    assert len(clients) == 1, "the scope is no limit, so it does not distinguish apps"
 
 
 @support.test
@@ -336,7 +364,7 @@ def takes_the_secret_of_a_client_in_both_ways(kith):
     app = oauth.App(kith)
     app.redirect, app.id = "https://app.example/callback", made["clientId"]
     _, _, page = browser.page(app.authorize(browser).headers["Location"])
-    assert "Nobody here has checked" not in page.text
+    assert "This app is not verified" not in page.text
 
     def with_header(client, secret, **changes):
         both = base64.b64encode(f"{client}:{secret}".encode()).decode()
@@ -353,8 +381,10 @@ def takes_the_secret_of_a_client_in_both_ways(kith):
     both = with_header(app.id, made["clientSecret"], client_secret=made["clientSecret"])
     assert oauth.error_of(both) == "invalid_request"
     assert app.redeem(app.code(browser)).status == 401
-    for header in ["Basic", "Basic !", "Basic " + base64.b64encode(b"x").decode(), "Bearer x"]:
-        answer = app.post("/oauth/token", {"grant_type": "refresh_token", "refresh_token": "x"},
+    for header in ["Basic", "Basic !", "Basic " + base64.b64encode(b"x").decode(),
+                   "Bearer x"]:
+        answer = app.post("/oauth/token",
+                          {"grant_type": "refresh_token", "refresh_token": "x"},
                           {"Authorization": header})
         assert answer.status == 401, header
 
@@ -373,25 +403,30 @@ def ends_tokens_at_once_and_everywhere(kith):
     def revoke(name):
         return lambda tokens: app.post("/oauth/revoke",
                                        {"token": tokens[name], "client_id": app.id})
-    assert app.refresh(expect_ended(revoke("access_token"))["refresh_token"]).status == 200
+    assert app.refresh(expect_ended(revoke("access_token"))["refresh_token"]).status == (
+        200)
     for end in (revoke("refresh_token"),
                 lambda _: kith.http("DELETE", "/v1/auth/apps/" + app.id, headers={
                     "Cookie": browser.cookie, "Sec-Fetch-Site": "same-origin"})):
-        assert oauth.error_of(app.refresh(expect_ended(end)["refresh_token"])) == "invalid_grant"
+        assert oauth.error_of(app.refresh(expect_ended(end)["refresh_token"])) == (
+            "invalid_grant")
     nothing = app.post("/oauth/revoke", {"token": "x", "client_id": app.id})
     assert nothing.status == 200
-    for pairs in ({"token": "x"}, {"client_id": app.id}, {"token": "x", "client_id": "y"}):
+    for pairs in ({"token": "x"}, {"client_id": app.id},
+                  {"token": "x", "client_id": "y"}):
         assert app.post("/oauth/revoke", pairs).status in (400, 401)
 
 
 @support.test
 def remembers_consent_for_the_very_same_and_only_where_nobody_led_the_browser(kith):
-    browser, app = oauth.Browser(kith, "Memory"), oauth.App(kith, "https://app.example/callback")
+    browser = oauth.Browser(kith, "Memory")
+    app = oauth.App(kith, "https://app.example/callback")
     app.connect(browser)
     again = app.authorize(browser, headers={"Sec-Fetch-Site": "none"}).headers["Location"]
     assert again.startswith(app.redirect + "?code="), again
     for site in ("cross-site", "same-site", "same-origin", ""):
-        asked = app.authorize(browser, headers={"Sec-Fetch-Site": site}).headers["Location"]
+        asked = app.authorize(browser,
+                              headers={"Sec-Fetch-Site": site}).headers["Location"]
         assert "/oauth/consent?" in asked
     nobody = app.authorize(prompt="none").headers["Location"]
     assert oauth.query_of(nobody)["error"] == "login_required"
@@ -405,17 +440,19 @@ def let_sleep(kith):
                 WHERE kind = 'oauth';
                 UPDATE oauth_grants SET created_at = created_at - interval '60 hours',
                 expires_at = expires_at - interval '60 hours';
-                UPDATE oauth_refresh_tokens SET created_at = created_at - interval '60 hours',
+                UPDATE oauth_refresh_tokens
+                SET created_at = created_at - interval '60 hours',
                 expires_at = expires_at - interval '60 hours',
                 spent_at = spent_at - interval '60 hours'""")
 
 
 @support.test
 def lets_apps_that_slept_over_a_weekend_go_on_without_a_person(kith):
-    """Each app wakes twice at the same moment, as two programs that share its tokens, and each of
-    these refreshes twice, as one whose first answer was lost."""
-    # A member keeps a hundred grants.
-    browsers = [oauth.Browser(kith, f"Sleeper{number}") for number in range(-(-SLEEPERS // 90))]
+    """Each app refreshes twice at the same moment, as two programs that share its tokens.
+    Each refresh is repeated, as after a lost answer."""
+    # A member has at most a hundred grants.
+    browsers = [oauth.Browser(kith, f"Sleeper{number}")
+                for number in range(-(-SLEEPERS // 90))]
     with concurrent.futures.ThreadPoolExecutor(8) as pool:
         def connect(number):
             app = oauth.App(kith, f"http://127.0.0.1/{number}")
@@ -439,12 +476,15 @@ def lets_apps_that_slept_over_a_weekend_go_on_without_a_person(kith):
         fresh = []
         for (_, one), (_, other) in zip(woken[::2], woken[1::2]):
             successors = {answer.json["refresh_token"] for answer in one + other}
-            assert len(successors) == 1, "two programs that share a token get the same one"
+            assert len(successors) == 1, (
+                "two programs that share a token must get the same successor")
             fresh += [answer.json["access_token"] for answer in one + other][-1:]
         calls = list(pool.map(lambda token: oauth.list_tools(kith, token).status, fresh))
     assert calls == [200] * SLEEPERS, calls
-    assert kith.sql("SELECT count(*) FROM oauth_grants WHERE revoked_at IS NULL") == consents
-    print(f"{SLEEPERS} apps slept, {4 * SLEEPERS} refreshes in {took:.1f} s, no new consent")
+    assert kith.sql("SELECT count(*) FROM oauth_grants WHERE revoked_at IS NULL") == (
+        consents)
+    print(f"{SLEEPERS} apps slept, {4 * SLEEPERS} refreshes in {took:.1f} s, no new "
+          "consent")
 
 
 @support.test
@@ -459,7 +499,8 @@ def knows_a_spent_code_and_token_after_a_restart(kith):
     support.eventually(kith.is_ready, support.READY_TIMEOUT_S)
     assert oauth.error_of(app.redeem(code)) == "invalid_grant"
     assert oauth.list_tools(kith, tokens["access_token"]).status == 401
-    kith.sql("UPDATE oauth_refresh_tokens SET spent_at = spent_at - interval '301 seconds'")
+    kith.sql("UPDATE oauth_refresh_tokens SET spent_at = spent_at - interval '301 "
+             "seconds'")
     assert oauth.error_of(app.refresh(other["refresh_token"])) == "invalid_grant"
     assert oauth.list_tools(kith, fresh["access_token"]).status == 401
     mail = support.eventually(lambda: kith.mails_to(browser.address))[-1]
@@ -470,7 +511,8 @@ def knows_a_spent_code_and_token_after_a_restart(kith):
 @support.test
 def writes_no_secret_into_a_log(kith):
     log = kith.log("gateway") + kith.log("identity")
-    for secret in ("kith_code_", "kith_at_", "kith_rt_", "kith_tx_", "kith_cs_", "code_verifier"):
+    for secret in ("kith_code_", "kith_at_", "kith_rt_", "kith_tx_", "kith_cs_",
+                   "code_verifier"):
         assert secret not in log, secret
 
 

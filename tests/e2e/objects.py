@@ -1,7 +1,7 @@
-"""A store that speaks as much of S3 as Kith does, for tests.
+"""An S3-compatible store for tests, which supports what Kith uses.
 
-It judges each signature by the rules of AWS Signature Version 4 as they are published, with an
-implementation of its own, and each body by the hash that was signed. `fault` has it do wrong.
+It verifies each signature with an independent implementation of AWS Signature Version 4,
+and each body against its signed hash. `fault` makes it fail.
 """
 
 import hashlib
@@ -14,7 +14,8 @@ import threading
 import time
 import urllib.parse
 
-ACCESS_KEY, SECRET_KEY, REGION, BUCKET = "AKIDEXAMPLE", "a/very+secret=key", "eu-north-1", "kith"
+ACCESS_KEY, SECRET_KEY = "AKIDEXAMPLE", "a/very+secret=key"
+REGION, BUCKET = "eu-north-1", "kith"
 SKEW_S = 900
 
 
@@ -27,7 +28,8 @@ def hmac256(key, text):
 
 
 def signature(secret, scope, moment, method, path, query, headers, payload):
-    """The signature of a request; `headers` are (name, value) as they are signed, in their order."""
+    """Returns a request's signature; `headers` are (name, value) pairs in signed
+    order."""
     date, region, service, _ = scope.split("/")
     pairs = sorted(urllib.parse.parse_qsl(query, keep_blank_values=True))
     encoded = "&".join(urllib.parse.quote(name, safe="-_.~") + "="
@@ -59,7 +61,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.server.store.connections.append(self.connection)
 
     def judge(self, body):
-        """Whether the request is who it says, or why not."""
+        """Verifies the request's signature; raises Refused."""
         store = self.server.store
         given = re.fullmatch(
             r"AWS4-HMAC-SHA256 Credential=([^/]+)/(\d{8}/[^/]+/s3/aws4_request), ?"
@@ -97,12 +99,14 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.send_response(status)
         self.send_header("Content-Type", kind)
         if status != 204:
-            self.send_header("Content-Length", str(len(body) if length is None else length))
+            self.send_header("Content-Length",
+                             str(len(body) if length is None else length))
         self.end_headers()
         self.wfile.write(body)
 
     def misbehave(self):
-        """Does what the test asks for instead of an answer; whether that was anything."""
+        """Acts out the current fault instead of answering; returns whether there was
+        one."""
         store = self.server.store
         fault = store.fault
         if fault is None or self.command not in store.fault_methods:
@@ -163,10 +167,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 
 class Store:
-    """The store, at a port of its own. `objects` are its contents by path."""
+    """The store, on a port of its own. `objects` maps paths to contents."""
 
     def __init__(self, port, certificate=None):
-        self.certificate = certificate  # the files of it and of its key; it speaks TLS then
+        # the files of the certificate and its key, to serve TLS
+        self.certificate = certificate
         self.port, self.access_key, self.secret_key = port, ACCESS_KEY, SECRET_KEY
         self.objects, self.seen, self.refused = {}, [], []
         self.fault, self.fault_methods = None, ("GET", "PUT", "DELETE")
@@ -197,7 +202,8 @@ class Store:
     def start(self):
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", self.port), Handler)
         self.server.daemon_threads = True
-        self.server.handle_error = lambda *_: None  # a client that does not believe us, or went away
+        # clients may reject the certificate or disconnect
+        self.server.handle_error = lambda *_: None
         if self.certificate:
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
             context.load_cert_chain(*self.certificate)
@@ -217,7 +223,7 @@ class Store:
         self.connections.clear()
 
     def misbehave(self, fault, *methods):
-        """A context in which the store does something wrong."""
+        """Returns a context in which the store has a fault."""
         return Fault(self, fault, methods or ("GET", "PUT", "DELETE"))
 
 

@@ -1,5 +1,5 @@
-"""The figures of all processes: who may read them, and that a real Prometheus makes of them what
-the dashboard and the alerts in compose/observe ask for."""
+"""Tests the metrics of all processes: access control, and whether Prometheus evaluates
+the dashboard and the alerts of compose/observe."""
 
 import json
 import os
@@ -19,24 +19,27 @@ SECOND = "ipc://{run_dir}/bus/content-2.ipc"
 OBSERVE = "compose/observe"
 SAMPLE = re.compile(r'^(\w+)(?:\{((?:\w+="(?:[^"\\]|\\.)*",?)*)\})? (\S+)$')
 
-# What is only there once something has gone wrong, or while something is under way.
+# These exist only after a failure or during an operation.
 MAY_BE_EMPTY = {"kith_calls_under_way"}
 
-# Series from the 30th minute on, or from the first, in which an alert of that name fires.
+# Series that make the alert fire, from the first or the 30th minute on.
 ALARMS = {
     "KithIsNotRead": {'up{job="kith",instance="a"}': "0x60"},
     "KithServiceIsAway": {'kith_bus_replicas{service="content"}': "0x60"},
-    "KithReplicaDoesNotAnswer": {'kith_replica_up{service="content",replica="a"}': "0x60"},
-    "KithAnswersWithErrors": {'kith_requests_total{op="me_get",status="5xx"}': "0+60x60",
-                              'kith_requests_total{op="me_get",status="2xx"}': "0+600x60"},
+    "KithReplicaDoesNotAnswer": {
+        'kith_replica_up{service="content",replica="a"}': "0x60"},
+    "KithAnswersWithErrors": {
+        'kith_requests_total{op="me_get",status="5xx"}': "0+60x60",
+        'kith_requests_total{op="me_get",status="2xx"}': "0+600x60"},
     "KithIsFaulty": {'kith_request_problems_total{op="me_get",problem="internal_error"}':
                      "0x20 1x40"},
     "KithIsSlow": {'kith_request_seconds_bucket{op="me_get",le="1"}': "0+60x60",
                    'kith_request_seconds_bucket{op="me_get",le="10"}': "0+120x60",
                    'kith_request_seconds_bucket{op="me_get",le="+Inf"}': "0+120x60",
                    'kith_request_seconds_count{op="me_get"}': "0+120x60"},
-    "KithIsOverloaded": {'kith_request_problems_total{op="me_get",problem="service_unavailable"}':
-                         "0+120x60"},
+    "KithIsOverloaded": {
+        'kith_request_problems_total{op="me_get",problem="service_unavailable"}':
+            "0+120x60"},
     "KithCallsWait": {'kith_calls_waiting{service="content",lane="alone"}': "65x60"},
     "KithCannotReachItsDatabase": {'kith_workers_cut_off{service="content"}': "1x60"},
     "KithDatabaseConnectionsRunOut": {"kith_database_connections": "91x60",
@@ -44,10 +47,13 @@ ALARMS = {
     "KithOutboxIsLate": {"kith_outbox_oldest_due_seconds": "901x60"},
     "KithOutboxIsNotLookedAt": {"kith_database_looked_seconds": "0x60"},
     "KithMailsFail": {"kith_outbox_failed": "0x40 11x20"},
-    "KithRequestMemoryRunsOut": {'kith_request_memory_bytes{share="bodies"}': "91x60",
-                                 'kith_request_memory_max_bytes{share="bodies"}': "100x60"},
-    "KithConnectionsRunOut": {"kith_connections": "91x60", "kith_connections_max": "100x60"},
-    "KithRestartsOverAndOver": {'kith_process_start_time_seconds{service="content"}': "0+60x60"},
+    "KithRequestMemoryRunsOut": {
+        'kith_request_memory_bytes{share="bodies"}': "91x60",
+        'kith_request_memory_max_bytes{share="bodies"}': "100x60"},
+    "KithConnectionsRunOut": {"kith_connections": "91x60",
+                              "kith_connections_max": "100x60"},
+    "KithRestartsOverAndOver": {
+        'kith_process_start_time_seconds{service="content"}': "0+60x60"},
 }
 
 
@@ -69,20 +75,23 @@ def status_of(*arguments, **more):
 
 
 def samples(text):
-    """All samples as (name, labels, value); checks on the way that each is well-formed."""
+    """Yields all samples as (name, labels, value), and checks that each is
+    well-formed."""
     for line in text.splitlines():
         if not line.startswith("#"):
             name, labels, value = SAMPLE.match(line).groups()
-            yield name, dict(re.findall(r'(\w+)="((?:[^"\\]|\\.)*)"', labels or "")), float(value)
+            yield name, dict(re.findall(r'(\w+)="((?:[^"\\]|\\.)*)"',
+                                        labels or "")), float(value)
 
 
 def busy(kith):
-    """Something of every kind that is counted."""
+    """Causes one event of each kind that is counted."""
     token = kith.member("Busy") if not hasattr(busy, "token") else busy.token
     busy.token = token
     kith.publish(token)
-    for path in ("/v1/me", "/v1/posts", "/v1/events", "/v1/projects", "/v1/me/notifications",
-                 "/v1/orgs", "/v1/posts/post_nothing", "/health", "/nothing/at/all"):
+    for path in ("/v1/me", "/v1/posts", "/v1/events", "/v1/projects",
+                 "/v1/me/notifications", "/v1/orgs", "/v1/posts/post_nothing", "/health",
+                 "/nothing/at/all"):
         kith.http("GET", path, token=token)
     kith.http("GET", "/v1/me")
 
@@ -97,7 +106,8 @@ def need(*programs):
 def has_the_figures_of_every_process_in_one_scrape(kith):
     busy(kith)
     text = scrape()
-    of = {labels.get("service") for name, labels, _ in samples(text) if name == "kith_build_info"}
+    of = {labels.get("service") for name, labels, _ in samples(text)
+          if name == "kith_build_info"}
     assert of == {"gateway", "identity", "orgs", "content", "projects", "events",
                   "notifications", "media"}, of
     families = re.findall(r"^# TYPE (\w+) \w+$", text, re.M)
@@ -124,7 +134,7 @@ def tells_replicas_of_a_service_apart(kith):
             return started if len(started) == 2 else None
         started = support.eventually(both)
         assert len(set(started.values())) == 2, started
-        # One that does not answer keeps nobody from reading the others.
+        # An unresponsive process does not prevent a scrape of the others.
         beside.send_signal(signal.SIGSTOP)
         def silent():
             up = [value for name, _, value in samples(scrape("/metrics/content"))
@@ -143,8 +153,9 @@ def has_no_more_series_than_the_contract_has_names(kith):
     before = {(name, tuple(labels.items())) for name, labels, _ in samples(scrape())
               if name == "kith_requests_total"}
     for number in range(60):
-        kith.http("GET", f"/v1/nothing-{number}", headers={"X-Request-Id": f"series-{number}",
-                                                           "User-Agent": f"agent-{number}"})
+        kith.http("GET", f"/v1/nothing-{number}",
+                  headers={"X-Request-Id": f"series-{number}",
+                           "User-Agent": f"agent-{number}"})
         kith.http("GET", f"/v1/members/nobody-{number}", token=busy.token)
     text = scrape()
     after = {(name, tuple(labels.items())) for name, labels, _ in samples(text)
@@ -163,10 +174,11 @@ def asks_for_the_token_where_there_is_one(kith):
         assert status_of(port=port, host="127.0.0.2", token=TOKEN + "x") == 401
         assert status_of(port=port, host="127.0.0.2", token=TOKEN) == 200
     refused = subprocess.run(
-        [os.path.join(kith.build, "kith-gateway")], text=True, capture_output=True, timeout=20,
-        check=False, env=kith.environment_of(
+        [os.path.join(kith.build, "kith-gateway")], text=True, capture_output=True,
+        timeout=20, check=False, env=kith.environment_of(
             "gateway", KITH_PORT=str(port), KITH_OPERATIONS_LISTEN="0.0.0.0"))
-    assert refused.returncode == 2 and "KITH_METRICS_TOKEN" in refused.stderr, refused.stderr
+    assert refused.returncode == 2, refused.stderr
+    assert "KITH_METRICS_TOKEN" in refused.stderr, refused.stderr
 
 
 @support.test
@@ -179,7 +191,8 @@ def is_what_prometheus_takes(kith):
 
 
 class Prometheus:
-    """A real one with the configuration of compose/observe, but for the port and its haste."""
+    """A Prometheus with the configuration of compose/observe, except for the port and the
+    intervals."""
 
     def __init__(self, kith):
         self.home = os.path.join(kith.home, "prometheus")
@@ -190,7 +203,8 @@ class Prometheus:
             text = file.read()
         assert text.count(" 15s") == 2 and text.count("127.0.0.1:9100") == 1
         with open(f"{self.home}/prometheus.yaml", "w") as file:
-            file.write(text.replace(" 15s", " 1s").replace("127.0.0.1:9100", f"127.0.0.1:{PORT}"))
+            file.write(text.replace(" 15s", " 1s").replace("127.0.0.1:9100",
+                                                           f"127.0.0.1:{PORT}"))
 
     def __enter__(self):
         with open(f"{self.home}/log", "wb") as log:
@@ -216,19 +230,21 @@ class Prometheus:
 
     def has_read(self, times):
         try:
-            values = self.ask("query", query='count_over_time(up{job="kith"}[1h])')["result"]
+            values = self.ask("query",
+                              query='count_over_time(up{job="kith"}[1h])')["result"]
         except (OSError, AssertionError):
             return False
         return values and float(values[0]["value"][1]) >= times
 
 
 def expressions():
-    """Those of the dashboard, with its variables filled in."""
+    """Yields the dashboard's expressions with its variables filled in."""
     with open(f"{OBSERVE}/dashboard.json") as file:
         board = json.load(file)
     for panel in board["panels"]:
         for target in panel.get("targets", ()):
-            yield panel["title"], target["expr"].replace("$__rate_interval", "30s").replace(
+            yield panel["title"], target["expr"].replace(
+                "$__rate_interval", "30s").replace(
                 "$instance", ".*")
 
 
@@ -251,11 +267,13 @@ def feeds_every_panel_and_every_alert(kith):
             missing = families_in(expression) - known - MAY_BE_EMPTY
             assert not missing, f"{title}: {missing}"
             result = prometheus.ask("query", query=expression)["result"]
-            assert result or families_in(expression) & MAY_BE_EMPTY, f"{title}: {expression}"
+            assert result or families_in(expression) & MAY_BE_EMPTY, (
+                f"{title}: {expression}")
         assert count >= 25
         rules = prometheus.ask("rules")["groups"][0]["rules"]
         support.eventually(lambda: all(
-            rule["health"] == "ok" for rule in prometheus.ask("rules")["groups"][0]["rules"]))
+            rule["health"] == "ok"
+            for rule in prometheus.ask("rules")["groups"][0]["rules"]))
         for rule in rules:
             missing = families_in(rule["query"]) - known
             assert not missing, f"{rule['name']}: {missing}"
@@ -263,7 +281,7 @@ def feeds_every_panel_and_every_alert(kith):
         firing = [rule["name"] for rule in prometheus.ask("rules")["groups"][0]["rules"]
                   if rule["state"] == "firing"]
         assert firing == [], firing
-        # And one of them for real: a service that is gone.
+        # One alert is triggered by a real failure: a service that stopped.
         content = kith.pids("kith-content")
         os.kill(content[0], signal.SIGSTOP)
         try:
@@ -280,19 +298,23 @@ def wakes_somebody_when_it_should_and_nobody_else(kith):
     alerts = os.path.abspath(f"{OBSERVE}/alerts.yaml")
     tests = [{
         "interval": "1m",
-        "input_series": [{"series": series, "values": values} for series, values in given.items()],
+        "input_series": [{"series": series, "values": values}
+                         for series, values in given.items()],
         "promql_expr_test": [{
-            "expr": f'count by (alertname) (ALERTS{{alertstate="firing"}})', "eval_time": "59m",
+            "expr": f'count by (alertname) (ALERTS{{alertstate="firing"}})',
+            "eval_time": "59m",
             "exp_samples": [{"labels": f'{{alertname="{name}"}}', "value": 1}]}]
         if name not in ("KithIsFaulty",) else [{
-            "expr": f'count by (alertname) (ALERTS{{alertstate="firing"}})', "eval_time": "25m",
+            "expr": f'count by (alertname) (ALERTS{{alertstate="firing"}})',
+            "eval_time": "25m",
             "exp_samples": [{"labels": f'{{alertname="{name}"}}', "value": 1}]}],
     } for name, given in ALARMS.items()]
     path = os.path.join(kith.home, "alerts_test.json")
     with open(path, "w") as file:
-        json.dump({"rule_files": [alerts], "evaluation_interval": "1m", "tests": tests}, file)
-    done = subprocess.run(["promtool", "test", "rules", path], text=True, capture_output=True,
-                          check=False, timeout=60)
+        json.dump({"rule_files": [alerts], "evaluation_interval": "1m", "tests": tests},
+                  file)
+    done = subprocess.run(["promtool", "test", "rules", path], text=True,
+                          capture_output=True, check=False, timeout=60)
     assert done.returncode == 0, done.stderr + done.stdout
 
 

@@ -1,4 +1,4 @@
-"""What only the operator of an instance may see: its metrics, and the inside of its processes."""
+"""Only the operator can read an instance's metrics and inspect its processes."""
 
 import http.client
 import os
@@ -10,7 +10,7 @@ OPERATIONS_PORT = support.free_port()
 
 
 def processes(kith):
-    """The programs of the instance by their process ids."""
+    """Returns the instance's programs by process id."""
     found = {}
     for entry in filter(str.isdigit, os.listdir("/proc")):
         try:

@@ -1,15 +1,13 @@
-"""Who may do what with organizations: every cell of a table, through REST and as a tool.
+"""Checks every permission on organizations, over REST and as a tool.
 
-The table says, for each operation in each state, what each caller is answered. Each cell gets
-an organization of its own, is tried on both surfaces, and a refusal must leave every row of
-the database as it was.
+A cell of the table gives a caller's result for an operation in a state. Each cell gets a
+new organization and is tried on both surfaces; a refusal must not change the database.
 """
 
-import sys
 import uuid
 
 import support
-from permissions import Sql, surfaces, wire_id, with_cluster
+from permissions import Sql, judge, main, rows, surfaces, wire_id
 
 CALLERS = ("owner", "admin", "member", "stranger", "platform", "requester", "invitee")
 CODES = {
@@ -21,25 +19,31 @@ CODES = {
     "a": "org_application_not_found",
 }
 
-# See permissions.py.
+# The format is described in permissions.py.
 OPERATIONS = {
     "list mine": ("GET", "/v1/orgs", "list_orgs", {"scope": "mine"}),
     "list listed": ("GET", "/v1/orgs", "list_orgs", {"scope": "listed"}),
     "create": ("POST", "/v1/orgs", "create_org", {"slug": "{fresh}", "name": "Fresh"}),
     "get": ("GET", "/v1/orgs/{slug}", "get_org", {"slug": "{slug}"}),
-    "update": ("PATCH", "/v1/orgs/{slug}", "update_org", {"slug": "{slug}", "name": "Renamed"}),
+    "update": ("PATCH", "/v1/orgs/{slug}", "update_org",
+               {"slug": "{slug}", "name": "Renamed"}),
     "rename": ("PATCH", "/v1/orgs/{slug}", "update_org",
                {"slug": "{slug}", "newSlug": "{fresh}"}, {"slug": "{fresh}"}),
-    "join": ("POST", "/v1/orgs/{slug}/join", "join_org", {"slug": "{slug}", "message": "Hi"}),
+    "join": ("POST", "/v1/orgs/{slug}/join", "join_org",
+             {"slug": "{slug}", "message": "Hi"}),
     "leave": ("DELETE", "/v1/orgs/{slug}/members/me", "leave_org", {"slug": "{slug}"}),
     "members": ("GET", "/v1/orgs/{slug}/members", "list_org_members", {"slug": "{slug}"}),
-    "make admin": ("PATCH", "/v1/orgs/{slug}/members/{userId}/role", "set_org_member_role",
+    "make admin": ("PATCH", "/v1/orgs/{slug}/members/{userId}/role",
+                   "set_org_member_role",
                    {"slug": "{slug}", "userId": "{other}", "role": "admin"}),
-    "make owner": ("PATCH", "/v1/orgs/{slug}/members/{userId}/role", "set_org_member_role",
+    "make owner": ("PATCH", "/v1/orgs/{slug}/members/{userId}/role",
+                   "set_org_member_role",
                    {"slug": "{slug}", "userId": "{other}", "role": "owner"}),
-    "demote owner": ("PATCH", "/v1/orgs/{slug}/members/{userId}/role", "set_org_member_role",
+    "demote owner": ("PATCH", "/v1/orgs/{slug}/members/{userId}/role",
+                     "set_org_member_role",
                      {"slug": "{slug}", "userId": "{owner}", "role": "member"}),
-    "make outsider": ("PATCH", "/v1/orgs/{slug}/members/{userId}/role", "set_org_member_role",
+    "make outsider": ("PATCH", "/v1/orgs/{slug}/members/{userId}/role",
+                      "set_org_member_role",
                       {"slug": "{slug}", "userId": "{outsider}", "role": "member"}),
     "remove": ("DELETE", "/v1/orgs/{slug}/members/{userId}", "remove_org_member",
                {"slug": "{slug}", "userId": "{other}"}),
@@ -47,9 +51,11 @@ OPERATIONS = {
                      {"slug": "{slug}", "userId": "{owner}"}),
     "requests": ("GET", "/v1/orgs/{slug}/join-requests", "list_join_requests",
                  {"slug": "{slug}", "status": "pending"}),
-    "approve": ("POST", "/v1/orgs/{slug}/join-requests/{id}/approve", "respond_to_join_request",
+    "approve": ("POST", "/v1/orgs/{slug}/join-requests/{id}/approve",
+                "respond_to_join_request",
                 {"slug": "{slug}", "id": "{request}", "decision": "approve"}, {}),
-    "decline": ("POST", "/v1/orgs/{slug}/join-requests/{id}/decline", "respond_to_join_request",
+    "decline": ("POST", "/v1/orgs/{slug}/join-requests/{id}/decline",
+                "respond_to_join_request",
                 {"slug": "{slug}", "id": "{request}", "decision": "decline"}, {}),
     "invite": ("POST", "/v1/orgs/{slug}/invitations", "invite_to_org",
                {"slug": "{slug}", "email": "{fresh}@example.org"}),
@@ -62,9 +68,12 @@ OPERATIONS = {
     "accept": ("POST", "/v1/org-invitations/{token}/accept", "accept_org_invitation",
                {"token": "{token}"}),
     "own invitations": ("GET", "/v1/me/org-invitations", None, {}),
-    "accept own": ("POST", "/v1/me/org-invitations/{id}/accept", None, {"id": "{invitation}"}),
-    "decline own": ("POST", "/v1/me/org-invitations/{id}/decline", None, {"id": "{invitation}"}),
-    "withdraw": ("DELETE", "/v1/orgs/{slug}/join-requests/mine", None, {"slug": "{slug}"}),
+    "accept own": ("POST", "/v1/me/org-invitations/{id}/accept", None,
+                   {"id": "{invitation}"}),
+    "decline own": ("POST", "/v1/me/org-invitations/{id}/decline", None,
+                    {"id": "{invitation}"}),
+    "withdraw": ("DELETE", "/v1/orgs/{slug}/join-requests/mine", None,
+                 {"slug": "{slug}"}),
     "apply": ("POST", "/v1/org-applications", "apply_for_org",
               {"slug": "{fresh}", "name": "Fresh", "applicantRole": "Chair"}),
     "apply for taken": ("POST", "/v1/org-applications", "apply_for_org",
@@ -74,10 +83,11 @@ OPERATIONS = {
     "approve application": ("POST", "/v1/admin/org-applications/{id}/approve",
                             "approve_org_application", {"id": "{application}"}),
     "decline application": ("POST", "/v1/admin/org-applications/{id}/decline",
-                            "decline_org_application", {"id": "{application}", "reason": "No"}),
+                            "decline_org_application",
+                            {"id": "{application}", "reason": "No"}),
 }
 
-# A state is SQL on the world's organization `o`; :caller is whoever asks.
+# A state is SQL on the organization :o; :caller is the calling member.
 STATES = {
     "": "",
     "open": "UPDATE orgs SET join_policy = 'open' WHERE id = :o",
@@ -98,7 +108,7 @@ STATES = {
                " WHERE id = :p",
 }
 
-# Operation, state, and one letter for each of CALLERS.
+# Operation, state, and a result for each of CALLERS.
 TABLE = """
 list mine           |             | .......
 list listed         |             | .......
@@ -187,16 +197,17 @@ decline application |             | AAAA.AA
 decline application | refused     | AAAA.AA
 """
 
-# All that an operation writes; mails of notifications are made behind its back, a moment later.
+# Everything that an operation writes, except notification mails, which appear
+# asynchronously.
 FINGERPRINT = """SELECT md5(string_agg(t, ',' ORDER BY t)) FROM (
 SELECT o::text AS t FROM orgs o UNION ALL SELECT m::text FROM org_members m UNION ALL
-SELECT r::text FROM org_join_requests r UNION ALL SELECT i::text FROM org_invitations i UNION ALL
-SELECT a::text FROM org_applications a UNION ALL SELECT s::text FROM org_slugs s UNION ALL
-SELECT x.id::text FROM outbox x WHERE NOT payload ? 'notice') all_rows;"""
+SELECT r::text FROM org_join_requests r UNION ALL SELECT i::text FROM org_invitations i
+UNION ALL SELECT a::text FROM org_applications a UNION ALL SELECT s::text FROM org_slugs s
+UNION ALL SELECT x.id::text FROM outbox x WHERE NOT payload ? 'notice') all_rows;"""
 
 
 class World:
-    """The callers, and a new organization whenever one is wanted."""
+    """The callers, and a new organization for each cell."""
 
     def __init__(self, kith, sql):
         self.kith, self.sql, self.number = kith, sql, 0
@@ -209,14 +220,14 @@ class World:
                         (row.split("|") for row in rows)}
 
     def build(self, state, caller):
-        """An organization in a state, and the names of what is in it."""
+        """Creates an organization in a state, and returns the names of its records."""
         self.number += 1
         ids = {name: uuid.uuid4() for name in "orip"}
         word = f"token-{self.number}"
         m = {name: f"'{value}'" for name, value in self.members.items()}
         o = f"'{ids['o']}'"
         statements = [
-            # Who applied in an earlier cell starts afresh.
+            # An application of an earlier cell would block this one.
             "DELETE FROM org_applications",
             f"INSERT INTO orgs (id, slug, name, member_count)"
             f" VALUES ({o}, 'world-{self.number}', 'World', 4)",
@@ -227,13 +238,16 @@ class World:
             f" VALUES ('{ids['r']}', {o}, {m['requester']}, '')",
             f"INSERT INTO org_invitations (id, org_id, email, role, hash, invited_by,"
             f" to_stranger, expires_at) VALUES ('{ids['i']}', {o}, 'invitee@example.org',"
-            f" 'member', sha256('{word}'), {m['owner']}, false, now() + interval '1 day')",
-            f"INSERT INTO org_applications (id, applicant_id, slug, name, kind, description,"
+            f" 'member', sha256('{word}'), {m['owner']}, false, now() + interval '1 "
+            "day')", "INSERT INTO org_applications (id, applicant_id, slug, name, kind, "
+            "description,"
             f" location, website, applicant_role, message) VALUES ('{ids['p']}',"
-            f" {m['applicant']}, 'wanted-{self.number}', 'Wanted', 'club', '', '', '', 'x', '')",
+            f" {m['applicant']}, 'wanted-{self.number}', 'Wanted', 'club', '', '', '', "
+            "'x', '')",
         ]
         if state != "missing":
-            change = STATES[state].replace(":other", m["other"]).replace(":caller", m[caller])
+            change = STATES[state].replace(":other", m["other"]).replace(
+                ":caller", m[caller])
             statements.append(change.replace(":o", o).replace(":p", f"'{ids['p']}'"))
         self.sql.ask("BEGIN; " + "; ".join(statements) + "; COMMIT;")
         return {
@@ -248,16 +262,14 @@ class World:
 
 
 def check(world, operation, state, caller, expected):
-    """One cell on both surfaces; what is wrong with it, as lines."""
+    """Tries one cell on both surfaces, and returns the failures as lines."""
     wrong, shapes = [], {}
     for name, ask in surfaces(OPERATIONS[operation]):
         names = world.build(state, caller)
         before = world.sql.ask(FINGERPRINT)
         code, answer = ask(world.kith, OPERATIONS[operation], names, world.tokens[caller])
-        if code != expected:
-            wrong.append(f"{operation} [{state}] by {caller}, {name}: {code}, not {expected}")
-        if code is not None and world.sql.ask(FINGERPRINT) != before:
-            wrong.append(f"{operation} [{state}] by {caller}, {name}: refused, and yet done")
+        wrong += judge(f"{operation} [{state}] by {caller}, {name}", code, expected,
+                       world.sql.ask(FINGERPRINT) != before)
         if code is None and isinstance(answer, dict):
             shapes[name] = sorted(answer)
     if len(shapes) == 2 and shapes["REST"] != shapes["tool"]:
@@ -266,25 +278,18 @@ def check(world, operation, state, caller, expected):
     return wrong
 
 
-def table():
-    for line in TABLE.strip().splitlines():
-        operation, state, letters = (part.strip() for part in line.split("|"))
-        assert len(letters) == len(CALLERS), line
-        for caller, letter in zip(CALLERS, letters):
-            yield operation, state, caller, CODES[letter]
-
-
 def cells(world):
     done, wrong = 0, []
-    for cell in table():
-        found = check(world, *cell)
-        wrong += found
-        done += not found
+    for operation, state, letters in rows(TABLE, CALLERS):
+        for caller, letter in zip(CALLERS, letters):
+            found = check(world, operation, state, caller, CODES[letter])
+            wrong += found
+            done += not found
     return done, wrong
 
 
 def pending_accounts(world):
-    """Nobody whose account waits for approval does anything."""
+    """Checks that members with a pending account may do nothing."""
     token = world.kith.member("Waiting", "--handle", "waiting-one")
     wrong, done = [], 0
     for operation in OPERATIONS:
@@ -309,12 +314,5 @@ def run(url):
     return done + more_done, wrong + more_wrong
 
 
-def main():
-    done, wrong = with_cluster(run)
-    print("\n".join(wrong))
-    print(f"{done} passed, {len(wrong)} failed")
-    return 1 if wrong else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    main(run)

@@ -1,4 +1,5 @@
-"""Pages of other origins: what they may read and send, and that the cookie is none of theirs."""
+"""Tests CORS: what pages of other origins may read and send, and that cookies do not
+count."""
 
 import support
 from support import test
@@ -20,7 +21,8 @@ def is_open(answer):
 def lets_any_page_read_what_it_may_read(kith):
     token = kith.member("Paula")
     for path, status in [("/v1/me", 200), ("/v1/posts", 200), ("/v1/nowhere", 404),
-                         ("/v1/posts/post_1", 404), ("/openapi.json", 200), ("/docs", 200),
+                         ("/v1/posts/post_1", 404), ("/openapi.json", 200),
+                         ("/docs", 200),
                          ("/docs/problems/not_author", 200), ("/docs/nowhere", 404)]:
         answer = kith.http("GET", path, token=token, headers=CROSS)
         assert (answer.status, is_open(answer)) == (status, True), (path, answer.headers)
@@ -33,11 +35,13 @@ def lets_any_page_read_what_it_may_read(kith):
 def answers_preflights(kith):
     asked = {**ORIGIN, "Access-Control-Request-Method": "PATCH",
              "Access-Control-Request-Headers": "authorization,content-type,if-match"}
-    for path, methods in [("/v1/posts/x", {"GET", "PATCH"}), ("/v1/posts", {"GET", "POST"}),
+    for path, methods in [("/v1/posts/x", {"GET", "PATCH"}),
+                          ("/v1/posts", {"GET", "POST"}),
                           ("/openapi.json", {"GET"}), ("/docs", {"GET"})]:
         answer = kith.http("OPTIONS", path, headers=asked)
         assert answer.status == 204 and is_open(answer), (path, answer.status)
-        assert methods <= set(answer.headers["Access-Control-Allow-Methods"].split(", ")), path
+        assert methods <= set(
+            answer.headers["Access-Control-Allow-Methods"].split(", ")), path
         allowed = answer.headers["Access-Control-Allow-Headers"].lower().split(", ")
         assert {"authorization", "content-type", "idempotency-key", "if-match",
                 "if-none-match"} <= set(allowed)
@@ -46,19 +50,24 @@ def answers_preflights(kith):
 
 @test
 def answers_the_preflights_of_clients_wherever_they_look(kith):
-    unknown = ["/.well-known/x", "/.well-known", "/.well-known/oauth-authorization-server/",
+    unknown = ["/.well-known/x", "/.well-known",
+               "/.well-known/oauth-authorization-server/",
                "/.well-known/oauth-protected-resource/x", "/.well-known/x/y/z",
                "/mcp/.well-known/oauth-authorization-server"]
-    known = ["/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/mcp",
-             "/.well-known/oauth-protected-resource/v1", "/.well-known/oauth-authorization-server",
+    known = ["/.well-known/oauth-protected-resource",
+             "/.well-known/oauth-protected-resource/mcp",
+             "/.well-known/oauth-protected-resource/v1",
+             "/.well-known/oauth-authorization-server",
              "/.well-known/openid-configuration", "/mcp/.well-known/openid-configuration",
-             "/oauth/register", "/oauth/token", "/oauth/revoke", "/oauth/jwks", "/oauth/userinfo"]
+             "/oauth/register", "/oauth/token", "/oauth/revoke", "/oauth/jwks",
+             "/oauth/userinfo"]
     wanted = "authorization,content-type,mcp-protocol-version,x-not-heard-of"
     asked = {**ORIGIN, "Access-Control-Request-Method": "GET"}
     for path in known + unknown:
         answer = kith.http("OPTIONS", path, headers={
             **asked, "Access-Control-Request-Headers": wanted})
-        assert answer.status == 204 and is_open(answer), (path, answer.status, answer.headers)
+        assert answer.status == 204, (path, answer.status, answer.headers)
+        assert is_open(answer), (path, answer.status, answer.headers)
         assert answer.headers["Access-Control-Allow-Headers"] == wanted, path
         assert answer.headers["Access-Control-Max-Age"] == "600", path
         methods = answer.headers["Access-Control-Allow-Methods"].split(", ")
@@ -67,18 +76,22 @@ def answers_the_preflights_of_clients_wherever_they_look(kith):
                     {"Access-Control-Request-Headers": "x" * 1001}):
             answer = kith.http("OPTIONS", path, headers={**asked, **odd})
             allowed = answer.headers["Access-Control-Allow-Headers"].split(", ")
-            assert answer.status == 204 and {"Authorization", "MCP-Protocol-Version"} <= set(
+            assert answer.status == 204 and {"Authorization",
+                                             "MCP-Protocol-Version"} <= set(
                 allowed), (path, odd)
         assert is_open(kith.http("DELETE", path, headers=CROSS)), path
     for path in unknown:
         for method in ("GET", "HEAD", "POST"):
             answer = kith.http(method, path, headers={**CROSS, "Accept": "text/html"})
-            assert (answer.status, is_open(answer)) == (404, True), (method, path, answer.headers)
-            assert answer.headers["Content-Type"] == "application/problem+json", (method, path)
+            assert (answer.status, is_open(answer)) == (404, True), (method, path,
+                                                                     answer.headers)
+            assert answer.headers["Content-Type"] == "application/problem+json", (
+                method, path)
     for path in ("/oauth/authorize", "/oauth/consent", "/mcp/x", "/x/.well-known/y"):
         for method in ("OPTIONS", "GET"):
             answer = kith.http(method, path, headers=asked)
-            assert not any(name.startswith("Access-Control-") for name in answer.headers), path
+            assert not any(name.startswith("Access-Control-")
+                           for name in answer.headers), path
 
 
 @test
@@ -118,7 +131,8 @@ def carries_the_tag_of_the_get_on_writes(kith):
     def check(write, read=None):
         read = read or write.headers["Location"].removeprefix(kith.base)
         assert write.status == 200, write.text
-        assert write.headers["ETag"] == kith.http("GET", read, token=token).headers["ETag"], read
+        assert write.headers["ETag"] == kith.http("GET", read,
+                                                  token=token).headers["ETag"], read
         return read
 
     path = check(kith.publish(token))
@@ -146,7 +160,8 @@ def names_the_cure_of_a_refusal(kith):
     answer = kith.http("POST", "/v1/posts", {}, narrow)
     assert answer.json["requires"] == {"scope": ["network:write"]}
     assert answer.json["nextStep"] and "detail" not in answer.json
-    kith.kithctl("member", "create", "--email", "pending@example.org", "--name", "Pending")
+    kith.kithctl("member", "create", "--email", "pending@example.org", "--name",
+                 "Pending")
     answer = kith.http("GET", "/v1/me", token=kith.token("Pending"))
     assert answer.code == "membership_pending" and "detail" not in answer.json
     assert "/v1/auth/session" in answer.json["nextStep"]
@@ -158,7 +173,8 @@ def names_the_cure_of_a_refusal(kith):
 def trims_names_and_titles(kith):
     token = kith.member("Trim")
     assert kith.publish(token, title="  Looking \u3000 ").json["title"] == "Looking"
-    body = {"kind": "other", "title": " \t\u00a0 ", "body": "", "publishTo": {"public": True}}
+    body = {"kind": "other", "title": " \t\u00a0 ", "body": "",
+            "publishTo": {"public": True}}
     assert ("#/title", "too_short") in kith.http("POST", "/v1/posts", body, token).faults
 
 

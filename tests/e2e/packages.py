@@ -1,4 +1,4 @@
-"""What tests take from npm, and the browser."""
+"""Installs npm packages for tests, and finds the browser."""
 
 import fcntl
 import os
@@ -9,13 +9,15 @@ TIMEOUT_S = 300
 
 
 def install(folder, *options):
-    """Installs the packages of a folder unless they are there. Of the tests that want the same at the
-    same time the others wait for the first."""
+    """Installs a folder's packages unless they are present. A lock serializes concurrent
+    tests."""
     wanted = os.path.join(folder, "package-lock.json")
-    installed = os.path.join(folder, "node_modules", ".package-lock.json")  # npm writes it last
+    # npm writes this file last
+    installed = os.path.join(folder, "node_modules", ".package-lock.json")
     with open(wanted) as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if not os.path.exists(installed) or os.path.getmtime(installed) < os.path.getmtime(wanted):
+        if (not os.path.exists(installed)
+                or os.path.getmtime(installed) < os.path.getmtime(wanted)):
             subprocess.run(["npm", "ci", "--no-audit", "--no-fund", "--silent", *options],
                            cwd=folder, check=True, timeout=TIMEOUT_S)
 

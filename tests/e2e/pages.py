@@ -1,4 +1,4 @@
-"""A browser without its window, for the tests of the pages: forms as our own pages post them."""
+"""A client of the pages without a browser."""
 
 import re
 import urllib.parse
@@ -10,7 +10,7 @@ HOSTILE = "\"'><script>alert(1)</script>"
 
 
 def post(kith, path, fields, cookie=None, **headers):
-    """A form as our own pages post it, unless the headers say otherwise."""
+    """Posts a form as the pages post it, unless the headers say otherwise."""
     sent = {"Content-Type": FORM, "Origin": kith.base, **PAGE}
     if cookie:
         sent["Cookie"] = cookie
@@ -21,7 +21,7 @@ def post(kith, path, fields, cookie=None, **headers):
 
 
 def signed_in(kith, name, *options):
-    """The cookie of a new member's browser, and the token of its forms."""
+    """Returns the cookie of a new member's browser, and the token of its forms."""
     address = f"{name.lower()}@example.org"
     kith.kithctl("member", "create", "--email", address, "--name", name,
                  "--password", PASSWORD, *(options or ["--active"]))
@@ -35,5 +35,6 @@ def signed_in(kith, name, *options):
 
 
 def get(kith, path, cookie=None, **headers):
-    return kith.http("GET", path, headers={**PAGE, **({"Cookie": cookie} if cookie else {}),
-                                           **headers})
+    return kith.http("GET", path,
+                     headers={**PAGE, **({"Cookie": cookie} if cookie else {}),
+                              **headers})

@@ -1,5 +1,5 @@
-"""How the pages look: each of them in a browser, furnished, empty and refused, light and dark, wide
-and narrow. With KITH_SHOTS, pictures of all of them are kept in that folder."""
+"""Opens each page in a browser: with data, empty and refused, light and dark, wide and
+narrow. KITH_SHOTS names a folder in which screenshots are kept."""
 
 import json
 import os
@@ -16,8 +16,9 @@ FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "reference")
 DOCS = ("/docs", "/docs/posts", "/docs/tools", "/docs/limits", "/docs/problems",
         "/docs/problems/rate_limited", "/docs/changelog", "/docs/start/rest",
         "/docs/start/assistant", "/docs/start/operator", "/docs/start/admin")
-SETTINGS = ("/settings", "/settings/password", "/settings/two-factor", "/settings/notifications",
-            "/settings/sessions", "/settings/tokens", "/settings/apps", "/settings/data")
+SETTINGS = ("/settings", "/settings/password", "/settings/two-factor",
+            "/settings/notifications", "/settings/sessions", "/settings/tokens",
+            "/settings/apps", "/settings/data")
 ADMIN = ("/admin", "/admin/members", "/admin/invites", "/admin/reports", "/admin/audit",
          "/admin/outbox")
 FOR_APP = "?next=%2Foauth%2Fconsent%3Ftransaction%3Dx"
@@ -25,32 +26,35 @@ FOR_APP = "?next=%2Foauth%2Fconsent%3Ftransaction%3Dx"
 
 def scene(path, who=None, name=None, **more):
     slug = re.sub(r"\W+", "-", path.split("?")[0]).strip("-") or "home"
-    return {"name": name or f"{slug}{'-' + who if who else ''}", "path": path, "as": who, **more}
+    return {"name": name or f"{slug}{'-' + who if who else ''}", "path": path, "as": who,
+            **more}
 
 
 def look(kith, cookies, scenes):
-    """Opens every scene in a browser, as many times as there are ways to look at it."""
+    """Opens every scene in a browser, in each color scheme and width."""
     browser = packages.chromium()
     packages.install(FOLDER, "--ignore-scripts")
     path = os.path.join(kith.home, "scenes.json")
     with open(path, "w") as file:
         json.dump({"cookies": cookies, "scenes": scenes}, file)
     done = subprocess.run(
-        ["node", "looks.mjs"], cwd=FOLDER, text=True, timeout=600, stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        ["node", "looks.mjs"], cwd=FOLDER, text=True, timeout=600,
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         env=dict(os.environ, KITH_URL=kith.base, KITH_CHROMIUM=browser, KITH_SCENES=path))
     assert done.returncode == 0, done.stdout[-8000:]
     passed = re.findall(r"^(\d+) passed, 0 failed$", done.stdout, re.M)
-    assert passed and int(passed[0]) >= 2 * len(scenes) or os.environ.get("KITH_SCENE"), done.stdout
+    assert passed and int(passed[0]) >= 2 * len(scenes) or os.environ.get("KITH_SCENE"), (
+        done.stdout)
 
 
 @test
 def is_for_everybody_while_there_is_nothing(kith):
-    kith.kithctl("member", "create", "--email", "first@harbour.example", "--name", "First",
-                 "--password", stage.PASSWORD, "--admin")
+    kith.kithctl("member", "create", "--email", "first@harbour.example", "--name",
+                 "First", "--password", stage.PASSWORD, "--admin")
     cookies = {"first": stage.cookie_of(kith, "first@harbour.example")}
-    look(kith, cookies, [scene(path, "first", name="empty-" + path.strip("/").replace("/", "-"))
-                         for path in (*SETTINGS, *ADMIN)])
+    look(kith, cookies,
+         [scene(path, "first", name="empty-" + path.strip("/").replace("/", "-"))
+          for path in (*SETTINGS, *ADMIN)])
 
 
 @test
@@ -58,37 +62,41 @@ def is_for_everybody_in_every_state(kith):
     cookies = stage.furnish(kith)
     invited = stage.link_in(kith, stage.MEMBER, "/invitations")
     asked = oauth.App(kith, stage.APPS[0][1], client_name="Claude").authorize(
-        stage.Connector(kith, cookies["newcomer"])).headers["Location"].removeprefix(kith.base)
+        stage.Connector(kith, cookies["newcomer"])).headers["Location"].removeprefix(
+            kith.base)
     look(kith, cookies, [
-        *(scene(path) for path in ("/", "/sign-in", "/sign-up", "/check-mail", "/forgot-password",
-                                   "/verify-email?token=x", "/reset-password?token=x",
-                                   "/nothing-here", "/unsubscribe/x", *DOCS)),
+        *(scene(path)
+          for path in ("/", "/sign-in", "/sign-up", "/check-mail", "/forgot-password",
+                       "/verify-email?token=x", "/reset-password?token=x",
+                       "/nothing-here", "/unsubscribe/x", *DOCS)),
         scene("/sign-up" + FOR_APP, name="sign-up-app"),
         scene("/check-mail" + FOR_APP, name="check-mail-app"),
         scene(invited, name="invitation"),
         scene("/reset-password", name="reset-incomplete"),
         scene("/unsubscribe/x", name="unsubscribe-wrong", click="main button"),
         scene("/forgot-password", name="forgot-done", fill=[["[name=email]", "a@b.example"]],
-              click="main button", says="is on its way"),
+              click="main button", says="we have sent an e-mail"),
         scene("/sign-in", name="sign-in-wrong", click="main button", says="is wrong",
               fill=[["[name=email]", "a@b.example"], ["[name=password]", "wrong"]]),
-        scene("/sign-up", name="sign-up-wrong", click="main button", says="correct what is marked",
+        scene("/sign-up", name="sign-up-wrong", click="main button", says="correct the marked fields",
               fill=[["[name=name]", "A"], ["[name=email]", "a@b.example"],
                     ["[name=password]", "password1234"]]),
         scene("/", "newcomer"), scene("/settings/apps", "newcomer"),
-        scene("/admin", "newcomer", name="refused"), scene(asked, "newcomer", name="consent"),
+        scene("/admin", "newcomer", name="refused"),
+        scene(asked, "newcomer", name="consent"),
         *(scene(path, "member") for path in ("/", *SETTINGS, "/sign-out")),
         scene(invited, "member", name="invitation-own"),
         scene("/settings/two-factor", "member", name="two-factor-begun",
-              fill=[["main [name=password]", stage.PASSWORD]], click="main button", says="Scan"),
+              fill=[["main [name=password]", stage.PASSWORD]], click="main button",
+              says="Scan"),
         scene("/settings/tokens", "member", name="token-made", check="[value=profile]",
               fill=[["main [name=name]", "Nightly import"]], click="main .card button",
               says="Copy the token now"),
         scene("/settings/tokens", "member", name="token-wrong", click="main .card button",
               fill=[["main [name=name]", "Nightly import"]], says="marked"),
         scene("/settings/password", "member", name="password-wrong", click="main button",
-              fill=[["[name=current]", "wrong"], ["[name=new]", "password1234"]], says="marked"),
-        *(scene(path, "admin") for path in ("/", *ADMIN)),
+              fill=[["[name=current]", "wrong"], ["[name=new]", "password1234"]],
+              says="marked"), *(scene(path, "admin") for path in ("/", *ADMIN)),
         scene("/admin", "admin", name="admin-decline", click=".fold summary"),
         scene("/admin/members?q=nobody-is-called-this", "admin", name="members-none"),
         scene("/admin/audit?action=member.suspend", "admin", name="audit-filtered"),

@@ -1,5 +1,6 @@
-"""Who may post the forms of pages: every combination of the headers that say where a request comes
-from (docs/adr/0032), on the forms of strangers, who have no session that a token could follow from."""
+"""Tests which requests may post forms: every combination of the origin headers
+(docs/adr/0032). The forms of strangers are tested, because strangers have no session that
+a token could use."""
 
 import itertools
 
@@ -8,11 +9,13 @@ from pages import FORM, PASSWORD, get, post, signed_in
 from support import test
 
 OWN = "own"
-SITES = (None, "same-origin", "none", "same-site", "cross-site", "", "Same-Origin", "nonsense")
+SITES = (None, "same-origin", "none", "same-site", "cross-site", "", "Same-Origin",
+         "nonsense")
 ORIGINS = (None, OWN, "null", "https://evil.example", "", "http://localhost.evil.example")
 STRANGERS = {
     "/sign-in": {"email": "stranger@example.org", "password": PASSWORD},
-    "/sign-in/code": {"email": "stranger@example.org", "password": "sealed:x", "totp": "000000"},
+    "/sign-in/code": {"email": "stranger@example.org", "password": "sealed:x",
+                      "totp": "000000"},
     "/sign-up": {"email": "new@example.org", "password": PASSWORD, "name": "New"},
     "/check-mail": {"email": "new@example.org"},
     "/forgot-password": {"email": "new@example.org"},
@@ -23,7 +26,7 @@ STRANGERS = {
 
 
 def may(site, origin):
-    """What the record says."""
+    """Returns the decision of the record."""
     return site in ("same-origin", "none") if site is not None else origin == OWN
 
 
@@ -58,8 +61,9 @@ def takes_empty_headers_for_none_of_its_own(kith):
 @test
 def looks_at_the_origin_as_a_whole(kith):
     port = kith.base.rsplit(":", 1)[1]
-    for origin in (f"https://localhost:{port}", "http://localhost", f"http://localhost:{port}0",
-                   f"http://localhost:{port}/", f"http://localhost:{port}.evil.example",
+    for origin in (f"https://localhost:{port}", "http://localhost",
+                   f"http://localhost:{port}0", f"http://localhost:{port}/",
+                   f"http://localhost:{port}.evil.example",
                    f"http://evil.example/http://localhost:{port}",
                    f"{kith.base} {kith.base}", f"{kith.base}, https://evil.example"):
         answer = post(kith, "/forgot-password", {"email": "a@example.org"}, Origin=origin)
@@ -76,7 +80,8 @@ def lets_no_page_of_another_origin_sign_anybody_in(kith):
         answer = kith.http("POST", "/v1/auth/sign-in", account, headers=sent)
         assert answer.code == "cross_origin_refused", sent
         assert "Set-Cookie" not in answer.headers, sent
-        token = kith.http("POST", "/v1/auth/sign-in", {**account, "as": "token"}, headers=sent)
+        token = kith.http("POST", "/v1/auth/sign-in", {**account, "as": "token"},
+                          headers=sent)
         assert token.status == 200 and "Set-Cookie" not in token.headers, sent
     for sent in ({}, {"Origin": kith.base}, {"Sec-Fetch-Site": "same-origin"}):
         answer = kith.http("POST", "/v1/auth/sign-in", account, headers=sent)
@@ -84,7 +89,7 @@ def lets_no_page_of_another_origin_sign_anybody_in(kith):
     for media in ("text/plain", FORM):
         answer = kith.http("POST", "/v1/auth/sign-in", headers={"Content-Type": media},
                            raw=b'{"email": "victim@example.org", "as": "cookie"}')
-        assert answer.status == 415, "no form of another site is JSON"
+        assert answer.status == 415, "a form of another site must not pass as JSON"
 
 
 @test
@@ -105,7 +110,8 @@ def holds_the_forms_of_members_to_both(kith):
 @test
 def keeps_the_origin_in_what_browsers_send(kith):
     cookie, _ = signed_in(kith, "Referrer")
-    for path in ("/", "/sign-in", "/sign-up", "/forgot-password", "/reset-password", "/settings"):
+    for path in ("/", "/sign-in", "/sign-up", "/forgot-password", "/reset-password",
+                 "/settings"):
         policy = get(kith, path, cookie).headers["Referrer-Policy"]
         assert policy == "same-origin", (path, policy)
 

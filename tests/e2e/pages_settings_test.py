@@ -1,4 +1,4 @@
-"""The settings: which notifications are mailed, and which apps are connected."""
+"""Tests the settings pages for notifications and connected apps."""
 
 import re
 
@@ -12,7 +12,7 @@ NOTIFICATIONS = "/settings/notifications"
 
 
 def boxes(page):
-    """The kinds that the page offers, and whether each is ticked."""
+    """Returns the kinds on the page, and whether each is ticked."""
     found = re.findall(r'<input type="checkbox" id="[^"]*" name="kinds\.(\w+)\.email" '
                        r'value="true"( checked)?>', page.text)
     return {kind: bool(ticked) for kind, ticked in found}
@@ -32,7 +32,7 @@ def mails_what_is_ticked_and_nothing_else(kith):
     missing = set(kinds) - set(shown)
     assert missing == {"member_pending", "org_application_received"}, missing
     assert shown == {kind: kinds[kind]["email"] for kind in shown}
-    assert digest(page) == "off" and "waits for approval" not in page.text
+    assert digest(page) == "off" and "approval" not in page.text
     for kind in shown:
         assert f'for="notification_preferences_set-kinds.{kind}.email"' in page.text, kind
     done = post(kith, NOTIFICATIONS, {
@@ -46,7 +46,8 @@ def mails_what_is_ticked_and_nothing_else(kith):
     rest = kith.http("GET", "/v1/me/notification-preferences", token=token).json
     assert {kind: rest["kinds"][kind]["email"] for kind in shown} == wanted
     assert rest["digest"] == "weekly"
-    assert rest["kinds"]["member_pending"]["email"], "what was not shown stays as it was"
+    assert rest["kinds"]["member_pending"]["email"], (
+        "a kind that was not on the page must not change")
 
 
 @test
@@ -61,34 +62,40 @@ def offers_administrators_what_reaches_them_alone(kith):
 @test
 def refuses_kinds_and_values_that_are_none(kith):
     cookie, csrf = signed_in(kith, "Prober")
-    for name in ("kinds", "kinds.nothing.email", "kinds.org_joined", "kinds.org_joined.email.x",
-                 "kinds.org_joined.email[]", "inbox"):
-        assert post(kith, NOTIFICATIONS, {"csrf": csrf, name: "true"}, cookie).status == 400, name
-    wrong = post(kith, NOTIFICATIONS, {"csrf": csrf, "kinds.org_joined.email": HOSTILE}, cookie)
+    for name in ("kinds", "kinds.nothing.email", "kinds.org_joined",
+                 "kinds.org_joined.email.x", "kinds.org_joined.email[]", "inbox"):
+        assert post(kith, NOTIFICATIONS, {"csrf": csrf, name: "true"}, cookie).status == (
+            400), name
+    wrong = post(kith, NOTIFICATIONS, {"csrf": csrf, "kinds.org_joined.email": HOSTILE},
+                 cookie)
     assert wrong.status == 422 and "<script>alert" not in wrong.text, wrong.text
     assert 'class="fault"' in wrong.text
-    inbox = post(kith, NOTIFICATIONS, {"csrf": csrf, "kinds.org_joined.inbox": "false"}, cookie)
-    assert inbox.status == 422 and "inbox has every notification" in inbox.text, inbox.text
+    inbox = post(kith, NOTIFICATIONS, {"csrf": csrf, "kinds.org_joined.inbox": "false"},
+                 cookie)
+    assert inbox.status == 422, inbox.text
+    assert "inbox has every notification" in inbox.text, inbox.text
     other = post(kith, NOTIFICATIONS, {"csrf": csrf, "digest": "hourly"}, cookie)
-    assert other.status == 422 and 'id="notification_preferences_set-digest-fault"' in other.text
+    assert other.status == 422
+    assert 'id="notification_preferences_set-digest-fault"' in other.text
 
 
 @test
 def leads_from_the_end_of_a_mail_to_the_choice_of_mails(kith):
     owner = kith.member("Owner")
     boss = kith.member("Boss", "--admin")
-    kith.http("POST", "/v1/orgs", {"slug": "joined", "name": "Joined", "joinPolicy": "request"},
-              boss)
+    kith.http("POST", "/v1/orgs",
+              {"slug": "joined", "name": "Joined", "joinPolicy": "request"}, boss)
     asked = kith.http("POST", "/v1/orgs/joined/join", {"message": "Please"}, owner)
     assert asked.status == 200, asked.text
     mail = eventually(lambda: next(
-        (one for one in kith.mails_to("boss@example.org") if one["List-Unsubscribe"]), None))
+        (one for one in kith.mails_to("boss@example.org") if one["List-Unsubscribe"]),
+        None))
     path = re.search(r"<([^>]*/unsubscribe/[^>]*)>", mail["List-Unsubscribe"]).group(1)
     path = path.removeprefix(kith.base)
     before = get(kith, path)
     assert before.status == 200 and f'href="{NOTIFICATIONS}"' in before.text, before.text
     after = post(kith, path + "/confirm", {})
-    assert after.status == 200 and "no more mails of this kind" in after.text, after.text
+    assert after.status == 200 and "no more e-mails of this kind" in after.text, after.text
     chosen = kith.http("GET", "/v1/me/notification-preferences", token=boss).json["kinds"]
     assert not chosen["join_request_received"]["email"]
     assert get(kith, NOTIFICATIONS).headers["Location"] == \
@@ -119,7 +126,8 @@ def shows_apps_and_disconnects_them(kith):
     assert own.refresh(tokens["refresh_token"]).status == 400
     assert oauth.list_tools(kith, kept["access_token"]).status == 200
     after = get(kith, done.headers["Location"], browser.cookie)
-    assert "The app is disconnected." in after.text and "<strong>Loom</strong>" not in after.text
+    assert "The app is disconnected." in after.text
+    assert "<strong>Loom</strong>" not in after.text
     again = post(kith, "/settings/apps/disconnect", fields, browser.cookie)
     assert again.status in (303, 404), again.text
 
@@ -139,15 +147,16 @@ def disconnects_no_app_of_another_member(kith):
 def shows_administrators_what_an_applicant_wrote(kith):
     cookie, _ = signed_in(kith, "Reader", "--admin")
     asked = kith.http("POST", "/v1/auth/sign-up", {
-        "email": "applicant@harbour.example", "password": stage.PASSWORD, "name": "Applicant",
-        "application": HOSTILE + " I weave."})
+        "email": "applicant@harbour.example", "password": stage.PASSWORD,
+        "name": "Applicant", "application": HOSTILE + " I weave."})
     assert asked.status == 202, asked.text
     token = kith.mailed_token("applicant@harbour.example", "/verify-email")
     kith.http("POST", "/v1/auth/verify-email", {"token": token})
     page = get(kith, "/admin", cookie)
     assert "I weave." in page.text and "<script>alert" not in page.text
     path = "/v1/admin/members?status=pending"
-    assert kith.http("GET", path, token=kith.token("Reader", "network:read")).status == 403
+    assert kith.http("GET", path, token=kith.token("Reader", "network:read")).status == (
+        403)
     listed = kith.http("GET", path, token=kith.token("Reader", "admin")).json
     assert [one["application"] for one in listed] == [HOSTILE + " I weave."]
 

@@ -1,5 +1,5 @@
-"""An instance as it looks after some weeks of use, for those who look at its pages: names of every
-length, apps that are connected, decisions that wait, and mails that failed."""
+"""Fills an instance with several weeks of data, for tests that look at pages: long and
+short names, connected apps, pending decisions, and failed mails."""
 
 import re
 import urllib.parse
@@ -15,34 +15,39 @@ NEWCOMER = "new@harbour.example"
 LONG_NAME = "Wilhelmina Alexandrina van der Oudermeulen-Fitzpatrick"
 AGENTS = (
     "Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0",
-    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like "
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, "
+    "like "
     "Gecko) Version/18.6 Mobile/15E148 Safari/604.1",
     "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) "
     "Chrome/141.0.0.0 Safari/537.36 Edg/141.0.0.0",
     "a-nightly-import-with-a-name-that-never-ends/2.4.1-rc.3+build.20261122",
 )
 APPS = (
-    ("Claude", "https://claude.ai/api/mcp/auth_callback", ["network:read", "network:write"]),
+    ("Claude", "https://claude.ai/api/mcp/auth_callback",
+     ["network:read", "network:write"]),
     ("Visual Studio Code", "http://127.0.0.1/callback", ["network:read"]),
     ("The Quarterly Newsletter Assembler of the Department of Applied Looms and Weaving",
-     "https://newsletter.department-of-applied-looms.example/oauth/finished", ["network:read"]),
+     "https://newsletter.department-of-applied-looms.example/oauth/finished",
+     ["network:read"]),
 )
 FAILURES = (
     ("verify_email", "550 5.1.1 The address does not exist"),
-    ("org_invitation", "The server mail.harbour.example did not answer within 30 seconds"),
+    ("org_invitation", "The server mail.harbour.example did not answer within 30 "
+                       "seconds"),
     ("totp_on", "451 4.7.1 Greylisted, please try again in 5 minutes; see "
      "https://mail.department-of-applied-looms.example/why?id=0198f3d2-7c41-7f0a-9c55-2f6f4f0f8e11"),
 )
 
 
 def cookie_of(kith, address, agent=AGENTS[0]):
-    """The cookie of a browser in which this member signs in."""
+    """Returns the cookie of a browser in which this member signs in."""
     def sign_in():
         answer = kith.http("POST", "/sign-in", headers={
-            "Content-Type": FORM, "Origin": kith.base, "Accept": "text/html", "User-Agent": agent},
+            "Content-Type": FORM, "Origin": kith.base, "Accept": "text/html",
+            "User-Agent": agent},
             raw=urllib.parse.urlencode({"email": address, "password": PASSWORD}).encode())
         return answer if answer.status == 303 else None
-    # A machine with much to do may not hash a password in time.
+    # A busy machine may not hash a password in time.
     answer = support.eventually(sign_in, 60)
     return answer.headers["Set-Cookie"].split(";")[0]
 
@@ -59,7 +64,7 @@ def called(kith, method, path, body, token):
 
 
 def people(kith):
-    """Whoever has been let in already, and a token of each of the first two."""
+    """Creates the approved members, and returns tokens of the first two."""
     for address, name, *options in (
             (ADMIN, "Maya Lindqvist", "--admin"), (MEMBER, LONG_NAME, "--active"),
             (NEWCOMER, "Newcomer", "--active")):
@@ -72,44 +77,53 @@ def people(kith):
 
 
 def waiting(kith):
-    """Who has signed up and waits, with and without words about it."""
+    """Creates pending sign-ups, with and without an application text."""
     for address, name, words in (
             ("priya@northwind.example", "Priya Raghunathan",
-             "I run a small studio for industrial knitting in Leeds and look for a co-founder who "
+             "I run a small studio for industrial knitting in Leeds and look for a "
+             "co-founder who "
              "knows machines.\n\nTomás told me about this place."),
-            ("x" * 40 + "@a-domain-that-is-rather-long-as-well.example", "J. Featherstonehaugh", ""),
-            ("lee@harbour.example", "Lee", "<b>Hello</b>")):
-        sign_up = {"email": address, "password": PASSWORD, "name": name, "application": words}
+            ("x" * 40 + "@a-domain-that-is-rather-long-as-well.example",
+             "J. Featherstonehaugh", ""), ("lee@harbour.example", "Lee", "<b>Hello</b>")):
+        sign_up = {"email": address, "password": PASSWORD, "name": name,
+                   "application": words}
         support.eventually(
-            lambda body=sign_up: kith.http("POST", "/v1/auth/sign-up", body).status == 202, 60)
+            lambda body=sign_up: kith.http("POST", "/v1/auth/sign-up", body).status ==
+            202, 60)
         token = kith.mailed_token(address, "/verify-email")
         verified = kith.http("POST", "/v1/auth/verify-email", {"token": token})
         assert verified.status in (200, 204), verified.text
 
 
 def organizations(kith, admin, member):
-    """Two that exist, an invitation to each, and applications for three more."""
+    """Creates two organizations with an invitation each, and three applications."""
     for slug, name in (("harbour-lab", "Harbour Lab"), (
-            "applied-looms", "The Department of Applied Looms, Weaving and Industrial Knitting")):
-        called(kith, "POST", "/v1/orgs", {"slug": slug, "name": name, "kind": "club"}, admin)
-        called(kith, "POST", f"/v1/orgs/{slug}/invitations", {"email": MEMBER, "role": "admin"},
+            "applied-looms", "The Department of Applied Looms, Weaving and Industrial "
+                             "Knitting")):
+        called(kith, "POST", "/v1/orgs", {"slug": slug, "name": name, "kind": "club"},
                admin)
+        called(kith, "POST", f"/v1/orgs/{slug}/invitations",
+               {"email": MEMBER, "role": "admin"}, admin)
     for slug, name, who in (
             ("north-sea-founders", "North Sea Founders", member),
             ("a-slug-of-the-forty-characters-that-fit", "Forty", admin),
             ("tiny", "Tiny", token_of(kith, NEWCOMER))):
         called(kith, "POST", "/v1/org-applications", {
             "slug": slug, "name": name, "kind": "community", "location": "Aberdeen",
-            "applicantRole": "Organizer", "website": "https://north-sea-founders.example/about/us",
-            "description": "Founders around the North Sea who meet every month, online and in "
+            "applicantRole": "Organizer",
+            "website": "https://north-sea-founders.example/about/us",
+            "description": "Founders around the North Sea who meet every month, online "
+                           "and in "
             "Aberdeen, Esbjerg and Bremerhaven.",
-            "message": "We have 140 people on a mailing list and would like a better home."}, who)
+            "message": "We have 140 people on a mailing list and would like a better "
+                       "home."}, who)
 
 
 def oversight(kith, admin, member):
-    """Reports, open and resolved, and a member who is suspended."""
+    """Creates open and resolved reports, and a suspended member."""
     for title, reason in (
-            ("Looking for somebody who can repair a Jacquard loom", "This is an advertisement "
+            ("Looking for somebody who can repair a Jacquard loom",
+             "This is an advertisement "
              "that I have now seen four times, under a different title each time."),
             ("Looms, cheap", "Spam"), ("Looms, very cheap", "Wrong place")):
         asked = kith.publish(member, title).json["id"]
@@ -127,27 +141,31 @@ def oversight(kith, admin, member):
 
 
 def outbox(kith):
-    """A day of mails, and three that were given up."""
+    """Adds a day of mails, of which three have failed permanently."""
     kith.sql("INSERT INTO outbox (id, topic, payload, status, sent_at, attempts)"
-             " SELECT gen_random_uuid(), 'mail', '{\"template\": \"digest\", \"toAddress\":"
-             " \"a@b.example\", \"toName\": \"A\"}', 'sent', now() - h * interval '1 hour', 1"
+             " SELECT gen_random_uuid(), 'mail', '{\"template\": \"digest\", "
+             "\"toAddress\":"
+             " \"a@b.example\", \"toName\": \"A\"}', 'sent', now() - h * interval '1 "
+             "hour', 1"
              " FROM generate_series(0, 23) h, generate_series(1, 4 + (h * 7 % 11) * 3)")
     for template, why in FAILURES:
-        kith.sql("INSERT INTO outbox (id, topic, payload, status, attempts, last_error, failed_at)"
+        kith.sql("INSERT INTO outbox (id, topic, payload, status, attempts, last_error, "
+                 "failed_at)"
                  f" VALUES (gen_random_uuid(), 'mail', '{{\"template\": \"{template}\","
-                 " \"toAddress\": \"lee@harbour.example\", \"toName\": \"Lee\"}', 'failed', 10,"
+                 " \"toAddress\": \"lee@harbour.example\", \"toName\": \"Lee\"}', "
+                 "'failed', 10,"
                  f" '{why}', now() - interval '3 hours')")
 
 
 class Connector(oauth.Browser):
-    """A browser that is signed in already."""
+    """A browser that is already signed in."""
 
     def __init__(self, kith, cookie):  # pylint: disable=super-init-not-called
         self.kith, self.cookie = kith, cookie
 
 
 def apps(kith, cookie):
-    """Apps that the member has connected, each with the scopes that it was given; their tokens."""
+    """Connects apps with different scopes to the member, and returns their tokens."""
     tokens = []
     for name, redirect, scopes in APPS:
         app = oauth.App(kith, redirect, client_name=name)
@@ -158,7 +176,8 @@ def apps(kith, cookie):
 
 
 def furnish(kith):
-    """Everything at once; answers the cookies of the administrator and of the member."""
+    """Creates everything, and returns the cookies of the administrator and of the
+    member."""
     admin, member = people(kith)
     waiting(kith)
     organizations(kith, admin, member)
@@ -173,7 +192,7 @@ def furnish(kith):
 
 
 def link_in(kith, address, path):
-    """The path of the latest link of this kind in a mail to the address."""
+    """Returns the path of the latest link of this kind in a mail to the address."""
     for mail in reversed(kith.mails_to(address)):
         text = mail.get_body(("plain",)).get_content()
         link = re.search(re.escape(kith.base) + "(" + path + r"[/?=\w.-]+)", text)

@@ -1,5 +1,5 @@
-"""The way of somebody whom an app has sent, and who must make an account first: over the mail, and back
-to the app's question."""
+"""Tests the return URL: a person whom an app sends signs up, confirms the mail, and
+returns to the app's consent page."""
 
 import html
 import re
@@ -16,7 +16,7 @@ CODES = []
 
 
 def way_cookie(answer):
-    """The cookie in which a browser keeps the way back, as a pair; None where none is set."""
+    """Returns the cookie with the return URL as a pair; None where none is set."""
     for line in answer.headers.get_all("Set-Cookie") or []:
         name, _, rest = line.partition("=")
         if name == "kith_way":
@@ -33,7 +33,7 @@ def session_cookie(answer):
 
 
 def next_in(page):
-    """The way back that a page's form knows."""
+    """Returns the return URL in a page's form."""
     assert page.status == 200, page.text
     found = set(re.findall(r'name="next" value="([^"]*)"', page.text))
     assert len(found) <= 1, found
@@ -41,12 +41,13 @@ def next_in(page):
 
 
 def sent_by(app, **changes):
-    """Where a stranger's browser is asked to sign in: the path, and the way back that it names."""
+    """Returns a stranger's sign-in path, and the return URL that it names."""
     asked = app.authorize(**changes)
     assert asked.status == 303, asked.text
     question = asked.headers["Location"].removeprefix(app.kith.base)
     away = get(app.kith, question)
-    assert away.status == 303 and away.headers["Location"].startswith("/sign-in?next="), away.text
+    assert away.status == 303, away.text
+    assert away.headers["Location"].startswith("/sign-in?next="), away.text
     return away.headers["Location"], question
 
 
@@ -64,7 +65,8 @@ def invite_code(kith):
 
 
 def signs_up(kith, name, path, **more):
-    """Follows the sign-in page's link, with an invite code; what the form answered."""
+    """Follows the sign-in page's link with an invite code, and returns the form's
+    answer."""
     page = get(kith, link_on(get(kith, path), "Create an account"))
     fields = {"name": name, "email": f"{name.lower()}@example.org", "password": PASSWORD,
               "inviteCode": invite_code(kith), **more}
@@ -89,12 +91,13 @@ def confirms(kith, name, cookie=None):
 def signs_in(kith, name, path, cookie=None):
     page = get(kith, path, cookie)
     way = next_in(page)
-    return post(kith, "/sign-in", {"email": f"{name.lower()}@example.org", "password": PASSWORD,
-                                   **({"next": way} if way else {})}, cookie)
+    return post(kith, "/sign-in",
+                {"email": f"{name.lower()}@example.org", "password": PASSWORD,
+                 **({"next": way} if way else {})}, cookie)
 
 
 def allows(kith, app, cookie, question):
-    """Answers the question with yes; the app gets its tokens."""
+    """Consents, and has the app redeem its code."""
     browser = oauth.Browser.__new__(oauth.Browser)
     browser.kith, browser.cookie = kith, cookie
     code = oauth.query_of(browser.answer(question))["code"]
@@ -117,8 +120,9 @@ def somebody_who_signs_up_on_the_way_comes_back_to_the_app(kith):
     assert target.startswith("/sign-in?") and "is confirmed" in page.text, target
     assert next_in(page) == question, page.text
     entered = signs_in(kith, "Grace", target, kept)
-    assert entered.status == 303 and entered.headers["Location"] == question, entered.headers
-    assert way_cookie(entered) == "kith_way=", "the way has been gone"
+    assert entered.status == 303, entered.headers
+    assert entered.headers["Location"] == question, entered.headers
+    assert way_cookie(entered) == "kith_way=", "the return URL must be cleared after use"
     allows(kith, app, session_cookie(entered), question)
 
 
@@ -132,9 +136,9 @@ def another_browser_confirms_the_address_without_the_app(kith):
     entered = signs_in(kith, "Henry", done.headers["Location"])
     assert (entered.status, entered.headers["Location"]) == (303, "/")
     assert session_cookie(entered) and way_cookie(entered) is None
-    # The first browser still shows where to go on, and goes on there.
+    # The first browser still shows the return URL and continues there.
     waiting = get(kith, sent.headers["Location"])
-    again = link_on(waiting, "Back to signing in")
+    again = link_on(waiting, "Back to sign-in")
     entered = signs_in(kith, "Henry", again, way_cookie(sent))
     assert entered.headers["Location"] == question
     allows(kith, app, session_cookie(entered), question)
@@ -149,7 +153,7 @@ def whoever_waits_for_approval_is_told_so_instead(kith):
     assert done.headers["Location"] == "/sign-in?done=account_verify_email", done.headers
     entered = signs_in(kith, "Olga", done.headers["Location"], way_cookie(sent))
     assert (entered.headers["Location"], way_cookie(entered)) == ("/", "kith_way=")
-    assert "waits for approval" in get(kith, "/", session_cookie(entered)).text
+    assert "is waiting for approval" in get(kith, "/", session_cookie(entered)).text
 
 
 @test
@@ -158,13 +162,16 @@ def another_mail_and_a_new_password_keep_the_way_too(kith):
     path, question = sent_by(app)
     sent = signs_up(kith, "Irene", path)
     page = get(kith, sent.headers["Location"])
-    again = post(kith, "/check-mail", {"email": "irene@example.org", "next": next_in(page)})
+    again = post(kith, "/check-mail",
+                 {"email": "irene@example.org", "next": next_in(page)})
     assert again.headers["Location"].startswith("/check-mail?done="), again.headers
     assert next_in(get(kith, again.headers["Location"])) == question
-    assert next_in(get(kith, confirms(kith, "Irene", way_cookie(again)).headers["Location"])) \
+    assert next_in(get(kith,
+                       confirms(kith, "Irene", way_cookie(again)).headers["Location"])) \
         == question
     forgot = get(kith, link_on(get(kith, path), "Forgot your password\\?"))
-    asked = post(kith, "/forgot-password", {"email": "irene@example.org", "next": next_in(forgot)})
+    asked = post(kith, "/forgot-password",
+                 {"email": "irene@example.org", "next": next_in(forgot)})
     token = kith.mailed_token("irene@example.org", "/reset-password")
     reset = post(kith, "/reset-password", {"token": token, "password": PASSWORD + " two"},
                  way_cookie(asked))
@@ -190,7 +197,7 @@ def a_request_is_checked_in_full_when_it_is_taken_up_again(kith):
 
 
 def invitation_for(kith, slug, email):
-    """Invites an address, and answers the page that the mail leads to."""
+    """Invites an address, and returns the page that the mail links to."""
     owner = kith.member("Owner-" + slug, "--active", "--admin")
     made = kith.http("POST", "/v1/orgs", {"name": "Weavers", "slug": slug}, owner)
     assert made.status == 200, made.text
@@ -205,22 +212,25 @@ def somebody_who_was_invited_comes_back_to_the_invitation(kith):
     path = invitation_for(kith, "weavers", "nadia@example.org")
     sent = signs_up(kith, "Nadia", path)
     kept = way_cookie(sent)
-    assert kept and "in this browser" not in get(kith, sent.headers["Location"], kept).text
+    assert kept
+    assert "in this browser" not in get(kith, sent.headers["Location"], kept).text
     target = confirms(kith, "Nadia", kept).headers["Location"]
     assert next_in(get(kith, target, kept)) == path, target
     entered = signs_in(kith, "Nadia", target, kept)
     assert entered.headers["Location"] == path and way_cookie(entered) == "kith_way="
     page = get(kith, path, session_cookie(entered))
-    assert page.status == 200 and "invites you to join" in page.text and "Decline" in page.text
+    assert page.status == 200 and "invites you to join" in page.text
+    assert "Decline" in page.text
 
 
 @test
 def the_cookie_leads_nowhere_but_to_an_app_or_an_invitation(kith):
     fields = {"name": "Lena", "email": "lena@example.org", "password": PASSWORD}
-    for bad in ("//evil.example", "https://evil.example", "/\\evil.example", "/settings", "/",
-                "/oauth/../settings", "/oauth/consent", "/oauth/token?x=1", "/oauth/consent/x?y",
-                "/oauth/authorize/../../x?y", "//oauth/authorize?x", "/oauth/authorize?\t",
-                "/oauth/authorize?\u00e9", "/oauth/authorize?" + "a" * 3000, "/invitations/",
+    for bad in ("//evil.example", "https://evil.example", "/\\evil.example", "/settings",
+                "/", "/oauth/../settings", "/oauth/consent", "/oauth/token?x=1",
+                "/oauth/consent/x?y", "/oauth/authorize/../../x?y", "//oauth/authorize?x",
+                "/oauth/authorize?\t", "/oauth/authorize?\u00e9",
+                "/oauth/authorize?" + "a" * 3000, "/invitations/",
                 "/invitations/../settings", "/invitations/a/b", "/invitations/a?b",
                 "/invitations/" + "a" * 3000):
         sent = post(kith, "/sign-up", {**fields, "next": bad})
@@ -231,7 +241,8 @@ def the_cookie_leads_nowhere_but_to_an_app_or_an_invitation(kith):
     flipped = value[:-5] + ("A" if value[-5] != "A" else "B") + value[-4:]
     for number, forged in enumerate((
             flipped, value[:-1], value[1:], "", "/oauth/consent?transaction=x",
-            "L29hdXRoL2NvbnNlbnQ_dHJhbnNhY3Rpb249eA", "https://evil.example", "%", "a" * 3000)):
+            "L29hdXRoL2NvbnNlbnQ_dHJhbnNhY3Rpb249eA", "https://evil.example", "%",
+            "a" * 3000)):
         name = f"Mallory{number}"
         signs_up(kith, name, "/sign-in")
         done = confirms(kith, name, f"kith_way={forged}")

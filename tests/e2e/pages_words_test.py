@@ -1,4 +1,5 @@
-"""What pages say as people would: the time of an event where it takes place, and what was done."""
+"""Tests texts of pages: an event's time in its time zone, and the audit log's
+sentences."""
 
 import html
 import re
@@ -9,7 +10,7 @@ from support import test
 
 
 def event_page(kith, starts, ends, zone):
-    """The facts of a new event's page: name to markup."""
+    """Creates an event and returns the facts on its page: name to markup."""
     own = kith.token("Host")
     made = kith.http("POST", "/v1/events", {
         "title": "Looms and lunch", "startsAt": starts, "endsAt": ends, "timezone": zone,
@@ -44,10 +45,12 @@ def an_event_says_its_times_where_it_takes_place(kith):
 def an_event_says_which_of_two_equal_hours_it_means(kith):
     before, after = "2027-10-31T00:30:00.000Z", "2027-10-31T01:30:00.000Z"
     facts = event_page(kith, before, after, "Europe/Berlin")
-    assert facts["Starts"] == f'<time datetime="{before}">31 October 2027, 02:30 CEST</time>', facts
-    assert facts["Ends"] == f'<time datetime="{after}">31 October 2027, 02:30 CET</time>', facts
-    on_the_day_after = event_page(kith, "2027-11-02T00:30:00.000Z", "2027-11-02T01:30:00.000Z",
-                                  "Europe/Berlin")
+    assert facts["Starts"] == (
+        f'<time datetime="{before}">31 October 2027, 02:30 CEST</time>'), facts
+    assert facts["Ends"] == (
+        f'<time datetime="{after}">31 October 2027, 02:30 CET</time>'), facts
+    on_the_day_after = event_page(kith, "2027-11-02T00:30:00.000Z",
+                                  "2027-11-02T01:30:00.000Z", "Europe/Berlin")
     assert ">2 November 2027, 01:30<" in on_the_day_after["Starts"], on_the_day_after
 
 
@@ -56,12 +59,15 @@ def the_audit_log_says_what_was_done(kith):
     cookie, _ = signed_in(kith, "Auditor", "--active", "--admin")
     page = get(kith, "/admin/audit?action=session.sign_in", cookie)
     entry = re.search(r'<li><div class="what">(.*?)</div>', page.text, re.S).group(1)
-    assert "A member signed in." in entry and "<code>session.sign_in</code>" in entry, entry
+    assert "A member signed in." in entry, entry
+    assert "<code>session.sign_in</code>" in entry, entry
     everything = get(kith, "/admin/audit", cookie).text
     for code in re.findall(r"<code>([a-z_.]+)</code>", everything):
-        assert re.search(rf"<p>[A-Z][^<]+\. <code>{re.escape(code)}</code></p>", everything), code
-    # Whoever knows the code finds it in the list by typing it.
-    choices = dict(re.findall(r'<option value="([a-z_.]+)"[^>]*>([^<]+)</option>', everything))
+        assert re.search(rf"<p>[A-Z][^<]+\. <code>{re.escape(code)}</code></p>",
+                         everything), code
+    # The code is searchable in the list of choices.
+    choices = dict(re.findall(r'<option value="([a-z_.]+)"[^>]*>([^<]+)</option>',
+                              everything))
     assert len(choices) > 30 and all(
         re.fullmatch(rf"{re.escape(code)}: [A-Z].*[^.]", html.unescape(label))
         for code, label in choices.items()), choices

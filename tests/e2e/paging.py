@@ -1,8 +1,9 @@
-"""Lists that are read to their end."""
+"""Reads lists to their end."""
 
 
 def titles_written(kith, token):
-    """Every title of the caller's asks, by paging; a title twice is a write carried out twice."""
+    """Returns the titles of all of the caller's asks; a title twice is a write carried
+    out twice."""
     found, cursor = [], None
     while True:
         query = "/v1/posts?mine=true&limit=100" + (f"&cursor={cursor}" if cursor else "")

@@ -1,7 +1,7 @@
-"""Paging through lists while others write: no item twice, and none skipped.
+"""Pages through lists while others write: no item is returned twice, and none is skipped.
 
-Eight writers make 10,000 asks; readers walk through the feed, the list of an organization and
-the lists of progress all the while, with pages of different sizes.
+Eight writers make 10,000 asks. Meanwhile readers page through the feed, an organization's
+list and the lists of progress, with different page sizes.
 """
 
 import http.client
@@ -11,6 +11,7 @@ import threading
 
 import support
 from support import test
+from threads import Together
 
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 ORG = "018f0000-0000-7000-8000-000000000001"
@@ -21,11 +22,12 @@ ENTRIES = 1_000
 
 
 class Client:
-    """One connection that stays open."""
+    """A keep-alive connection."""
 
     def __init__(self, kith, token):
         self.connection = http.client.HTTPConnection("127.0.0.1", kith.port, timeout=30)
-        self.headers = {"Authorization": "Bearer " + token, "Content-Type": "application/json"}
+        self.headers = {"Authorization": "Bearer " + token,
+                        "Content-Type": "application/json"}
 
     def send(self, method, path, body=None):
         raw = json.dumps(body).encode() if body is not None else None
@@ -37,7 +39,7 @@ class Client:
 
 
 class Board:
-    """What was acknowledged, for everybody to see."""
+    """The acknowledged ids, shared by all threads."""
 
     def __init__(self):
         self.lock, self.ids, self.faults = threading.Lock(), set(), []
@@ -52,10 +54,11 @@ class Board:
 
 
 def walk(client, path, limit):
-    """All ids from the first page to the last, in the order shown."""
+    """Returns all ids from the first page to the last, in order."""
     seen, cursor = [], ""
     while True:
-        page = client.send("GET", f"{path}{'&' if '?' in path else '?'}limit={limit}{cursor}")
+        page = client.send("GET",
+                           f"{path}{'&' if '?' in path else '?'}limit={limit}{cursor}")
         seen += [item["id"] for item in page["items"]]
         assert len(page["items"]) == limit or page["nextCursor"] is None
         if page["nextCursor"] is None:
@@ -66,47 +69,35 @@ def walk(client, path, limit):
 def check_walk(client, board, path, limit):
     before = board.known()
     seen = walk(client, path, limit)
-    assert len(seen) == len(set(seen)), f"{path}: {len(seen) - len(set(seen))} items came twice"
+    assert len(seen) == len(set(seen)), (
+        f"{path}: {len(seen) - len(set(seen))} items came twice")
     skipped = before - set(seen)
     assert not skipped, f"{path}: {len(skipped)} of {len(before)} items were skipped"
     return len(seen)
 
 
-def all_at_once(board, functions):
-    def guarded(function):
-        try:
-            function()
-        except Exception as fault:  # told by the thread that waits
-            board.faults.append(fault)
-
-    threads = [threading.Thread(target=guarded, args=(one,)) for one in functions]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert not board.faults, board.faults[0]
-
-
 def race(kith, count, write, walks):
-    """Writers make `count` items while each of `walks` is walked again and again."""
+    """Writers make `count` items while each of `walks` is repeated."""
     board, walked = Board(), []
     left = list(range(count))
 
     def writer(client):
         while True:
             with board.lock:
-                if not left or board.faults:
+                if not left or racing.faults:
                     return
                 number = left.pop()
             board.add(write(client, number))
 
     def reader(client, path):
-        while left and not board.faults:
+        while left and not racing.faults:
             check_walk(client, board, path, random.choice((20, 50, 100)))
             walked.append(path)
 
-    all_at_once(board, [lambda c=c: writer(c) for c in kith.writers] +
-                [lambda c=c, p=p: reader(c, p) for c, p in walks])
+    racing = Together([lambda c=c: writer(c) for c in kith.writers]
+                      + [lambda c=c, p=p: reader(c, p) for c, p in walks])
+    with racing:
+        pass
     assert len(board.known()) == count
     for client, path in walks:
         assert path in walked, f"{path} was never walked while others wrote"
@@ -121,13 +112,16 @@ def wire_id(prefix, uuid):
 
 
 def prepare(kith):
-    """Eight writers in one organization and on one project, and readers of each."""
+    """Creates eight writers in one organization and on one project, and readers of
+    each."""
     names = [f"Writer{number}" for number in range(WRITERS)] + ["Reader"]
     kith.writers = [Client(kith, kith.member(name)) for name in names[:-1]]
     kith.reader = kith.member("Reader")
     kith.sql(f"INSERT INTO orgs (id, slug, name) VALUES ('{ORG}', 'paging', 'Paging');"
-             " INSERT INTO org_members (org_id, member_id) SELECT o.id, m.id FROM orgs o, members m;"
-             f" INSERT INTO projects (id, name, visibility) VALUES ('{PROJECT}', 'Paging', 'private');"
+             " INSERT INTO org_members (org_id, member_id) SELECT o.id, m.id"
+             " FROM orgs o, members m;"
+             " INSERT INTO projects (id, name, visibility)"
+             f" VALUES ('{PROJECT}', 'Paging', 'private');"
              " INSERT INTO project_members (project_id, member_id)"
              " SELECT p.id, m.id FROM projects p, members m;")
 
@@ -156,7 +150,8 @@ def entries_are_shown_once_and_none_is_skipped(kith):
             "kind": "milestone", "title": f"Entry {number}", **places[number % 3]})["id"]
 
     race(kith, ENTRIES, write, [(Client(kith, kith.reader), "/v1/progress"),
-                                (Client(kith, kith.reader), "/v1/progress?kind=milestone")])
+                                (Client(kith, kith.reader),
+                                 "/v1/progress?kind=milestone")])
 
 
 support.main(__name__)

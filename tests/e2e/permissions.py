@@ -1,29 +1,29 @@
-"""What the tables of permissions share: a database that is asked again and again, and each
-operation called through REST and as a tool.
+"""Shared parts of the permission tests: a psql session, and operations over REST and as
+tools.
 
-An operation is (REST method, path, tool or None, arguments): those that the path names stand in it, a
-GET sends the others as its query. {…} are the world's names. A fifth item gives a body that
-differs from the tool's arguments.
+An operation is (REST method, path, tool or None, arguments). Arguments named in the path
+are filled in there; a GET sends the others as its query. {…} are names of the test's
+world. A fifth item gives a body that differs from the tool's arguments.
 """
 
 import json
 import os
-import shutil
 import subprocess
-import tempfile
 
 import beginning
+import cluster
+import support
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 class Sql:
-    """One psql that is asked again and again."""
+    """A psql process that is kept for many statements."""
 
     def __init__(self, url):
         self.process = subprocess.Popen(
-            ["psql", "-qAtX", "-v", "ON_ERROR_STOP=1", url], text=True, stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            ["psql", "-qAtX", "-v", "ON_ERROR_STOP=1", url], text=True,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self.ask("SET search_path = kith;")
 
     def ask(self, statements):
@@ -55,7 +55,7 @@ def filled(values, names):
 
 
 def by_rest(kith, operation, names, token):
-    """(code or None, answer)"""
+    """Returns (code or None, answer)."""
     method, path, _, values, *rest = operation
     values = filled(values, names)
     given = [key for key in values if "{" + key + "}" in path]
@@ -75,11 +75,10 @@ def by_rest(kith, operation, names, token):
 
 def by_tool(kith, operation, names, token):
     _, _, tool, values, *_ = operation
-    call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call",
-            "params": {"name": tool, "arguments": filled(values, names)}}
+    call = support.tool_call(tool, filled(values, names))
     answer = kith.http("POST", "/mcp", call, token).json
     if "error" in answer:
-        # Tools for administrators do not exist for anybody else.
+        # Tools for administrators are unknown to other members.
         assert answer["error"]["code"] == -32602, answer
         return "admin_required", None
     result = answer["result"]
@@ -99,15 +98,26 @@ def surfaces(operation):
             if operation[2 if name == "tool" else 0] is not None]
 
 
-def with_cluster(run):
-    """What `run` answers to the URL of a PostgreSQL cluster of its own."""
-    home = tempfile.mkdtemp(prefix="kith-table-", dir=beginning.FOLDER)
-    os.chmod(home, 0o755)
-    cluster = os.path.join(HERE, "..", "support", "cluster.sh")
-    started = subprocess.run(["sh", cluster, "start", home], text=True, check=True,
-                             stdout=subprocess.PIPE)
-    try:
-        return run(started.stdout.strip().splitlines()[-1])
-    finally:
-        subprocess.run(["sh", cluster, "stop", home], check=False, stdout=subprocess.DEVNULL)
-        shutil.rmtree(home, ignore_errors=True)
+def rows(table, callers):
+    """Yields (operation, state, a letter for each caller) of a table."""
+    for line in table.strip().splitlines():
+        operation, state, letters = (part.strip() for part in line.split("|"))
+        assert len(letters) == len(callers), line
+        yield operation, state, letters
+
+
+def judge(cell, code, expected, changed):
+    """Yields the failures of a cell: another code, or a refusal that changed a row."""
+    if code != expected:
+        yield f"{cell}: {code}, not {expected}"
+    if code is not None and changed:
+        yield f"{cell}: refused, and yet done"
+
+
+def main(run):
+    """Calls `run` with the URL of a temporary cluster, prints what failed, and exits."""
+    with cluster.folder("kith-table-", beginning.FOLDER) as home:
+        with cluster.running(home) as url:
+            done, wrong = run(url)
+    print("\n".join(wrong))
+    support.finish(done, len(wrong))

@@ -1,5 +1,5 @@
-"""Services behind a pooler in transaction mode (pgbouncer), which prepares nothing and passes no
-notifications on. Writes, reads, races and mails go through few sessions that all of them share."""
+"""Runs services behind pgbouncer in transaction mode, which supports no prepared
+statements and no notifications. Writes, reads, races and mails share few sessions."""
 
 import glob
 import os
@@ -7,15 +7,13 @@ import pwd
 import re
 import shutil
 import subprocess
-import sys
-import tempfile
-import threading
 
+import cluster
 import support
+from threads import all_at_once
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-CLUSTER = os.path.join(HERE, "..", "support", "cluster.sh")
-SESSIONS = 10  # of each role: far fewer than the services' connections
+SESSIONS = 10  # per role: far fewer than the services' connections
 SETTINGS = """[databases]
 kith = host={home}/a dbname=kith
 [pgbouncer]
@@ -32,15 +30,9 @@ logfile = {home}/p/log
 """
 
 
-def psql(home, statement):
-    return subprocess.run(["psql", "-X", "-A", "-t", "-h", f"{home}/a", "-U", "postgres", "-c",
-                           statement, "kith"], check=True, text=True,
-                          stdout=subprocess.PIPE).stdout.strip()
-
-
 def prepares_nothing(program):
-    """Settings with which what a client prepares is not there in its next transaction. Releases before
-    1.21 know nothing else; later ones would prepare it again by themselves."""
+    """Returns settings that disable prepared statements. Releases before 1.21 do not
+    support them; later ones would prepare statements again transparently."""
     said = subprocess.run([program, "--version"], check=True, text=True,
                           stdout=subprocess.PIPE).stdout
     release = tuple(int(part) for part in re.search(r"(\d+)\.(\d+)", said).groups())
@@ -53,15 +45,17 @@ class Pooler:
         folder = f"{home}/p"
         os.mkdir(folder)
         with open(f"{folder}/settings", "w") as file:
-            file.write(SETTINGS.format(home=home, sessions=SESSIONS) + prepares_nothing(program))
+            file.write(SETTINGS.format(home=home, sessions=SESSIONS)
+                       + prepares_nothing(program))
         with open(f"{folder}/users", "w") as file:
             file.write('"postgres" ""\n')
         user = "postgres" if os.geteuid() == 0 else pwd.getpwuid(os.geteuid()).pw_name
         for path in (folder, *glob.glob(folder + "/*")):
             shutil.chown(path, user)
         os.chmod(folder, 0o755)
-        self.process = subprocess.Popen([program, "-q", "-u", user, f"{folder}/settings"], cwd="/",
-                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.process = subprocess.Popen([program, "-q", "-u", user, f"{folder}/settings"],
+                                        cwd="/", stdout=subprocess.DEVNULL,
+                                        stderr=subprocess.DEVNULL)
         support.eventually(lambda: os.path.exists(f"{folder}/.s.PGSQL.6432"))
 
     def stop(self):
@@ -70,36 +64,31 @@ class Pooler:
 
 
 def goes_through_few_sessions(kith, home, tokens):
-    """Everything at once: each creates, reads its own back, changes and lists it."""
-    failed = []
-
+    """Threads create, read, change and list their asks at once."""
     def work(number):
-        try:
-            for step in range(15):
-                created = kith.publish(tokens[number], f"Ask {number} {step}").json
-                path = f"/v1/posts/{created['id']}"
-                assert kith.http("GET", path, token=tokens[number]).json["id"] == created["id"]
-                done = kith.http("PATCH", path, {"title": f"Changed {step}"}, tokens[number])
-                assert done.status == 200 and done.json["title"] == f"Changed {step}", done.text
-                for lists in ("/v1/posts", "/v1/events", "/v1/projects", "/v1/orgs",
-                              "/v1/members", "/v1/me"):
-                    answer = kith.http("GET", lists, token=tokens[number])
-                    assert answer.status == 200, answer.text
-        except Exception as fault:  # whatever it is
-            failed.append(repr(fault)[:400])
-    threads = [threading.Thread(target=work, args=(number,)) for number in range(len(tokens))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert not failed, failed[:3]
-    most = psql(home, "SELECT coalesce(max(n), 0) FROM (SELECT count(*) AS n FROM pg_stat_activity"
-                " WHERE usename LIKE 'kith\\_%' AND query NOT LIKE 'LISTEN%' GROUP BY usename) AS s")
+        for step in range(15):
+            created = kith.publish(tokens[number], f"Ask {number} {step}").json
+            path = f"/v1/posts/{created['id']}"
+            read = kith.http("GET", path, token=tokens[number])
+            assert read.json["id"] == created["id"]
+            done = kith.http("PATCH", path, {"title": f"Changed {step}"}, tokens[number])
+            assert done.status == 200, done.text
+            assert done.json["title"] == f"Changed {step}", done.text
+            for lists in ("/v1/posts", "/v1/events", "/v1/projects", "/v1/orgs",
+                          "/v1/members", "/v1/me"):
+                answer = kith.http("GET", lists, token=tokens[number])
+                assert answer.status == 200, answer.text
+
+    all_at_once([lambda number=number: work(number) for number in range(len(tokens))])
+    most = cluster.psql(
+        f"{home}/a", "SELECT coalesce(max(n), 0) FROM (SELECT count(*) AS n"
+        " FROM pg_stat_activity WHERE usename LIKE 'kith\\_%'"
+        " AND query NOT LIKE 'LISTEN%' GROUP BY usename) AS s")
     assert 0 < int(most) <= SESSIONS, most
 
 
 def tells_of_work_at_once(kith, tokens):
-    """A mail leaves because the database told of it, long before anybody looks by itself."""
+    """A mail leaves because the database notifies, long before the next poll."""
     answer = kith.http("POST", "/v1/auth/sign-up", {
         "email": "new@example.org", "password": "correct horse battery", "name": "New"})
     assert answer.status == 202, answer.text
@@ -107,67 +96,52 @@ def tells_of_work_at_once(kith, tokens):
 
 
 def keeps_refusals_apart(kith, tokens):
-    """A transaction that fails leaves nothing to the next one on the session."""
-    statuses = []
-
+    """A failed transaction does not affect the next one on the session."""
     def make(token):
         answer = kith.http("POST", "/v1/orgs", {"name": "Looms", "slug": "looms"}, token)
-        statuses.append((answer.status, answer.json.get("code")))
-    threads = [threading.Thread(target=make, args=(token,)) for token in tokens]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+        return answer.status, answer.json.get("code")
+
+    statuses = all_at_once([lambda token=token: make(token) for token in tokens])
     taken = (422, "validation_failed")
     assert sorted(statuses) == [(200, None)] + [taken] * (len(tokens) - 1), statuses
 
 
 def commits_what_waits_together(kith, tokens):
-    """Savepoints, and a bound on locks that ends with its transaction, on sessions that all share."""
+    """Tests savepoints and transaction-scoped lock limits on shared sessions."""
     def publish(number):
         for again in range(4):
-            made.append(kith.publish(tokens[number % len(tokens)], f"Pooled {number}-{again}").json)
+            made.append(kith.publish(tokens[number % len(tokens)],
+                                     f"Pooled {number}-{again}").json)
 
     made = []
-    threads = [threading.Thread(target=publish, args=(number,)) for number in range(48)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len({ask["title"] for ask in made}) == 4 * len(threads), len(made)
+    all_at_once([lambda number=number: publish(number) for number in range(48)])
+    assert len({ask["title"] for ask in made}) == 4 * 48, len(made)
     moments = {ask["createdAt"] for ask in made}
     assert len(moments) < len(made), "nothing was committed together"
 
 
-def check(home):
-    url = subprocess.run(["sh", CLUSTER, "start", f"{home}/a"], text=True, check=True,
-                         stdout=subprocess.PIPE).stdout.strip().splitlines()[-1]
+def check(home, url):
     pooler = Pooler(home)
     try:
         with support.Kith(
-                KITH_DATABASE_URL=f"postgresql:///kith?host={home}/p&port=6432&user=postgres",
+                KITH_DATABASE_URL=f"postgresql:///kith?host={home}/p&port=6432"
+                                  "&user=postgres",
                 KITH_DATABASE_DIRECT_URL=url, KITH_DATABASE_POOLER="on") as kith:
-            tokens = [kith.member(f"Pooled{number}", "--active", "--admin") for number in range(8)]
+            tokens = [kith.member(f"Pooled{number}", "--active", "--admin")
+                      for number in range(8)]
             goes_through_few_sessions(kith, home, tokens)
             keeps_refusals_apart(kith, tokens)
             commits_what_waits_together(kith, tokens)
             tells_of_work_at_once(kith, tokens)
     finally:
         pooler.stop()
-        subprocess.run(["sh", CLUSTER, "stop", f"{home}/a"], check=False,
-                       stdout=subprocess.DEVNULL)
 
 
 def main():
-    home = tempfile.mkdtemp(prefix="kith-pool-", dir="/tmp")
-    os.chmod(home, 0o755)
-    try:
-        check(home)
-    finally:
-        shutil.rmtree(home, ignore_errors=True)
-    print("4 passed, 0 failed")
-    return 0
+    with cluster.folder("kith-pool-") as home, cluster.running(f"{home}/a") as url:
+        check(home, url)
+    support.finish(4)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -1,5 +1,5 @@
-"""Starts a program that believes its files to be on a share that knows neither files without a name
-nor hard links, as CIFS: the kernel refuses them, by a filter on system calls.
+"""Runs a program as if its files were on a share without O_TMPFILE and hard links, such
+as CIFS. A filter on system calls makes the kernel refuse them.
 
     python3 poor_files.py PROGRAM ARGUMENT…
 """
@@ -23,19 +23,22 @@ def confine():
     seccomp = ctypes.CDLL("libseccomp.so.2")
     seccomp.seccomp_init.restype = ctypes.c_void_p
     seccomp.seccomp_syscall_resolve_name.argtypes = [ctypes.c_char_p]
-    seccomp.seccomp_rule_add_array.argtypes = [ctypes.c_void_p, ctypes.c_uint32, ctypes.c_int,
-                                               ctypes.c_uint, ctypes.POINTER(Comparison)]
+    seccomp.seccomp_rule_add_array.argtypes = [ctypes.c_void_p, ctypes.c_uint32,
+                                               ctypes.c_int, ctypes.c_uint,
+                                               ctypes.POINTER(Comparison)]
     seccomp.seccomp_load.argtypes = [ctypes.c_void_p]
     context = seccomp.seccomp_init(ALLOW)
     nameless = Comparison(2, MASKED_EQUAL, O_TMPFILE, O_TMPFILE)
     for name, why, comparisons in ((b"openat", errno.EOPNOTSUPP, [nameless]),
-                                   (b"link", errno.EPERM, []), (b"linkat", errno.EPERM, [])):
+                                   (b"link", errno.EPERM, []),
+                                   (b"linkat", errno.EPERM, [])):
         number = seccomp.seccomp_syscall_resolve_name(name)
         array = (Comparison * max(1, len(comparisons)))(*comparisons)
-        done = seccomp.seccomp_rule_add_array(context, ERRNO | why, number, len(comparisons), array)
-        # A machine may have no link(), as linkat() does all that it did.
+        done = seccomp.seccomp_rule_add_array(context, ERRNO | why, number,
+                                              len(comparisons), array)
+        # Some architectures have linkat() but no link().
         assert done == 0 or number < 0, os.strerror(-done)
-    assert seccomp.seccomp_load(context) == 0, "the filter was not taken"
+    assert seccomp.seccomp_load(context) == 0, "the kernel rejected the filter"
 
 
 confine()

@@ -1,4 +1,4 @@
-"""Progress entries through REST and through the tools, from the first to the last."""
+"""Tests the life of progress entries over REST and as tools."""
 
 from datetime import datetime, timedelta, timezone
 
@@ -6,14 +6,6 @@ import support
 from support import test
 
 ENTRY = {"kind": "customer", "title": "The first customer", "publishTo": {"public": True}}
-
-
-def call_tool(kith, token, name, arguments):
-    call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call",
-            "params": {"name": name, "arguments": arguments}}
-    answer = kith.http("POST", "/mcp", token=token, body=call,
-                       headers={"Accept": "application/json, text/event-stream"})
-    return answer.json["result"]
 
 
 @test
@@ -63,15 +55,15 @@ def what_cannot_be_is_told_with_its_place(kith):
 @test
 def the_tools_do_the_same(kith):
     token = kith.token("Ada")
-    made = call_tool(kith, token, "create_progress", ENTRY)["structuredContent"]
+    made = kith.call_tool(token, "create_progress", ENTRY)["structuredContent"]
     same = {"id": made["id"]}
-    assert call_tool(kith, token, "get_progress", same)["structuredContent"] == made
-    listed = call_tool(kith, token, "list_progress", {"mine": True})["structuredContent"]
+    assert kith.call_tool(token, "get_progress", same)["structuredContent"] == made
+    listed = kith.call_tool(token, "list_progress", {"mine": True})["structuredContent"]
     assert listed == {"items": [made], "nextCursor": None}
-    changed = call_tool(kith, token, "update_progress", {**same, "kind": "learning"})
+    changed = kith.call_tool(token, "update_progress", {**same, "kind": "learning"})
     assert changed["structuredContent"]["kind"] == "learning"
-    assert not call_tool(kith, token, "delete_progress", same).get("isError")
-    refused = call_tool(kith, token, "get_progress", same)
+    assert not kith.call_tool(token, "delete_progress", same).get("isError")
+    refused = kith.call_tool(token, "get_progress", same)
     assert refused["isError"] and "structuredContent" not in refused
 
 
@@ -79,10 +71,12 @@ def the_tools_do_the_same(kith):
 def an_ask_expires_by_itself(kith):
     token = kith.token("Ada")
     soon = (datetime.now(timezone.utc) + timedelta(seconds=2)).isoformat()
-    made = kith.http("POST", "/v1/posts", {"kind": "idea", "title": "Soon gone", "body": "",
-                                           "expiresAt": soon}, token).json
+    made = kith.http("POST", "/v1/posts",
+                     {"kind": "idea", "title": "Soon gone", "body": "",
+                      "expiresAt": soon}, token).json
     path = "/v1/posts/" + made["id"]
-    expired = support.eventually(lambda: kith.http("GET", path, token=token).json["expired"])
+    expired = support.eventually(
+        lambda: kith.http("GET", path, token=token).json["expired"])
     assert expired
     assert kith.http("GET", "/v1/posts", token=token).json["items"] == []
     assert kith.http("GET", path, token=token).json["updatedAt"] == made["updatedAt"]

@@ -1,19 +1,18 @@
-"""Who may do what with projects and affiliations: every cell of a table, through REST and as a
-tool.
+"""Checks every permission on projects and affiliations, over REST and as a tool.
 
-The table says, for each operation in each state, what each caller is answered. A refusal must leave
-every row of the database as it was, so the world is made anew only after something was done.
+A cell of the table gives a caller's result for an operation in a state. A refusal must
+not change the database, so a new world is created only after a success.
 """
 
-import sys
 import uuid
 
 import support
-from permissions import Sql, surfaces, wire_id, with_cluster
+from permissions import Sql, judge, main, rows, surfaces, wire_id
 
 CALLERS = ("lead", "teammate", "owner", "admin", "insider", "stranger", "platform")
 CODES = {
-    ".": None, "N": "project_not_found", "L": "project_lead_required", "A": "project_archived",
+    ".": None, "N": "project_not_found", "L": "project_lead_required",
+    "A": "project_archived",
     "O": "org_not_found", "R": "org_role_required", "a": "affiliation_not_found",
     "X": "affiliation_exists", "T": "invalid_transition", "m": "member_not_found",
     "l": "last_lead", "F": "validation_failed",
@@ -21,7 +20,8 @@ CODES = {
 
 
 def respond(action):
-    return ("POST", "/v1/project-affiliations/{affiliation}/" + action, "respond_to_affiliation",
+    return ("POST", "/v1/project-affiliations/{affiliation}/" + action,
+            "respond_to_affiliation",
             {"affiliation": "{affiliation}", "action": action}, {})
 
 
@@ -29,14 +29,16 @@ def project(method, tool, more=None, path=""):
     return (method, "/v1/projects/{id}" + path, tool, {"id": "{project}", **(more or {})})
 
 
-# See permissions.py.
+# The format is described in permissions.py.
 OPERATIONS = {
     "create": ("POST", "/v1/projects", "create_project", {"name": "Fresh"}),
     "list": ("GET", "/v1/projects", "list_projects", {}),
     "search": ("GET", "/v1/projects", "list_projects", {"q": "world"}),
-    "list of member": ("GET", "/v1/projects", "list_projects", {"member": "{other_handle}"}),
+    "list of member": ("GET", "/v1/projects", "list_projects",
+                       {"member": "{other_handle}"}),
     "list of org": ("GET", "/v1/projects", "list_projects", {"org": "{slug}"}),
-    "org and search": ("GET", "/v1/projects", "list_projects", {"org": "{slug}", "q": "world"}),
+    "org and search": ("GET", "/v1/projects", "list_projects",
+                       {"org": "{slug}", "q": "world"}),
     "own": ("GET", "/v1/me/projects", None, {}),
     "of org": ("GET", "/v1/orgs/{slug}/projects", None, {"slug": "{slug}"}),
     "get": project("GET", "get_project"),
@@ -44,10 +46,12 @@ OPERATIONS = {
     "archive": project("PATCH", "update_project", {"status": "archived"}),
     "unarchive": project("PATCH", "update_project", {"status": "active"}),
     "delete": project("DELETE", "delete_project"),
-    "assign": project("POST", "assign_to_project", {"handle": "{extra_handle}"}, "/members"),
-    "assign nobody": project("POST", "assign_to_project", {"handle": "nobody-here"}, "/members"),
-    "promote": project("POST", "assign_to_project", {"handle": "{other_handle}", "role": "lead"},
-                       "/members"),
+    "assign": project("POST", "assign_to_project", {"handle": "{extra_handle}"},
+                      "/members"),
+    "assign nobody": project("POST", "assign_to_project", {"handle": "nobody-here"},
+                             "/members"),
+    "promote": project("POST", "assign_to_project",
+                       {"handle": "{other_handle}", "role": "lead"}, "/members"),
     "demote lead": project("POST", "assign_to_project",
                            {"handle": "{lead_handle}", "role": "member"}, "/members"),
     "remove": ("DELETE", "/v1/projects/{id}/members/{userId}", None,
@@ -76,7 +80,8 @@ OPERATIONS = {
                      {"org": "{slug}", "status": "pending"}),
     "read": ("GET", "/v1/project-affiliations/{affiliation}", None,
              {"affiliation": "{affiliation}"}),
-    "set cohort": ("PATCH", "/v1/project-affiliations/{affiliation}", "update_affiliation",
+    "set cohort": ("PATCH", "/v1/project-affiliations/{affiliation}",
+                   "update_affiliation",
                    {"affiliation": "{affiliation}", "cohort": "W26"}),
     "set terms": ("PATCH", "/v1/project-affiliations/{affiliation}", "update_affiliation",
                   {"affiliation": "{affiliation}", "terms": "Ten percent"}),
@@ -88,8 +93,8 @@ OPERATIONS = {
                     "invite_project_team", {"affiliation": "{affiliation}"}),
 }
 
-# A state is SQL on the world's project :p, organization :o and affiliation :f, which waits for the
-# organization's answer at first.
+# A state is SQL on the project :p, the organization :o and the affiliation :f, which
+# initially awaits the organization's answer.
 OVER = "UPDATE affiliations SET status = 'ended', decided_at = now(), ended_at = now()" \
        " WHERE id = :f"
 ACTIVE = "UPDATE affiliations SET status = 'active', decided_at = now() WHERE id = :f"
@@ -110,7 +115,7 @@ STATES = {
     "renamed": "UPDATE orgs SET slug = slug || '-moved' WHERE id = :o",
 }
 
-# Operation, state, and one letter for each of CALLERS.
+# Operation, state, and a result for each of CALLERS.
 TABLE = """
 create                |                 | .......
 list                  |                 | .......
@@ -235,33 +240,37 @@ invite team           | private active  | RR..RaR
 invite team           | missing         | aaaaaaa
 """
 
-# All that an operation writes; mails of notifications are made behind its back, a moment later.
+# Everything that an operation writes, except notification mails, which appear
+# asynchronously.
 FINGERPRINT = """SELECT md5(string_agg(t, ',' ORDER BY t)) FROM (
-SELECT j::text AS t FROM projects j UNION ALL SELECT r::text FROM project_members r UNION ALL
-SELECT f::text FROM affiliations f UNION ALL SELECT i::text FROM org_invitations i UNION ALL
-SELECT x.id::text FROM outbox x WHERE NOT payload ? 'notice') all_rows;"""
+SELECT j::text AS t FROM projects j UNION ALL SELECT r::text FROM project_members r
+UNION ALL SELECT f::text FROM affiliations f
+UNION ALL SELECT i::text FROM org_invitations i
+UNION ALL SELECT x.id::text FROM outbox x WHERE NOT payload ? 'notice') all_rows;"""
 
 
 class World:
-    """The callers, and a new project and organization whenever they are wanted."""
+    """The callers, and new projects and organizations when needed."""
 
     def __init__(self, kith, sql):
         self.kith, self.sql, self.number = kith, sql, 0
         self.tokens = {}
         for name in CALLERS + ("other", "extra"):
             options = ["--active", "--admin"] if name == "platform" else ["--active"]
-            self.tokens[name] = kith.member(name.capitalize(), "--handle", name + "-one", *options)
+            self.tokens[name] = kith.member(name.capitalize(), "--handle", name + "-one",
+                                            *options)
         rows = sql.ask("SELECT split_part(email, '@', 1), id FROM members;").splitlines()
         self.members = {name: uuid.UUID(value) for name, value in
                         (row.split("|") for row in rows)}
 
     def build(self, state):
-        """A project and an organization in a state, and the names of what is in them."""
+        """Creates a project and an organization in a state, and returns the names of
+        their records."""
         self.number += 1
         p, o, f = uuid.uuid4(), uuid.uuid4(), uuid.uuid4()
         m = {name: f"'{value}'" for name, value in self.members.items()}
         statements = [
-            # What earlier cells left behind does not slow down the fingerprint.
+            # Rows of earlier cells would slow down the fingerprint.
             "DELETE FROM projects", "DELETE FROM orgs", "DELETE FROM outbox",
             f"INSERT INTO projects (id, name, member_count) VALUES ('{p}', 'World', 3)",
             f"INSERT INTO project_members (project_id, member_id, role) VALUES"
@@ -269,9 +278,12 @@ class World:
             f" ('{p}', {m['other']}, 'member')",
             f"INSERT INTO orgs (id, slug, name, member_count)"
             f" VALUES ('{o}', 'world-{self.number}', 'World', 3)",
-            f"INSERT INTO org_members (org_id, member_id, role) VALUES ('{o}', {m['owner']},"
-            f" 'owner'), ('{o}', {m['admin']}, 'admin'), ('{o}', {m['insider']}, 'member')",
-            f"INSERT INTO affiliations (id, project_id, org_id, kind, initiated_by, requester_id)"
+            "INSERT INTO org_members (org_id, member_id, role)"
+            f" VALUES ('{o}', {m['owner']},"
+            f" 'owner'), ('{o}', {m['admin']}, 'admin'), ('{o}', {m['insider']}, "
+            "'member')",
+            "INSERT INTO affiliations (id, project_id, org_id, kind, initiated_by, "
+            "requester_id)"
             f" VALUES ('{f}', '{p}', '{o}', 'program', 'project', {m['lead']})",
         ]
         if state != "missing":
@@ -285,13 +297,15 @@ class World:
         return {
             "slug": "nothing-here" if state == "missing" else f"world-{self.number}",
             "project": wire_id("proj", p), "affiliation": wire_id("aff", f),
-            **{name: wire_id("usr", self.members[name]) for name in ("lead", "other", "extra")},
+            **{name: wire_id("usr", self.members[name])
+               for name in ("lead", "other", "extra")},
             **{name + "_handle": name + "-one" for name in ("lead", "other", "extra")},
         }
 
 
 def check(world, operation, state, caller, expected, names):
-    """One cell on both surfaces: what is wrong with it, as lines, and a world that is as it was."""
+    """Tries one cell on both surfaces; returns the failures as lines, and an unchanged
+    world."""
     wrong, shapes = [], {}
     for name, ask in surfaces(OPERATIONS[operation]):
         names = names or world.build(state)
@@ -299,10 +313,7 @@ def check(world, operation, state, caller, expected, names):
         code, answer = ask(world.kith, OPERATIONS[operation],
                            {**names, "own_handle": caller + "-one"}, world.tokens[caller])
         done = world.sql.ask(FINGERPRINT) != before
-        if code != expected:
-            wrong.append(f"{operation} [{state}] by {caller}, {name}: {code}, not {expected}")
-        if code is not None and done:
-            wrong.append(f"{operation} [{state}] by {caller}, {name}: refused, and yet done")
+        wrong += judge(f"{operation} [{state}] by {caller}, {name}", code, expected, done)
         if code is None and isinstance(answer, dict):
             shapes[name] = sorted(answer)
         if done:
@@ -314,9 +325,7 @@ def check(world, operation, state, caller, expected, names):
 
 def cells(world):
     done, wrong = 0, []
-    for line in TABLE.strip().splitlines():
-        operation, state, letters = (part.strip() for part in line.split("|"))
-        assert len(letters) == len(CALLERS), line
+    for operation, state, letters in rows(TABLE, CALLERS):
         names = None
         for caller, letter in zip(CALLERS, letters):
             found, names = check(world, operation, state, caller, CODES[letter], names)
@@ -333,12 +342,5 @@ def run(url):
     return done, wrong
 
 
-def main():
-    done, wrong = with_cluster(run)
-    print("\n".join(wrong))
-    print(f"{done} passed, {len(wrong)} failed")
-    return 1 if wrong else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    main(run)

@@ -1,6 +1,5 @@
-"""Projects and affiliations as members see them: what must stay among the few it is meant for, and
-what the feed of progress says of a project that is archived, private, left or deleted.
-"""
+"""Tests confidentiality of projects and affiliations, and how progress entries show a
+project that is archived, private, left or deleted."""
 
 import json
 import os
@@ -19,13 +18,11 @@ def ok(answer):
 
 
 def tool(kith, token, name, **arguments):
-    call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call",
-            "params": {"name": name, "arguments": arguments}}
-    return kith.http("POST", "/mcp", call, token)
+    return kith.http("POST", "/mcp", support.tool_call(name, arguments), token)
 
 
 class World:
-    """A project with two people, and an organization with three."""
+    """A project with two members, and an organization with three."""
 
     def __init__(self, kith, prefix, visibility):
         self.kith, self.tokens = kith, {}
@@ -36,7 +33,8 @@ class World:
         self.tokens["platform"] = kith.member(prefix + "Platform", "--active", "--admin")
         self.prefix, self.slug, self.name = prefix, prefix + "-guild", f"{NAME} {prefix}"
         for slug, owner in ((self.slug, "owner"), (prefix + "-rivals", "rival")):
-            kith.sql(f"INSERT INTO orgs (id, slug, name) VALUES (gen_random_uuid(), '{slug}',"
+            kith.sql("INSERT INTO orgs (id, slug, name)"
+                     f" VALUES (gen_random_uuid(), '{slug}',"
                      f" '{slug}')")
             self.join(slug, owner, "owner")
         self.join(self.slug, "admin", "admin")
@@ -48,7 +46,8 @@ class World:
 
     def join(self, slug, name, role):
         self.kith.sql(
-            f"INSERT INTO org_members (org_id, member_id, role) SELECT o.id, m.id, '{role}'"
+            "INSERT INTO org_members (org_id, member_id, role)"
+            f" SELECT o.id, m.id, '{role}'"
             f" FROM orgs o, members m WHERE o.slug = '{slug}' AND m.email ="
             f" lower('{self.prefix}{name}@example.org'); UPDATE orgs SET member_count ="
             f" member_count + 1 WHERE slug = '{slug}'")
@@ -61,11 +60,12 @@ class World:
                         {"orgSlug": slug, "kind": "program", "message": NOTE})["id"]
 
     def everything(self, who):
-        """All that somebody can read of projects, by every way there is."""
+        """Returns everything that somebody can read of projects, on all surfaces."""
         seen, token = [], self.tokens[who]
-        paths = ["/v1/projects?q=marker&status=all", f"/v1/projects?q={NAME}", "/v1/projects?q=",
-                 f"/v1/projects?member={self.prefix}-lead&status=all", "/v1/me/projects?status=all",
-                 f"/v1/projects?org={self.slug}&status=all", f"/v1/projects/{self.project}",
+        paths = ["/v1/projects?q=marker&status=all", f"/v1/projects?q={NAME}",
+                 "/v1/projects?q=", f"/v1/projects?member={self.prefix}-lead&status=all",
+                 "/v1/me/projects?status=all", f"/v1/projects?org={self.slug}&status=all",
+                 f"/v1/projects/{self.project}",
                  f"/v1/orgs/{self.slug}/projects?status=all",
                  f"/v1/orgs/{self.slug}/project-affiliations",
                  f"/v1/projects/{self.project}/affiliations", "/v1/me/notifications",
@@ -75,21 +75,23 @@ class World:
         for path in paths:
             answer = self.kith.http("GET", path, token=token)
             seen.append((path, answer.text))
-        # Nothing can be changed by whoever may not, and the refusal says nothing either. Whoever
-        # administers the platform may act for the team.
+        # An unauthorized member can change nothing, and the refusal reveals nothing.
+        # Administrators of the platform may act for the team.
         for one in self.affiliations if who != "platform" else ():
             for action in ("accept", "decline", "cancel", "end", "invite-team"):
                 answer = self.kith.http(
                     "POST", f"/v1/project-affiliations/{one}/{action}", {}, token)
-                assert answer.status in (403, 404, 409) or who in ("rival", "owner", "admin"), (
+                assert answer.status in (403, 404, 409) or who in ("rival", "owner",
+                                                                   "admin"), (
                     who, action, answer.text)
                 seen.append((action, answer.text))
             answer = self.kith.http("PATCH", f"/v1/project-affiliations/{one}",
                                     {"terms": 17}, token)
             seen.append(("PATCH", answer.text))
         for name, arguments in (
-                ("list_projects", {"q": "marker", "status": "all"}), ("list_projects", {}),
-                ("list_projects", {"org": self.slug}), ("get_project", {"id": self.project}),
+                ("list_projects", {"q": "marker", "status": "all"}),
+                ("list_projects", {}), ("list_projects", {"org": self.slug}),
+                ("get_project", {"id": self.project}),
                 ("list_affiliations", {"project": self.project}),
                 ("list_affiliations", {"org": self.slug}), ("list_progress", {}),
                 ("list_notifications", {})):
@@ -103,7 +105,8 @@ def expect_unknown(world, who, marker):
 
 
 def expect_masked(world, who, affiliation):
-    """Whoever is in the organization reads that there is one, and lists what it may read."""
+    """A member of the organization sees that the affiliation exists, but only public
+    details."""
     read = world.ask(who, "GET", f"/v1/project-affiliations/{affiliation}")
     listed = world.ask(who, "GET", f"/v1/orgs/{world.slug}/project-affiliations")["items"]
     called = tool(world.kith, world.tokens[who], "list_affiliations", org=world.slug)
@@ -114,12 +117,13 @@ def expect_masked(world, who, affiliation):
 
 
 def tables_with(kith, marker):
-    """The tables of the instance's database in which a text stands, as it is or in hex."""
+    """Returns the tables that contain a text, plain or in hex."""
     folder = os.path.join(os.path.realpath(kith.run_dir), "postgres", "socket")
     with open(os.path.join(kith.run_dir, "secret"), "rb") as file:
         password = support.owner_password(file.read())
     sql = Sql(f"postgresql://kith_owner:{password}@/kith?host={folder}")
-    names = sql.ask("SELECT relname FROM pg_class WHERE relnamespace = 'kith'::regnamespace"
+    names = sql.ask("SELECT relname FROM pg_class"
+                    " WHERE relnamespace = 'kith'::regnamespace"
                     " AND relkind = 'r';").split()
     found = {name for name in names if sql.ask(
         f"SELECT count(*) FROM {name} t WHERE t::text LIKE '%{marker}%'"
@@ -133,17 +137,20 @@ def terms_stay_between_the_two_sides(kith):
     world = World(kith, "deal", "network")
     mine, other = world.affiliate(world.slug), world.affiliate("deal-rivals")
     world.affiliations = [mine, other]
-    world.ask("rival", "POST", f"/v1/project-affiliations/{other}/accept", {"inviteTeam": False})
+    world.ask("rival", "POST", f"/v1/project-affiliations/{other}/accept",
+              {"inviteTeam": False})
     world.ask("lead", "PATCH", f"/v1/project-affiliations/{mine}", {"terms": TERMS})
     keyed = {"Idempotency-Key": "deal"}
-    accepted = world.ask("owner", "POST", f"/v1/project-affiliations/{mine}/accept", {}, **keyed)
+    accepted = world.ask("owner", "POST", f"/v1/project-affiliations/{mine}/accept", {},
+                         **keyed)
     assert accepted["terms"] == TERMS
-    again = world.ask("owner", "POST", f"/v1/project-affiliations/{mine}/accept", {}, **keyed)
+    again = world.ask("owner", "POST", f"/v1/project-affiliations/{mine}/accept", {},
+                      **keyed)
     assert again == accepted
     updated = tool(kith, world.tokens["admin"], "update_affiliation", affiliation=mine,
                    terms=TERMS + " and more").json["result"]["structuredContent"]
     assert updated["terms"].startswith(TERMS)
-    # A text that is refused is not told to the log either.
+    # A rejected text must not appear in the log either.
     kith.http("PATCH", f"/v1/project-affiliations/{mine}", {"terms": TERMS * 400},
               world.tokens["lead"])
     for who in ("lead", "owner", "admin"):
@@ -160,9 +167,10 @@ def terms_stay_between_the_two_sides(kith):
             if "/postgres/" not in folder + "/" and os.path.isfile(path):
                 with open(path, "rb") as file:
                     assert TERMS.encode() not in file.read(), path
-    # Not even the two sides find them in what is exported.
+    # Exports omit the terms, even for the affiliation's two parties.
     for who in ("lead", "owner"):
-        assert TERMS not in kith.http("GET", "/v1/auth/export", token=world.tokens[who]).text
+        assert TERMS not in kith.http("GET", "/v1/auth/export",
+                                      token=world.tokens[who]).text
 
 
 @support.test
@@ -175,7 +183,8 @@ def whoever_loses_the_side_loses_the_terms(kith):
     tag = kith.http("GET", path, token=world.tokens["admin"]).headers["ETag"]
     kith.sql("DELETE FROM org_members WHERE member_id ="
              " (SELECT id FROM members WHERE email = 'lostadmin@example.org')")
-    answer = kith.http("GET", path, token=world.tokens["admin"], headers={"If-None-Match": tag})
+    answer = kith.http("GET", path, token=world.tokens["admin"],
+                       headers={"If-None-Match": tag})
     assert answer.status == 200 and answer.json["terms"] is None
     stale = kith.http("PATCH", path, {"terms": "Mine"}, world.tokens["admin"],
                       headers={"If-Match": tag})
@@ -188,27 +197,31 @@ def a_private_projects_name_stays_inside(kith):
     mine, other = world.affiliate(world.slug), world.affiliate("quiet-rivals")
     world.affiliations = [mine, other]
     world.ask("rival", "POST", f"/v1/project-affiliations/{other}/decline", {})
-    world.ask("owner", "POST", f"/v1/project-affiliations/{mine}/accept", {"inviteTeam": True})
+    world.ask("owner", "POST", f"/v1/project-affiliations/{mine}/accept",
+              {"inviteTeam": True})
     world.ask("lead", "POST", "/v1/progress", {
         "kind": "milestone", "title": "Done", "projectId": world.project,
         "publishTo": {"public": True}})
     for who in ("owner", "admin", "teammate"):
-        assert world.ask(who, "GET", f"/v1/projects/{world.project}")["name"] == world.name
+        assert world.ask(who, "GET", f"/v1/projects/{world.project}")["name"] == (
+            world.name)
     world.ask("lead", "PATCH", f"/v1/project-affiliations/{mine}", {"terms": TERMS})
     expect_masked(world, "insider", mine)
     for who in ("insider", "stranger", "rival"):
-        # The organization that declined knows what it was sent.
+        # The organization that declined still sees the name that it was sent.
         for marker in (world.name, TERMS) + ((NOTE,) if who != "rival" else ()):
             expect_unknown(world, who, marker)
         entries = world.ask(who, "GET", "/v1/progress?author=quiet-lead")["items"]
         assert [entry["projectId"] for entry in entries] == [None]
-    # Who leaves it, and an organization that is no longer affiliated, know no more of it than others.
+    # A former team member and a formerly affiliated organization no longer see it.
     world.ask("teammate", "DELETE", f"/v1/projects/{world.project}/members/me")
     world.ask("lead", "POST", f"/v1/project-affiliations/{mine}/end")
-    world.ask("lead", "PATCH", f"/v1/projects/{world.project}", {"name": world.name + " again"})
+    world.ask("lead", "PATCH", f"/v1/projects/{world.project}",
+              {"name": world.name + " again"})
     for who in ("teammate", "owner", "admin"):
         expect_unknown(world, who, world.name)
-    listed = world.ask("owner", "GET", f"/v1/orgs/{world.slug}/project-affiliations")["items"]
+    listed = world.ask("owner", "GET",
+                       f"/v1/orgs/{world.slug}/project-affiliations")["items"]
     assert [(one["status"], one["project"]["name"]) for one in listed] == [
         ("ended", "A private project")]
 
@@ -227,26 +240,31 @@ def the_feed_of_progress_knows_what_became_of_a_project(kith):
             assert entry["id"] not in [one["id"] for one in listed]
             return None
         assert entry["id"] in [one["id"] for one in listed]
-        by_project = world.ask(who, "GET", f"/v1/progress?project={world.project}")["items"]
-        assert (entry["id"] in [one["id"] for one in by_project]) == bool(answer.json["projectId"])
+        by_project = world.ask(who, "GET",
+                               f"/v1/progress?project={world.project}")["items"]
+        assert (entry["id"] in [one["id"] for one in by_project]) == (
+            bool(answer.json["projectId"]))
         return answer.json["projectName"]
 
     name = world.name
-    assert shown("lead") == name and shown("teammate") == name and shown("stranger") is None
+    assert shown("lead") == name and shown("teammate") == name
+    assert shown("stranger") is None
     world.ask("lead", "PATCH", f"/v1/projects/{world.project}", {"status": "archived"})
     assert shown("lead") == name and shown("teammate") == name
-    # What happened may still be told of a project that takes no changes any more.
+    # New entries may still refer to an archived project.
     world.ask("lead", "POST", "/v1/progress", {
         "kind": "milestone", "title": "Sold", "projectId": world.project})
     world.ask("teammate", "DELETE", f"/v1/projects/{world.project}/members/me")
     refused = kith.http("POST", "/v1/progress", {
-        "kind": "learning", "title": "More", "projectId": world.project}, world.tokens["teammate"])
+        "kind": "learning", "title": "More", "projectId": world.project},
+                        world.tokens["teammate"])
     assert refused.faults == {("#/projectId", "not_allowed")}, refused.text
     assert shown("teammate") == name and shown("lead") == name
     world.ask("lead", "PATCH", f"/v1/projects/{world.project}", {"status": "active"})
     world.ask("lead", "PATCH", f"/v1/projects/{world.project}", {"visibility": "private"})
     assert shown("lead") == name
-    assert kith.http("GET", path, token=world.tokens["teammate"]).json["projectName"] is None
+    assert kith.http("GET", path,
+                     token=world.tokens["teammate"]).json["projectName"] is None
     world.ask("lead", "DELETE", f"/v1/projects/{world.project}")
     assert kith.http("GET", path, token=world.tokens["lead"]).status == 404
     left = world.ask("teammate", "GET", path)
@@ -265,7 +283,8 @@ def tags_and_conditions_hold(kith):
                         headers={"If-Match": tag})
     assert changed.status == 200 and changed.headers["ETag"] not in (None, tag)
     for method, body in (("PATCH", {"summary": "Newer"}), ("DELETE", None)):
-        stale = kith.http(method, path, body, world.tokens["lead"], headers={"If-Match": tag})
+        stale = kith.http(method, path, body, world.tokens["lead"],
+                          headers={"If-Match": tag})
         assert stale.code == "precondition_failed", stale.text
     made = kith.http("POST", "/v1/projects", {"name": "Other"}, world.tokens["lead"],
                      headers={"Idempotency-Key": "once"})

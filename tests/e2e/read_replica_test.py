@@ -1,55 +1,41 @@
-"""Reads that may be old, on a streaming replica (docs/adr/0045-reads-on-a-replica.md)."""
+"""Tests stale reads on a streaming replica (docs/adr/0045-reads-on-a-replica.md)."""
 
 import glob
 import os
 import shutil
 import signal
-import subprocess
-import sys
-import tempfile
-import threading
 import time
 import urllib.request
 
+import cluster
 import support
+from cluster import psql
+from threads import Together
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-CLUSTER = os.path.join(HERE, "..", "support", "cluster.sh")
 BEHIND_MAX_S = 2.0  # READ_BEHIND_MAX_MS of proto/op.h
 
 
-def as_owner(*command):
-    words = ["runuser", "-u", "postgres", "--", *command] if os.geteuid() == 0 else list(command)
-    subprocess.run(words, cwd="/", check=True, stdin=subprocess.DEVNULL,
-                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-
-
-def sql(folder, statement, database="kith"):
-    return subprocess.run(["psql", "-X", "-A", "-t", "-h", folder, "-U", "postgres", "-c",
-                           statement, database], check=True, text=True,
-                          stdout=subprocess.PIPE).stdout.strip()
-
-
 class Replica:
-    """Of the cluster in a folder, in another one."""
+    """A streaming replica, in a folder, of the cluster in another folder."""
 
     def __init__(self, primary, folder):
         self.folder = folder
         self.programs = sorted(glob.glob("/usr/lib/postgresql/*/bin"))[-1]
         with open(os.path.join(primary, "data", "pg_hba.conf"), "a") as file:
             file.write("local replication postgres trust\n")
-        sql(primary, "SELECT pg_reload_conf()")
+        psql(primary, "SELECT pg_reload_conf()")
         os.mkdir(folder)
         if os.geteuid() == 0:
             shutil.chown(folder, "postgres", "postgres")
-        as_owner(f"{self.programs}/pg_basebackup", "-h", primary, "-U", "postgres", "-D",
+        cluster.as_owner(f"{self.programs}/pg_basebackup", "-h", primary, "-U",
+                         "postgres", "-D",
                  f"{folder}/data", "-R", "-X", "stream", "--checkpoint=fast", "--no-sync")
         with open(os.path.join(folder, "data", "postgresql.conf"), "a") as file:
             file.write(f"unix_socket_directories = '{folder}'\n")
         self.start()
 
     def control(self, *words):
-        as_owner(f"{self.programs}/pg_ctl", "-D", f"{self.folder}/data", *words)
+        cluster.as_owner(f"{self.programs}/pg_ctl", "-D", f"{self.folder}/data", *words)
 
     def start(self):
         self.control("-w", "-t", "60", "-l", f"{self.folder}/log", "start")
@@ -57,8 +43,13 @@ class Replica:
     def stop(self):
         self.control("-m", "immediate", "-w", "stop")
 
+    def end(self):
+        """Stops the replica if it runs."""
+        cluster.as_owner("sh", "-c", f"{self.programs}/pg_ctl -D {self.folder}/data"
+                                     " -m immediate stop; true")
+
     def signal(self, number):
-        """Sends a signal to the server's first process, and then to those that it has started."""
+        """Sends a signal to the postmaster, and then to its children."""
         with open(f"{self.folder}/data/postmaster.pid", encoding="utf-8") as file:
             first = int(file.readline())
         os.kill(first, number)
@@ -72,7 +63,7 @@ class Replica:
 
 
 def count(kith):
-    """How many calls of content the replica has answered."""
+    """Returns how many calls of content the replica has answered."""
     url = f"http://127.0.0.1:{kith.environment['KITH_OPERATIONS_PORT']}/metrics/content"
     with urllib.request.urlopen(url, timeout=10) as answer:
         lines = answer.read().decode().splitlines()
@@ -98,40 +89,41 @@ def comes_to_be_read(kith, reader):
 
 
 def shows_members_what_they_wrote(kith, writer, replica):
-    sql(replica.folder, "SELECT pg_wal_replay_pause()")
+    psql(replica.folder, "SELECT pg_wal_replay_pause()")
     for number in range(8):
         kith.publish(writer, f"Written {number}")
         assert titles(kith, writer)[0] == f"Written {number}"
 
 
 def shows_others_nothing_older_than_it_may(kith, writer, reader):
-    """The replica stands still."""
+    """Replay on the replica is paused."""
     for number in range(2):
         kith.publish(writer, f"Told {number}")
         told = time.monotonic()
         while titles(kith, reader)[0] != f"Told {number}":
-            assert time.monotonic() - told < BEHIND_MAX_S + 1.0, "older than it may be"
+            assert time.monotonic() - told < BEHIND_MAX_S + 1.0, (
+                "the replica is too stale")
     before = count(kith)
     titles(kith, reader)
-    assert count(kith) == before, "a replica that stands still is asked"
+    assert count(kith) == before, "a replica with paused replay must not be used"
 
 
 def is_left_alone(kith):
-    """Whether content has said last that the replica is too old."""
+    """Whether content's latest log entry says that the replica is too stale."""
     said = kith.log("content")
     return said.rfind("replica_is_behind") > said.rfind("replica_serves")
 
 
 def comes_to_be_read_while_nobody_writes(kith, primary, reader, replica):
-    """Where a segment of the primary's log has ended, nothing of the next one is there to come."""
+    """The primary's WAL segment has ended and nothing of the next one exists yet."""
     titles(kith, reader)
-    # After a while it notes which transactions there are.
-    writer = int(sql(primary, "SELECT pid FROM pg_stat_activity"
-                              " WHERE backend_type = 'background writer'"))
+    # After a while the primary logs a snapshot of the running transactions.
+    writer = int(psql(primary, "SELECT pid FROM pg_stat_activity"
+                      " WHERE backend_type = 'background writer'"))
     os.kill(writer, signal.SIGSTOP)
     try:
         replica.stop()
-        sql(primary, "SELECT pg_switch_wal()")
+        psql(primary, "SELECT pg_switch_wal()")
         support.eventually(lambda: is_left_alone(kith), 20)
         replica.start()
         comes_to_be_read(kith, reader)
@@ -140,35 +132,26 @@ def comes_to_be_read_while_nobody_writes(kith, primary, reader, replica):
 
 
 def read_while(kith, reader, happens):
-    """Has several read all the time; how long the slowest waited."""
-    failed, stop, reads = [], threading.Event(), []
+    """Reads in several threads all the time; returns the longest wait."""
+    reads = []
 
     def read():
-        while not stop.is_set():
+        while not reading.ending.is_set():
             began = time.monotonic()
-            try:
-                titles(kith, reader)
-                reads.append(time.monotonic() - began)
-            except Exception as fault:  # whatever it is
-                failed.append(repr(fault))
-    threads = [threading.Thread(target=read) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    try:
-        support.eventually(lambda: len(reads) > 50)
+            titles(kith, reader)
+            reads.append(time.monotonic() - began)
+
+    reading = Together([read] * 4)
+    with reading:
+        support.eventually(lambda: len(reads) > 50 or reading.faults)
         happens()
         after = len(reads)
-        support.eventually(lambda: len(reads) > after + 100)
-    finally:
-        stop.set()
-        for thread in threads:
-            thread.join()
-    assert not failed, failed[:3]
+        support.eventually(lambda: len(reads) > after + 100 or reading.faults)
     return max(reads)
 
 
 def answers_although_the_replica_says_nothing(kith, reader, replica):
-    """It is there, and takes what it is asked."""
+    """The replica's host is up and accepts statements, but does not answer."""
     comes_to_be_read(kith, reader)
 
     def fall_silent():
@@ -192,28 +175,24 @@ def leaves_one_alone_that_has_become_a_primary(kith, writer, reader, replica):
     comes_to_be_read(kith, reader)
     there = titles(kith, reader)
     replica.control("-w", "promote")
-    deleted = sql(replica.folder, "DELETE FROM kith.posts")
+    deleted = psql(replica.folder, "DELETE FROM kith.posts")
     assert len(there) > 5 and deleted != "DELETE 0", (there, deleted)
-    # It was young when it was last looked at, and counts as that for READ_BEHIND_MAX_MS.
+    # It counts as fresh until READ_BEHIND_MAX_MS after the last check.
     answered = count(kith)
     for _ in range(10):
-        assert titles(kith, reader) == there, "a server that is no replica any more is read"
+        assert titles(kith, reader) == there, "a promoted server must not be read"
     assert count(kith) == answered
     kith.publish(writer, "After the promotion")
     assert len(titles(kith, reader)) > 5
 
 
 def says_so(kith):
-    done = subprocess.run([os.path.join(kith.build, "kithctl"), "doctor"], text=True,
-                          env=kith.environment, stdout=subprocess.PIPE, check=False,
-                          stdin=subprocess.DEVNULL)
+    done = kith.run("kithctl", "doctor")
     return [line for line in done.stdout.splitlines() if "replica" in line]
 
 
-def check(home):
+def check(home, url):
     primary = f"{home}/a"
-    url = subprocess.run(["sh", CLUSTER, "start", primary], text=True, check=True,
-                         stdout=subprocess.PIPE).stdout.strip().splitlines()[-1]
     replica = Replica(primary, f"{home}/b")
     passed = 0
     try:
@@ -226,31 +205,27 @@ def check(home):
                     (comes_to_be_read, (reader,)),
                     (shows_members_what_they_wrote, (writer, replica)),
                     (shows_others_nothing_older_than_it_may, (writer, reader)),
-                    (lambda *_: sql(replica.folder, "SELECT pg_wal_replay_resume()"), ()),
+                    (lambda *_: psql(replica.folder,
+                                     "SELECT pg_wal_replay_resume()"), ()),
                     (comes_to_be_read, (reader,)),
                     (comes_to_be_read_while_nobody_writes, (primary, reader, replica)),
                     (answers_although_the_replica_says_nothing, (reader, replica)),
                     (answers_although_the_replica_dies, (reader, replica)),
-                    (leaves_one_alone_that_has_become_a_primary, (writer, reader, replica))):
+                    (leaves_one_alone_that_has_become_a_primary,
+                     (writer, reader, replica))):
                 function(kith, *arguments)
                 passed += 1
             assert any("not follow" in line for line in says_so(kith)), says_so(kith)
     finally:
-        as_owner("sh", "-c", f"{replica.programs}/pg_ctl -D {home}/b/data -m immediate stop; true")
-        subprocess.run(["sh", CLUSTER, "stop", primary], check=False, stdout=subprocess.DEVNULL)
+        replica.end()
     return passed
 
 
 def main():
-    home = tempfile.mkdtemp(prefix="kith-replica-", dir="/tmp")
-    os.chmod(home, 0o755)
-    try:
-        passed = check(home)
-    finally:
-        shutil.rmtree(home, ignore_errors=True)
-    print(f"{passed} passed, 0 failed")
-    return 0
+    with cluster.folder("kith-replica-") as home, cluster.running(f"{home}/a") as url:
+        passed = check(home, url)
+    support.finish(passed)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

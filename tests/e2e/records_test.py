@@ -1,4 +1,4 @@
-"""Records over HTTP: tags, changes, repeated requests, and pages of them."""
+"""Tests records over HTTP: tags, changes, idempotency keys, and paging."""
 
 import re
 
@@ -45,7 +45,8 @@ def patches_only_what_is_given(kith):
                         headers={"Content-Type": "application/merge-patch+json"})
     assert patched.json["expiresAt"] is None
     assert patched.json["title"] == "Looking for a carpenter"
-    assert kith.http("PATCH", path, {"title": None}, token).faults == {("#/title", "type")}
+    assert kith.http("PATCH", path, {"title": None}, token).faults == (
+        {("#/title", "type")})
 
 
 @test
@@ -59,7 +60,7 @@ def repeats_a_keyed_request_without_repeating_its_effect(kith):
     assert first.json == second.json
     assert "Idempotency-Replayed" not in first.headers
     assert second.headers["Idempotency-Replayed"] == "true"
-    # The members of an object have no order, whichever object it is.
+    # Object members have no order, in nested objects too.
     turned = dict(reversed(body.items()),
                   publishTo=dict(reversed(body["publishTo"].items())))
     third = kith.http("POST", "/v1/posts", turned, token, key)

@@ -1,4 +1,4 @@
-"""The reference as the tools of its readers take it: linters, a generated client, a browser."""
+"""Tests the API reference with linters, a generated client, and a browser."""
 
 import os
 import re
@@ -14,11 +14,12 @@ TIMEOUT_S = 300
 
 
 def run(command, cwd=FOLDER, **environment):
-    """Runs a program of the folder's packages, and answers what it prints."""
+    """Runs a program of the folder's packages, and returns its output."""
     packages.install(FOLDER, "--ignore-scripts")
-    done = subprocess.run(command, cwd=cwd, text=True, timeout=TIMEOUT_S, errors="replace",
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                          stdin=subprocess.DEVNULL, env=dict(os.environ, **environment))
+    done = subprocess.run(command, cwd=cwd, text=True, timeout=TIMEOUT_S,
+                          errors="replace", stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
+                          env=dict(os.environ, **environment))
     assert done.returncode == 0, done.stdout[-6000:]
     return done.stdout
 
@@ -28,7 +29,7 @@ def program(name):
 
 
 def document(kith, folder):
-    """The document as the instance serves it."""
+    """Saves the OpenAPI document that the instance serves."""
     path = os.path.join(folder, "openapi.json")
     with open(path, "wb") as file:
         file.write(kith.http("GET", "/openapi.json").body)
@@ -44,14 +45,16 @@ def gives_linters_nothing_to_warn_of(kith):
         assert "warning" not in redocly.split("validating", 1)[1], redocly
         spectral = run([program("spectral"), "lint", path, "--ruleset", "spectral.yaml",
                         "--fail-severity", "hint"])
-        assert "No results with a severity of 'hint' or higher found" in spectral, spectral
+        assert "No results with a severity of 'hint' or higher found" in spectral, (
+            spectral)
 
 
 @support.test
 def makes_a_client_that_compiles(kith):
     with tempfile.TemporaryDirectory() as folder:
         path = document(kith, folder)
-        run([program("openapi-typescript"), path, "-o", os.path.join(folder, "kith.d.ts")])
+        run([program("openapi-typescript"), path, "-o",
+             os.path.join(folder, "kith.d.ts")])
         shutil.copy(os.path.join(FOLDER, "client.ts"), folder)
         run([program("tsc"), "--strict", "--noEmit", "--target", "es2022",
              "client.ts"], cwd=folder)

@@ -1,14 +1,14 @@
-"""Replicas of a service that are killed, stopped and drained, and a database that is killed."""
+"""Kills, stops and drains replicas of a service, and kills the database."""
 
 import os
 import signal
 import socket
 import subprocess
-import threading
 import time
 
 import support
 from paging import titles_written
+from threads import Together
 
 READERS, WRITERS = 6, 3
 
@@ -18,30 +18,19 @@ def address(kith, number):
 
 
 def start_replica(kith, number):
-    """Another kith-content, beside the one that `kithctl run` keeps."""
+    """Starts another kith-content beside the one that `kithctl run` supervises."""
     return kith.start_beside("kith-content", KITH_BUS_LISTEN=address(kith, number))
 
 
-class Load:
-    """Reads and writes until it is told to end; remembers what happened to each."""
+class Load(Together):
+    """Reads and writes until it is stopped, and records every result."""
 
     def __init__(self, kith, token, post):
         self.kith, self.token, self.post = kith, token, post
         self.failed_reads, self.reads, self.unknown = [], 0, 0
         self.acknowledged, self.sent = {}, set()
-        self.ending = threading.Event()
-        self.threads = [threading.Thread(target=self.read) for _ in range(READERS)]
-        self.threads += [threading.Thread(target=self.write, args=(n,)) for n in range(WRITERS)]
-
-    def __enter__(self):
-        for thread in self.threads:
-            thread.start()
-        return self
-
-    def __exit__(self, *_):
-        self.ending.set()
-        for thread in self.threads:
-            thread.join()
+        super().__init__([self.read] * READERS + [
+            lambda n=n: self.write(n) for n in range(WRITERS)])
 
     def read(self):
         while not self.ending.is_set():
@@ -57,7 +46,8 @@ class Load:
             title = f"Written by {writer} as number {number}"
             self.sent.add(title)
             answer = self.kith.http("POST", "/v1/posts", token=self.token, body={
-                "kind": "other", "title": title, "body": "", "publishTo": {"public": True}})
+                "kind": "other", "title": title, "body": "",
+                "publishTo": {"public": True}})
             if answer.status == 200:
                 self.acknowledged[title] = answer.json["id"]
             else:
@@ -95,7 +85,8 @@ def fails_no_read_and_repeats_no_write_while_replicas_die(kith):
                 replica.wait()
     written = titles_written(kith, token)
     assert not load.failed_reads, load.failed_reads[:3]
-    assert load.reads > 200 and len(load.acknowledged) > 50, (load.reads, load.acknowledged)
+    assert load.reads > 200, (load.reads, load.acknowledged)
+    assert len(load.acknowledged) > 50, (load.reads, load.acknowledged)
     assert len(written) == len(set(written)), "a write was carried out twice"
     assert set(load.acknowledged) <= set(written), "an acknowledged write is lost"
     assert set(written) - {"Read all the time"} <= load.sent
@@ -107,10 +98,12 @@ def recovers_by_itself_when_the_database_is_killed(kith):
     assert kith.http("GET", "/v1/me", token=token).status == 200
     killed = kith.postmaster()
     os.kill(killed, signal.SIGKILL)
-    # Its processes outlive it by a moment, and may answer: only the next one is a recovery.
+    # The old sessions outlive the postmaster briefly: only a new connection is a
+    # recovery.
     support.eventually(lambda: kith.postmaster() not in (None, killed), 30)
     support.eventually(lambda: kith.http("GET", "/v1/me", token=token).status == 200, 30)
-    support.eventually(lambda: kith.http("GET", "/v1/posts", token=token).status == 200, 10)
+    support.eventually(lambda: kith.http("GET", "/v1/posts", token=token).status ==
+                       200, 10)
     support.eventually(lambda: kith.http("GET", "/health/ready").status == 200, 10)
     answer = kith.http("POST", "/v1/posts", token=token, body={
         "kind": "idea", "title": "After the fall", "body": ""})
@@ -128,14 +121,15 @@ def starts_a_service_again_that_ended(kith):
 
 def is_healthy(kith, **settings):
     done = subprocess.run([os.path.join(kith.build, "kith-content"), "--health"],
-                          env=kith.environment_of("content", **settings), capture_output=True)
+                          env=kith.environment_of("content", **settings),
+                          capture_output=True)
     return done.returncode == 0
 
 
 @support.test
 def gives_no_call_to_a_replica_that_has_not_reached_the_database(kith):
     token = kith.token("Steady")
-    with socket.socket() as nobody:  # holds a port at which nothing listens
+    with socket.socket() as nobody:  # holds a port on which nothing listens
         nobody.bind(("127.0.0.1", 0))
         settings = {"KITH_BUS_LISTEN": address(kith, 2), "KITH_DATABASE_URL":
                     f"postgresql://127.0.0.1:{nobody.getsockname()[1]}/kith"}
@@ -146,7 +140,7 @@ def gives_no_call_to_a_replica_that_has_not_reached_the_database(kith):
                 assert not is_healthy(kith, **settings)
                 answer = kith.http("GET", "/v1/posts", token=token)
                 assert answer.status == 200, answer.text
-            # It says so for a while only: then its answers tell what is wrong.
+            # It reports this for a limited time; afterwards its answers name the cause.
             support.eventually(lambda: is_healthy(kith, **settings), 15)
         finally:
             replica.kill()
@@ -165,6 +159,6 @@ def says_whether_the_gateway_is_ready(kith):
     assert ask(KITH_PORT=str(support.free_port())) == 1
 
 
-# The gateway knows three addresses of the content service.
+# The gateway is configured with three addresses of the content service.
 support.main(__name__, KITH_BUS_CONTENT=",".join(
     f"ipc://{{run_dir}}/bus/content{more}.ipc" for more in ("", "-2", "-3")))

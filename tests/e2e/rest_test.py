@@ -1,4 +1,4 @@
-"""The REST surface of a whole instance, from sign-up to the feed."""
+"""Tests the REST API from sign-up to the feed."""
 
 import json
 import re
@@ -17,7 +17,8 @@ def carries_a_stranger_from_sign_up_to_the_feed(kith):
     signed = kith.http("POST", "/v1/auth/sign-up",
                        {"email": address, "password": PASSWORD, "name": "Stranger"})
     assert (signed.status, signed.json) == (202, {"status": "verification_sent"})
-    early = kith.http("POST", "/v1/auth/sign-in", {"email": address, "password": PASSWORD})
+    early = kith.http("POST", "/v1/auth/sign-in",
+                      {"email": address, "password": PASSWORD})
     assert (early.status, early.code) == (403, "email_not_verified")
 
     token = kith.mailed_token(address, "/verify-email")
@@ -36,7 +37,7 @@ def carries_a_stranger_from_sign_up_to_the_feed(kith):
     user = state.json["account"]["id"]
     approved = kith.http("POST", f"/v1/admin/members/{user}/approve", token=admin)
     assert approved.json["membershipStatus"] == "active"
-    time.sleep(1.1)  # every loop of the gateway may believe the old state for a second
+    time.sleep(1.1)  # a loop of the gateway may cache the old state for one second
     assert kith.http("GET", "/v1/me", token=session).status == 200
 
     onboarded = kith.http("POST", "/v1/me/onboarding",
@@ -68,7 +69,7 @@ def challenges_a_stranger(kith):
         answer = kith.http("GET", "/v1/me", headers={"Authorization": credential})
         assert (answer.status, answer.code) == (401, "invalid_token")
     public = kith.http("POST", "/v1/auth/sign-in", {}, "nonsense")
-    assert public.code == "validation_failed", "what needs no credential looks at none"
+    assert public.code == "validation_failed", "a public route must not check credentials"
 
 
 @test
@@ -78,13 +79,15 @@ def judges_in_the_order_of_the_contract(kith):
     broken = {"headers": {"Content-Type": "application/json"}, "raw": b"{"}
     assert kith.http("POST", "/v1/nothing", **broken).code == "route_not_found"
     assert kith.http("POST", "/v1/posts", **broken).code == "unauthenticated"
-    assert kith.http("POST", "/v1/posts", token=pending, **broken).code == "membership_pending"
+    assert kith.http("POST", "/v1/posts", token=pending, **broken).code == (
+        "membership_pending")
     scoped = kith.http("POST", "/v1/posts", token=reader, **broken)
     assert scoped.code == "insufficient_scope"
     assert scoped.json["requires"] == {"scope": ["network:write"]}
     assert 'scope="network:write"' in scoped.headers["WWW-Authenticate"]
     writer = kith.token("Careful")
-    assert kith.http("POST", "/v1/posts", token=writer, **broken).code == "malformed_request"
+    assert kith.http("POST", "/v1/posts", token=writer, **broken).code == (
+        "malformed_request")
     assert kith.http("POST", "/v1/posts", {}, writer).code == "validation_failed"
     assert kith.http("GET", "/v1/admin/members", token=writer).code == "admin_required"
 
@@ -93,7 +96,8 @@ def judges_in_the_order_of_the_contract(kith):
 def says_a_large_body_in_its_turn(kith):
     large = b'{"title": "' + b"x" * (200 * 1024) + b'"}'
     kind = {"Content-Type": "application/json"}
-    assert kith.http("POST", "/v1/posts", raw=large, headers=kind).code == "unauthenticated"
+    assert kith.http("POST", "/v1/posts", raw=large, headers=kind).code == (
+        "unauthenticated")
     token = kith.member("Verbose")
     answer = kith.http("POST", "/v1/posts", token=token, raw=large, headers=kind)
     assert (answer.status, answer.code) == (413, "payload_too_large")
@@ -110,7 +114,8 @@ def names_the_route_that_helps_whom_it_refuses(kith):
             (admin, "POST", f"/v1/admin/outbox/messages/obx_{nothing}/retry",
              "GET /v1/admin/outbox/messages")):
         answer = kith.http(method, path, token=caller)
-        assert answer.status == 404 and route in answer.json["nextStep"], (path, answer.json)
+        assert answer.status == 404, (path, answer.json)
+        assert route in answer.json["nextStep"], (path, answer.json)
 
 
 @test
@@ -129,8 +134,8 @@ def reads_json_in_utf8_only(kith):
         answer = kith.http("POST", "/v1/posts", token=token, raw=body,
                            headers={"Content-Type": kind})
         assert answer.code == "unsupported_media_type", kind
-    refused = (b'{"a":1,"a":2}', b'{"a":"\\u0000"}', b'{"a":"\xff"}', b"[" * 17 + b"]" * 17,
-               b"{} {}", b"{,}")
+    refused = (b'{"a":1,"a":2}', b'{"a":"\\u0000"}', b'{"a":"\xff"}',
+               b"[" * 17 + b"]" * 17, b"{} {}", b"{,}")
     for raw in refused:
         answer = kith.http("POST", "/v1/posts", token=token, raw=raw,
                            headers={"Content-Type": "application/json"})
@@ -144,7 +149,8 @@ def reads_json_in_utf8_only(kith):
 def lists_every_fault_of_a_body(kith):
     token = kith.member("Hasty")
     answer = kith.http("POST", "/v1/posts",
-                       {"kind": "nothing", "title": "ab", "tags": [1], "extra": True}, token)
+                       {"kind": "nothing", "title": "ab", "tags": [1], "extra": True},
+                       token)
     assert answer.status == 422
     assert {("#/kind", "enum"), ("#/title", "too_short"), ("#/body", "required"),
             ("#/extra", "unknown_field")} <= answer.faults, answer.text
@@ -187,7 +193,8 @@ def judges_the_body_of_a_delete_as_that_of_an_action(kith):
     token = kith.member("Tidy")
     for method, path in (("DELETE", "/v1/auth/sessions"), ("POST", "/v1/auth/sign-out")):
         answer = kith.http(method, path, {"x": 1, "y": {}}, token)
-        assert answer.faults == {("#/x", "unknown_field"), ("#/y", "unknown_field")}, answer.text
+        assert answer.faults == {("#/x", "unknown_field"), ("#/y", "unknown_field")}, (
+            answer.text)
         broken = kith.http(method, path, raw=b"{", token=token,
                            headers={"Content-Type": "application/json"})
         assert broken.code == "malformed_request", broken.text
@@ -199,7 +206,8 @@ def judges_the_body_of_a_delete_as_that_of_an_action(kith):
         assert plain.code == "unsupported_media_type", plain.text
     ask = kith.publish(token).json["id"]
     answer = kith.http("DELETE", f"/v1/progress/{ask}?x=1", {"id": ask}, token)
-    assert answer.faults == {("#/id", "unknown_field"), ("x", "unknown_field")}, answer.text
+    assert answer.faults == {("#/id", "unknown_field"), ("x", "unknown_field")}, (
+        answer.text)
     assert kith.http("DELETE", "/v1/auth/sessions", {}, token).status == 204
 
 
@@ -211,7 +219,8 @@ def names_a_field_of_the_body_as_the_body_does(kith):
     project = kith.http("POST", "/v1/projects", {"name": "Called"}, admin).json["id"]
     for method, path, body, detail in (
             ("PATCH", "/v1/orgs/callers", {"slug": None}, "slug must not be null"),
-            ("PATCH", "/v1/orgs/callers", {"slug": "a"}, "slug must have 3 to 40 characters"),
+            ("PATCH", "/v1/orgs/callers", {"slug": "a"},
+             "slug must have 3 to 40 characters"),
             ("POST", f"/v1/projects/{project}/affiliations", {"kind": "program"},
              "orgSlug is required"),
             ("POST", "/v1/orgs/callers/project-affiliations", {"kind": "program"},
@@ -234,7 +243,8 @@ def calls_a_malformed_id_not_found(kith):
 
 @test
 def knows_one_form_of_each_path(kith):
-    for path, code in (("/v1/posts/", "route_not_found"), ("/v1//posts", "malformed_request"),
+    for path, code in (("/v1/posts/", "route_not_found"),
+                       ("/v1//posts", "malformed_request"),
                        ("/v1/%2e%2e/posts", "malformed_request"),
                        ("/v1/posts%2fx", "malformed_request"),
                        ("/V1/posts", "route_not_found"), ("/v1", "route_not_found")):
@@ -260,7 +270,8 @@ def answers_only_those_who_take_json(kith):
     answer = kith.http("GET", "/v1/me", token=token, headers={"Accept": "text/html"})
     assert (answer.status, answer.code) == (406, "not_acceptable")
     for accept in ("application/json", "*/*", "text/html, */*;q=0.1"):
-        assert kith.http("GET", "/v1/me", token=token, headers={"Accept": accept}).status == 200
+        assert kith.http("GET", "/v1/me", token=token,
+                         headers={"Accept": accept}).status == 200
 
 
 @test
@@ -295,10 +306,11 @@ def describes_itself_in_openapi(kith):
         for method, operation in item.items():
             names.add(operation["operationId"])
             answer = kith.http(method.upper(), path.replace("{id}", "x"))
-            # An unsubscribe link that is none is like a page that is none.
+            # An invalid unsubscribe link gets the answer of a missing page.
             assert path == "/unsubscribe/{token}" or answer.status not in (404, 405) or \
                 answer.code != "route_not_found", path
-            assert str(answer.status) in operation["responses"], (method, path, answer.status)
+            assert str(answer.status) in operation["responses"], (method, path,
+                                                                  answer.status)
             if answer.status >= 400 and path != "/health/ready":
                 response = operation["responses"][str(answer.status)]
                 name = response.get("$ref", "").removeprefix("#/components/responses/")
@@ -349,7 +361,8 @@ def writes_no_secret_into_its_log(kith):
     paths = ["/verify-email?token=secret-of-a-mail"] + [
         path + invitation + end for end in ("", "/", "/more", "//")
         for path in ("/invitations/", "/v1/org-invitations/", "/", "/reset-password/")]
-    # The log takes a hundred lines a second of one address, and the tests before this one share it.
+    # The log is limited to a hundred lines a second per address, shared with the earlier
+    # tests.
     time.sleep(1.1)
     answers = [kith.http("GET", "/v1/posts?author=very-secret-filter", token=token)]
     answers += [kith.http("GET", path) for path in paths]
@@ -360,7 +373,8 @@ def writes_no_secret_into_its_log(kith):
                    "wrong password here"):
         assert secret not in log
     lines = [json.loads(line) for line in log.splitlines() if '"request"' in line]
-    assert any(line.get("path") == "/v1/posts" and line.get("status") == 200 for line in lines)
+    assert any(line.get("path") == "/v1/posts" and line.get("status") == 200
+               for line in lines)
 
 
 support.main(__name__)

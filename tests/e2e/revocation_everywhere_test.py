@@ -1,9 +1,10 @@
-"""Whatever ends a credential, or what it is good for, counts at once at the gateway that did it, and
-within a second at another one, on every surface: /v1 with sessions, personal access tokens and
-apps' tokens, /mcp with both kinds of tokens, and the pages.
+"""Tests revocation on every surface: /v1 with sessions, personal access tokens and app
+tokens, /mcp with both kinds of tokens, and the pages. It takes effect at once on the
+gateway that carried it out, and within a second on another one.
 
-KITH_REVOCATIONS says how often each end is tried. A trial takes the second that the other gateway has,
-so that many of them are tried by several members at once."""
+KITH_REVOCATIONS sets the number of trials. Several members run trials in parallel,
+because each takes the second of the other gateway.
+"""
 
 import concurrent.futures
 import http.client
@@ -19,11 +20,12 @@ TRIALS = int(os.environ.get("KITH_REVOCATIONS", "3"))
 BOUND_S = 1.0
 TRIALS_OF_MEMBER = 17
 ALL = {"session", "token", "app", "tool token", "tool app", "page", "consent"}
-JSON = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
+JSON = {"Accept": "application/json, text/event-stream",
+        "Content-Type": "application/json"}
 
 
 class Line:
-    """A kept connection to a gateway."""
+    """A keep-alive connection to a gateway."""
 
     def __init__(self, gateway):
         self.line = http.client.HTTPConnection("127.0.0.1", gateway.port, timeout=20)
@@ -65,12 +67,13 @@ def admin_tool(line, token):
 
 
 def admin_page(line, cookie):
-    return line.ask("GET", "/admin", {"Cookie": cookie, "Accept": "text/html"}).status == 200
+    return line.ask("GET", "/admin",
+                    {"Cookie": cookie, "Accept": "text/html"}).status == 200
 
 
 class Member:
-    """Somebody with every kind of credential. What is ended is made again, so that one does for all
-    tests."""
+    """A member with every kind of credential, which is created again after each
+    revocation."""
 
     made = []
 
@@ -91,7 +94,7 @@ class Member:
         self.asked = asked.removeprefix(kith.base)
 
     def consent(self, line, cookie):
-        """The page that an app's request led to."""
+        """Returns the consent page that an app's request led to."""
         answer = line.ask("GET", self.asked, {"Cookie": cookie, "Accept": "text/html"})
         return answer.status == 200
 
@@ -114,23 +117,24 @@ class Member:
         return self.browser.cookie.split("=", 1)[1]
 
     def everywhere(self):
-        """All surfaces with what opens them."""
+        """Returns all surfaces with their credentials."""
         return {"session": (rest, self.session()), "token": (rest, self.token),
-                "app": (rest, self.rest["access_token"]), "tool token": (tool, self.token),
-                "tool app": (tool, self.tools["access_token"]), "page": (page, self.browser.cookie),
+                "app": (rest, self.rest["access_token"]),
+                "tool token": (tool, self.token),
+                "tool app": (tool, self.tools["access_token"]),
+                "page": (page, self.browser.cookie),
                 "consent": (self.consent, self.browser.cookie)}
 
 
 def open_on(lines, surfaces, of=all):
-    """Those that are open on all of the lines, or on any."""
+    """Returns the surfaces that are open on all of the lines, or on any."""
     return {name for name, (ask, credential) in surfaces.items()
             if of([ask(line, credential) for line in lines])}
 
 
 def check(what, lines, others, surfaces, end, kept=()):
-    """All are open on both gateways; then some of them are ended on the first. There they are shut
-    when that is answered, and within a second on the second one. Those that are kept stay open. How
-    long it took."""
+    """Revokes some open surfaces on the first gateway. They must be closed there at once
+    and within a second on the other gateway; `kept` stay open. Returns the delay."""
     begun = open_on(lines + others, surfaces)
     assert begun == set(surfaces), f"{what}: only {begun} open before"
     answer = end()
@@ -144,7 +148,8 @@ def check(what, lines, others, surfaces, end, kept=()):
         left = {name: left[name] for name in open_on(others, left, any)}
         if not left:
             break
-        assert began <= BOUND_S, f"{what}: open elsewhere after {began:.3f} s: {set(left)}"
+        assert began <= BOUND_S, (
+            f"{what}: open elsewhere after {began:.3f} s: {set(left)}")
         time.sleep(0.01)
     for of in (all, any):
         assert open_on(lines + others, surfaces, of) == set(kept), what
@@ -152,8 +157,8 @@ def check(what, lines, others, surfaces, end, kept=()):
 
 
 def run(kith, what, lane, kept=()):
-    """Tries it often. `lane` says of a member what is open to it, what ends that, and what makes
-    everything as it was before."""
+    """Runs the trials. `lane` returns a member's open surfaces, the function that revokes
+    them, and the function that restores them."""
     count = -(-TRIALS // TRIALS_OF_MEMBER)
     members = [(number, *lane(member)) for number, member in enumerate(
         Member.several(kith, count))]
@@ -162,7 +167,8 @@ def run(kith, what, lane, kept=()):
         took = []
         for _ in range(number, TRIALS, count):
             lines, others = [Line(kith), Line(kith)], [Line(second), Line(second)]
-            support.eventually(lambda: open_on(lines + others, surfaces()) == set(surfaces()))
+            support.eventually(lambda: open_on(lines + others, surfaces()) ==
+                               set(surfaces()))
             took.append(check(what, lines, others, surfaces(), end, kept))
             again()
         return took
@@ -171,7 +177,8 @@ def run(kith, what, lane, kept=()):
             concurrent.futures.ThreadPoolExecutor(count) as pool:
         tried = [pool.submit(attempt, second, *member) for member in members]
         took = sorted(one for of_member in tried for one in of_member.result())
-    print(f"{what}: {len(took)} trials, shut elsewhere after {took[len(took) // 2]:.3f} s, "
+    print(
+        f"{what}: {len(took)} trials, shut elsewhere after {took[len(took) // 2]:.3f} s, "
           f"{took[-1]:.3f} s at most", flush=True)
     assert len(took) == TRIALS
 
@@ -185,7 +192,8 @@ def shuts_a_suspended_member_out_of_everything(kith):
             return kith.http("POST", f"/v1/admin/members/{member.user}/{action}",
                              {"reason": "A test"}, admin)
         return member.everywhere, lambda: decide("suspend"), lambda: decide("reinstate")
-    # A suspended member may still look after its credentials, and this page does nothing else.
+    # A suspended member may still manage its credentials, and this page does nothing
+    # else.
     run(kith, "suspend", lane, kept={"page"})
 
 
@@ -198,7 +206,8 @@ def ends_what_an_app_was_given_when_it_is_revoked(kith):
                 headers=member.cookie_header()), member.connect
         return lane
     run(kith, "revoke app", revoking(lambda member: member.app), kept=ALL - {"tool app"})
-    run(kith, "revoke app of /v1", revoking(lambda member: member.other), kept=ALL - {"app"})
+    run(kith, "revoke app of /v1", revoking(lambda member: member.other),
+        kept=ALL - {"app"})
 
 
 @support.test
@@ -223,7 +232,8 @@ def ends_a_personal_access_token_that_is_deleted(kith):
 
 @support.test
 def ends_a_session_that_signs_out_and_no_app_with_it(kith):
-    hashing = threading.Lock()  # one thread does that, and a queue of them would not end in time
+    # one hash at a time, because a queue of hashes would not finish in time
+    hashing = threading.Lock()
 
     def lane(member):
         def again():
@@ -239,7 +249,8 @@ def takes_administration_from_a_member_who_is_demoted(kith):
     chief = kith.member("Chief", "--active", "--admin")
 
     def give(member, role):
-        return kith.http("PATCH", f"/v1/admin/members/{member.user}/role", {"role": role}, chief)
+        return kith.http("PATCH", f"/v1/admin/members/{member.user}/role", {"role": role},
+                         chief)
 
     def lane(member):
         assert give(member, "admin").status == 200

@@ -1,5 +1,5 @@
-"""What ends a credential ends it at once for whoever asks the same gateway next, on every surface
-and in every loop. That other gateways follow within a second is tests/e2e/suspension_test.py's."""
+"""Revocation takes effect at once on the same gateway, on every surface and in every
+loop. tests/e2e/suspension_test.py tests the delay of other gateways."""
 
 import http.client
 import json
@@ -8,13 +8,13 @@ import support
 from support import test
 
 TRIALS = 200
-SLOW_TRIALS = 20  # of what hashes passwords
-SIGN_OUTS = 50  # each with a sign-in before it; revocation_everywhere_test.py can try more
+SLOW_TRIALS = 20  # of actions that hash passwords
+SIGN_OUTS = 50  # each after a sign-in; revocation_everywhere_test.py can try more
 PASSWORD = "a long enough password"
 
 
 class Lines:
-    """Kept connections to one gateway, so many that each of its loops has some."""
+    """Keep-alive connections to one gateway, enough that each loop has some."""
 
     def __init__(self, kith, count=4):
         self.lines = [http.client.HTTPConnection("127.0.0.1", kith.port, timeout=20)
@@ -48,11 +48,12 @@ class Lines:
         if "error" in document:
             return document["error"]
         if document["result"].get("isError"):
-            return json.loads(document["result"]["content"][0]["text"].split("\n")[1])["code"]
+            return json.loads(
+                document["result"]["content"][0]["text"].split("\n")[1])["code"]
         return "ok"
 
     def everywhere(self, surface, token):
-        """What each line hears on a surface."""
+        """Returns the result of each line on a surface."""
         return {surface(line, token) for line in self.lines}
 
 
@@ -64,12 +65,13 @@ def sign_in(kith, name):
 
 
 def member_with_password(kith, name, *options):
-    return kith.kithctl("member", "create", "--email", f"{name.lower()}@example.org", "--name", name,
-                        "--password", PASSWORD, "--active", *options)["userId"]
+    return kith.kithctl("member", "create", "--email", f"{name.lower()}@example.org",
+                        "--name", name, "--password", PASSWORD, "--active",
+                        *options)["userId"]
 
 
 def check(lines, surfaces, token, end, now):
-    """The token is good everywhere, then it is ended, and then it is as `now` says."""
+    """The token works everywhere; after `end` the result is `now` everywhere."""
     for surface in surfaces:
         assert lines.everywhere(surface, token) == {"ok"}
     answer = end()
@@ -86,10 +88,11 @@ def refuses_a_revoked_token_at_once(kith):
     session = sign_in(kith, "Rita")
     for trial in range(TRIALS):
         created = kith.http("POST", "/v1/auth/tokens", token=session,
-                            body={"name": f"Number {trial}", "scopes": ["network:read"]}).json
+                            body={"name": f"Number {trial}",
+                                  "scopes": ["network:read"]}).json
         check(lines, [lines.rest, lines.tool], created["token"],
-              lambda: kith.http("DELETE", "/v1/auth/tokens/" + created["id"], token=session),
-              "invalid_token")
+              lambda: kith.http("DELETE", "/v1/auth/tokens/" + created["id"],
+                                token=session), "invalid_token")
 
 
 @test
@@ -99,7 +102,8 @@ def refuses_a_session_that_signed_out_at_once(kith):
     for _ in range(SIGN_OUTS):
         session = sign_in(kith, "Sven")
         check(lines, [lines.rest], session,
-              lambda: kith.http("POST", "/v1/auth/sign-out", token=session), "invalid_token")
+              lambda: kith.http("POST", "/v1/auth/sign-out",
+                                token=session), "invalid_token")
 
 
 @test
@@ -110,12 +114,14 @@ def refuses_the_other_sessions_at_once(kith):
     for _ in range(SLOW_TRIALS):
         other = sign_in(kith, "Olga")
         check(lines, [lines.rest], other,
-              lambda: kith.http("DELETE", "/v1/auth/sessions", token=own), "invalid_token")
+              lambda: kith.http("DELETE", "/v1/auth/sessions",
+                                token=own), "invalid_token")
         one = sign_in(kith, "Olga")
         listed = kith.http("GET", "/v1/auth/sessions", token=own).json["items"]
         id = next(item["id"] for item in listed if not item["current"])
         check(lines, [lines.rest], one,
-              lambda: kith.http("DELETE", "/v1/auth/sessions/" + id, token=own), "invalid_token")
+              lambda: kith.http("DELETE", "/v1/auth/sessions/" + id,
+                                token=own), "invalid_token")
     assert lines.everywhere(lines.rest, own) == {"ok"}
 
 
@@ -128,7 +134,8 @@ def refuses_the_other_sessions_once_the_password_is_changed(kith):
         other = sign_in(kith, "Pia")
         check(lines, [lines.rest], other,
               lambda: kith.http("POST", "/v1/auth/password/change", token=own,
-                                body={"current": PASSWORD, "new": PASSWORD}), "invalid_token")
+                                body={"current": PASSWORD, "new": PASSWORD}),
+              "invalid_token")
 
 
 @test
@@ -155,14 +162,15 @@ def refuses_what_is_left_of_an_account_that_is_gone(kith):
         token, session = kith.token(name), sign_in(kith, name)
         assert lines.everywhere(lines.rest, session) == {"ok"}
         check(lines, [lines.rest, lines.session, lines.tool], token,
-              lambda: kith.http("DELETE", "/v1/auth/account", {"password": PASSWORD}, session),
-              "invalid_token")
+              lambda: kith.http("DELETE", "/v1/auth/account", {"password": PASSWORD},
+                                session), "invalid_token")
         assert lines.everywhere(lines.rest, session) == {"invalid_token"}
 
 
 @test
 def answers_no_server_error_to_who_is_gone_at_another_gateway(kith):
-    paths = [path for path, methods in kith.http("GET", "/openapi.json").json["paths"].items()
+    paths = [path
+             for path, methods in kith.http("GET", "/openapi.json").json["paths"].items()
              if path.startswith("/v1/") and "get" in methods and "{" not in path]
     assert len(paths) > 10
     with kith.second_gateway() as other:
@@ -174,7 +182,8 @@ def answers_no_server_error_to_who_is_gone_at_another_gateway(kith):
             kith.http("DELETE", "/v1/auth/account", {"password": PASSWORD}, session)
             heard = {path: other.http("GET", path, token=token).status for path in paths}
             assert max(heard.values()) < 500, heard
-            support.eventually(lambda: other.http("GET", "/v1/me", token=token).status == 401)
+            support.eventually(
+                lambda: other.http("GET", "/v1/me", token=token).status == 401)
 
 
 @test

@@ -1,15 +1,11 @@
-"""kithctl run on a database of the operator's: who gets to know how its owner logs in."""
+"""Tests kithctl run on an external database: which processes get the owner's
+credentials."""
 
 import os
-import shutil
-import subprocess
-import sys
-import tempfile
 
+import cluster
 import support
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-CLUSTER = os.path.join(HERE, "..", "support", "cluster.sh")
 SECRET = "canary-of-the-owner"
 SERVICES = ("kith-identity", "kith-orgs", "kith-content", "kith-projects", "kith-events",
             "kith-notifications")
@@ -25,7 +21,7 @@ def environments(kith, program):
 
 
 def url_of(kith, program):
-    """What a program was told about the database, after a look at all it was told."""
+    """Returns a program's database URL, after checking its whole environment."""
     for environment in environments(kith, program):
         assert SECRET not in "".join(environment.values()), program
         assert "PGPASSWORD" not in environment and "PGUSER" not in environment, program
@@ -57,19 +53,11 @@ def check_empty():
 
 
 def main():
-    home = tempfile.mkdtemp(prefix="kith-run-", dir="/tmp")
-    os.chmod(home, 0o755)
-    started = subprocess.run(["sh", CLUSTER, "start", home], text=True, check=True,
-                             stdout=subprocess.PIPE)
-    try:
-        check_given(started.stdout.strip().splitlines()[-1])
-    finally:
-        subprocess.run(["sh", CLUSTER, "stop", home], check=False, stdout=subprocess.DEVNULL)
-        shutil.rmtree(home, ignore_errors=True)
+    with cluster.folder("kith-run-") as home, cluster.running(home) as url:
+        check_given(url)
     check_empty()
-    print("2 passed, 0 failed")
-    return 0
+    support.finish(2)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -1,4 +1,5 @@
-"""kithctl run started by root: what it does by names in folders that belong to others."""
+"""Tests kithctl run as root: symbolic links in the run folder, secrets, and
+priorities."""
 
 import ctypes
 import hashlib
@@ -25,9 +26,9 @@ def start_until_ready_or_over(kith):
 
 
 def refused(run_dir, kith, **settings):
-    """What kithctl says when it does not start in a run folder, or with settings."""
-    environment = dict(kith.environment, KITH_RUN_DIR=run_dir, KITH_PORT=str(support.free_port()),
-                       **settings)
+    """Returns kithctl's output when it refuses a run folder or settings."""
+    environment = dict(kith.environment, KITH_RUN_DIR=run_dir,
+                       KITH_PORT=str(support.free_port()), **settings)
     done = subprocess.run([os.path.join(kith.build, "kithctl"), "run"], env=environment,
                           stdin=subprocess.DEVNULL, text=True, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, timeout=support.READY_TIMEOUT_S)
@@ -36,7 +37,7 @@ def refused(run_dir, kith, **settings):
 
 
 def leave_alone(kith, names):
-    """Puts links to a file of root's in the place of files, and starts the instance."""
+    """Replaces files by links to a file of root, and starts the instance."""
     victim = os.path.join(kith.home, "victim")
     kith.stop()
     for name in names:
@@ -79,7 +80,7 @@ def keeps_passwords_out_of_every_environment(kith):
 
 
 def memory_of(pid):
-    """Whatever the process has in its memory."""
+    """Returns the contents of the process's memory."""
     with open(f"/proc/{pid}/maps") as maps, open(f"/proc/{pid}/mem", "rb", 0) as memory:
         for line in maps:
             place, rights = line.split()[:2]
@@ -105,7 +106,7 @@ def keeps_no_secret_while_it_supervises(kith):
             open(f"/proc/{supervisor}/mem", "rb").close()
         except PermissionError:
             return
-        raise AssertionError("everybody's memory is open to its user")
+        raise AssertionError("the memory of processes is readable to their user")
     for part in memory_of(supervisor):
         assert secret not in part and extracted not in part
 
@@ -142,7 +143,7 @@ def has_the_gateway_take_short_turns_and_the_database_long_ones(kith):
         assert ctypes.CDLL(None).syscall(number, pid, buffer, attributes.size, 0) == 0
         return attributes.unpack(buffer.raw)[5] // 1000
 
-    # A kernel before 6.12 knows of no slices and says 0 of everybody's.
+    # A kernel before 6.12 has no slices and reports 0 for every process.
     short_us, long_us = (100, 4000) if slice_us(0) > 0 else (0, 0)
     gateway = kith.pids("kith-gateway")[0]
     threads = {slice_us(int(thread)) for thread in os.listdir(f"/proc/{gateway}/task")}
@@ -170,11 +171,13 @@ def serves_plain_http_beyond_this_machine_only_when_told_to(kith):
     assert "KITH_PLAIN_HTTP=on" in said and said.count("\n") == 1, said
     assert not os.path.exists(run_dir)
     with support.Kith(KITH_PLAIN_HTTP="on", **settings) as other:
-        assert re.search(r"^ready: http://kith.example$", other.said(), re.M), other.said()
+        assert re.search(r"^ready: http://kith.example$", other.said(), re.M), (
+            other.said())
         other.kithctl("member", "create", "--email", "a@example.org", "--name", "Ada",
                       "--active", "--password", "correct horse battery")
         answer = other.http("POST", "/v1/auth/sign-in", {
-            "email": "a@example.org", "password": "correct horse battery", "as": "cookie"})
+            "email": "a@example.org", "password": "correct horse battery",
+            "as": "cookie"})
         cookie = answer.headers["Set-Cookie"]
         assert cookie.startswith("kith_session=") and "HttpOnly" in cookie, cookie
 
@@ -217,7 +220,7 @@ def does_nothing_in_a_folder_that_a_link_leads_to(kith):
 @support.test
 def refuses_a_run_folder_that_a_stranger_linked(kith):
     if not ROOT:
-        return  # nobody else's link can be made, and nothing can be given away
+        return  # without root, links of other users cannot be created
     target = os.path.join(kith.home, "of-root")
     link = os.path.join(kith.home, "link")
     os.mkdir(target, 0o755)
@@ -254,7 +257,8 @@ def leaves_a_database_alone_whose_release_is_gone(kith):
         file.seek(0)
         file.write(version)
     assert "was made with PostgreSQL 1, which is not installed" in said, said
-    assert said.count("\n") == 1 and "postgresql-1 again" in said and "restore" in said, said
+    assert said.count("\n") == 1 and "postgresql-1 again" in said, said
+    assert "restore" in said, said
     start_until_ready_or_over(kith)
     assert kith.is_ready()
 
@@ -278,7 +282,7 @@ def keeps_the_logs_within_their_bound(kith):
             assert b"round %d" % (4 - age) in file.read(), part
         assert os.path.getsize(part) < 2 * LOG_BYTES_MAX
         assert os.stat(part).st_mode & 0o007 == 0
-    # The gateway writes on behind the new beginning.
+    # The gateway continues to write to the truncated log.
     kith.http("GET", "/v1/nowhere")
     with open(path, "rb") as file:
         support.eventually(lambda: b"/v1/nowhere" in file.read(), 5)

@@ -1,21 +1,21 @@
-"""What tests/run.py makes of a test that leaves processes behind."""
+"""Tests how tests/run.py treats a test that leaves processes behind."""
 
 import os
 import sys
 import tempfile
-import traceback
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, ".."))
 
 import left_behind  # pylint: disable=wrong-import-position
 import run  # pylint: disable=wrong-import-position
+import support  # pylint: disable=wrong-import-position
 
-# A test that passes, and has started a program in a session of its own.
+# A test that passes, and starts a program in a new session.
 LEAVES = """
 import subprocess
-subprocess.Popen(%r, start_new_session=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                 stderr=subprocess.DEVNULL)
+subprocess.Popen(%r, start_new_session=True, stdin=subprocess.DEVNULL,
+                 stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 print("1 passed, 0 failed, 0 skipped")
 """
 SLEEPER = [sys.executable, "-c", "import time; time.sleep(600)"]
@@ -26,7 +26,7 @@ WAITER = [sys.executable, "-c",
 
 
 class Runner:
-    """The runner with a mark that is known here, and another grace."""
+    """The runner with a known mark, and another grace period."""
 
     def __init__(self, grace_s, look=left_behind.look):
         self.mark = left_behind.new_mark()
@@ -75,28 +75,16 @@ def waits_for_what_is_ending():
 
 def finds_no_fault_with_a_test_that_leaves_nothing():
     with Runner(60) as runner:
-        outcome = run.run_one("a test", [sys.executable, "-c", "print('1 passed, 0 failed')"],
+        outcome = run.run_one("a test",
+                              [sys.executable, "-c", "print('1 passed, 0 failed')"],
                               dict(os.environ), 60, False)
         assert (outcome.passed, outcome.failed) == (1, 0), outcome.output
         assert left_behind.look(runner.mark) == []
 
 
-def main():
-    passed = failed = 0
-    for function, arguments in ((fails_a_test_and_ends_what_it_left, (SLEEPER,)),
-                                (fails_a_test_and_ends_what_it_left, (KEEPER,)),
-                                (waits_for_what_is_ending, ()),
-                                (finds_no_fault_with_a_test_that_leaves_nothing, ())):
-        try:
-            function(*arguments)
-            passed += 1
-        except Exception:
-            failed += 1
-            print(f"FAIL {function.__name__}")
-            traceback.print_exc(file=sys.stdout)
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    support.finish(*support.run_tests([
+        (fails_a_test_and_ends_what_it_left, (SLEEPER,)),
+        (fails_a_test_and_ends_what_it_left, (KEEPER,)),
+        (waits_for_what_is_ending, ()),
+        (finds_no_fault_with_a_test_that_leaves_nothing, ())]))

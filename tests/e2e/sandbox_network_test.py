@@ -1,5 +1,5 @@
-"""An instance that needs the network: a database reached by its name and over TLS, and a replica
-that is reached by name, with everything confined that can be."""
+"""A sandboxed instance that needs the network: a database reached by name and over TLS,
+and a replica reached by name."""
 
 import os
 import shutil
@@ -8,24 +8,15 @@ import subprocess
 import sys
 import tempfile
 
+import cluster
 import support
-from sandbox_test import PROGRAMS, ROOT, check_confined, impossible
+from sandbox_test import PROGRAMS, check_confined, impossible
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-CLUSTER = os.path.join(HERE, "..", "support", "cluster.sh")
 REPLICA_PORT = support.free_port()
 
 
-def as_owner(*command):
-    """Runs a command as the owner of the cluster."""
-    if ROOT:
-        command = ("runuser", "-u", "postgres", "--", *command)
-    subprocess.run(command, check=True, cwd="/", stdin=subprocess.DEVNULL,
-                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-
-
 class Server:
-    """A cluster that listens on a name and speaks TLS only."""
+    """A cluster that listens on a name and accepts TLS connections only."""
 
     def __init__(self):
         self.home = tempfile.mkdtemp(prefix="kith-tls-", dir="/tmp")
@@ -34,11 +25,12 @@ class Server:
         self.data = os.path.join(self.home, "data")
 
     def __enter__(self):
-        subprocess.run(["sh", CLUSTER, "start", self.home], check=True,
+        subprocess.run(["sh", cluster.PROGRAM, "start", self.home], check=True,
                        stdout=subprocess.DEVNULL)
         certificate, key = f"{self.data}/server.crt", f"{self.data}/server.key"
-        as_owner("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
-                 "-subj", "/CN=localhost", "-keyout", key, "-out", certificate)
+        cluster.as_owner("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes",
+                         "-days", "2",
+                         "-subj", "/CN=localhost", "-keyout", key, "-out", certificate)
         self.root = os.path.join(self.home, "certificates", "root.crt")
         os.mkdir(os.path.dirname(self.root))
         shutil.copy(certificate, self.root)
@@ -54,13 +46,14 @@ class Server:
         return self
 
     def restart(self):
-        binaries = subprocess.run(["sh", "-c", "ls -d /usr/lib/postgresql/*/bin | tail -n 1"],
-                                  check=True, text=True, stdout=subprocess.PIPE).stdout.strip()
-        as_owner(f"{binaries}/pg_ctl", "-D", self.data, "-l", f"{self.home}/log", "-m", "fast",
-                 "-w", "-t", "60", "restart")
+        binaries = subprocess.run(["sh", "-c", "ls -d /usr/lib/postgresql/*/bin | tail "
+                                               "-n 1"], check=True, text=True,
+                                  stdout=subprocess.PIPE).stdout.strip()
+        cluster.as_owner(f"{binaries}/pg_ctl", "-D", self.data, "-l",
+                         f"{self.home}/log", "-m", "fast", "-w", "-t", "60", "restart")
 
     def __exit__(self, *_):
-        subprocess.run(["sh", CLUSTER, "stop", self.home], check=False,
+        subprocess.run(["sh", cluster.PROGRAM, "stop", self.home], check=False,
                        stdout=subprocess.DEVNULL)
         shutil.rmtree(self.home, ignore_errors=True)
 
@@ -75,8 +68,8 @@ def reads(kith, token):
 
 
 def check_network():
-    """Names are looked up, certificates read and connections made anew, all of it confined
-    where that is possible; whether it is."""
+    """Looks up names, reads certificates and reconnects inside the sandbox. Returns
+    whether this machine has a sandbox."""
     with Server() as server, support.Kith(
             KITH_DATABASE_URL=server.url,
             KITH_BUS_CONTENT=f"ipc://{{run_dir}}/bus/content.ipc,"
@@ -87,7 +80,7 @@ def check_network():
         support.eventually(lambda: reads(kith, token), 30)
         kith.http("POST", "/v1/auth/password/forgot", body={"email": "ada@example.org"})
         support.eventually(lambda: kith.mails_to("ada@example.org"), 30)
-        # Renewed as certificates are: by a new file in the place of the old.
+        # Certificates are renewed by replacing the file.
         shutil.copy(server.root, server.root + ".new")
         os.rename(server.root + ".new", server.root)
         server.restart()
@@ -101,8 +94,9 @@ def check_network():
 
 
 def check_replica(kith, token):
-    """A replica that comes later is found by its name, and alone is enough."""
-    replica = kith.start_beside("kith-content", KITH_BUS_LISTEN=f"tcp://127.0.0.1:{REPLICA_PORT}")
+    """A replica that starts later is found by its name, and can serve alone."""
+    replica = kith.start_beside("kith-content",
+                                KITH_BUS_LISTEN=f"tcp://127.0.0.1:{REPLICA_PORT}")
     [first] = [pid for pid in kith.pids("kith-content") if pid != replica.pid]
     try:
         os.kill(first, signal.SIGSTOP)

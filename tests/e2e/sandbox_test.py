@@ -1,4 +1,4 @@
-"""What the kernel says of the processes of an instance."""
+"""Tests the sandbox of an instance's processes by what the kernel reports."""
 
 import http.client
 import json
@@ -14,7 +14,7 @@ ROOT = os.geteuid() == 0
 
 
 def threads(pid):
-    """What /proc says of each thread."""
+    """Returns the /proc status of each thread."""
     for task in os.listdir(f"/proc/{pid}/task"):
         with open(f"/proc/{pid}/task/{task}/status") as file:
             yield dict(line.rstrip("\n").split(":\t", 1) for line in file)
@@ -30,19 +30,19 @@ def check_confined(pid, program):
 
 
 def logged(kith, program):
-    """The line in which a program's log says how it is confined."""
+    """Returns the log line in which a program reports its sandbox."""
     with open(f"{kith.run_dir}/log/{program.removeprefix('kith-')}.log") as file:
         said = [json.loads(line) for line in file]
     return [line for line in said if line["event"].startswith("sandbox")][-1]
 
 
 def impossible(kith):
-    """Whether this build, say for a sanitizer, or this machine has no sandbox at all."""
+    """Whether this build (such as a sanitizer's) or this machine has no sandbox."""
     return logged(kith, "kith-gateway").get("missing") == "landlock, seccomp"
 
 
 def needs_a_sandbox(kith):
-    """Skips the test where there is none."""
+    """Skips the test where there is no sandbox."""
     if impossible(kith):
         support.skip("nothing can be confined here")
 
@@ -80,7 +80,7 @@ def leaves_root_no_capability_but_its_port(kith):
     needs_a_sandbox(kith)
     if not ROOT:
         support.skip("only root has capabilities to lose")
-    port = support.free_port(512, 1024)  # one that takes a privilege to bind
+    port = support.free_port(512, 1024)  # binding to it needs a privilege
     gateway = subprocess.Popen(
         [os.path.join(kith.build, "kith-gateway")],
         env=kith.environment_of("gateway", KITH_PORT=str(port)),

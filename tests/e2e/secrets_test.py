@@ -1,5 +1,5 @@
-"""What the processes write about accounts at the level debug: never a password, a token or a hash,
-also when the database refuses."""
+"""No process logs a password, a token or a hash at level debug, even when the database
+fails."""
 
 import glob
 import hashlib
@@ -8,7 +8,8 @@ import os
 import support
 from support import test
 
-PASSWORD, OTHER, WRONG = "canary-phrase-9f3a1c", "canary-phrase-77be02", "canary-phrase-000bad"
+PASSWORD, OTHER = "canary-phrase-9f3a1c", "canary-phrase-77be02"
+WRONG = "canary-phrase-000bad"
 EMAIL = "canary@example.org"
 
 
@@ -17,9 +18,10 @@ def post(kith, path, body, token=None):
 
 
 def logs(kith):
-    """Everything that was logged so far, the database's words as well."""
+    """Returns all logs so far, including the database's."""
     paths = glob.glob(os.path.join(kith.run_dir, "log", "*"))
-    paths += glob.glob(os.path.join(kith.run_dir, "postgres", "**", "*.log"), recursive=True)
+    paths += glob.glob(os.path.join(kith.run_dir, "postgres", "**", "*.log"),
+                       recursive=True)
     said = kith.said()
     for path in paths:
         with open(path, errors="replace") as file:
@@ -28,7 +30,7 @@ def logs(kith):
 
 
 def refused(kith, table, act):
-    """Does something while a table is not there."""
+    """Calls a function while a table is renamed."""
     kith.sql(f"ALTER TABLE {table} RENAME TO hidden")
     try:
         assert act().status == 500
@@ -37,7 +39,7 @@ def refused(kith, table, act):
 
 
 def sign_up_and_in(kith):
-    """Answers the secrets that came up on the way to a session."""
+    """Returns the secrets that were used on the way to a session."""
     wish = {"email": EMAIL, "name": "Canary", "password": PASSWORD}
     refused(kith, "sign_up_passwords", lambda: post(kith, "sign-up", wish))
     assert post(kith, "sign-up", wish).status == 202
@@ -47,7 +49,8 @@ def sign_up_and_in(kith):
     refused(kith, "mail_tokens", lambda: post(kith, "verify-email", {"token": link}))
     assert post(kith, "verify-email", {"token": link}).status == 200
     assert post(kith, "sign-in", {"email": EMAIL, "password": WRONG}).status == 401
-    refused(kith, "audit", lambda: post(kith, "sign-in", {"email": EMAIL, "password": PASSWORD}))
+    refused(kith, "audit",
+            lambda: post(kith, "sign-in", {"email": EMAIL, "password": PASSWORD}))
     session = post(kith, "sign-in", {"email": EMAIL, "password": PASSWORD, "totp": WRONG})
     return [link, session.json["token"]]
 
@@ -59,7 +62,8 @@ def reset(kith):
     assert kith.http("GET", "/reset-password?token=" + link).status == 200
     refused(kith, "mail_tokens", lambda: post(kith, "password/reset", wish))
     assert post(kith, "password/reset", wish).status == 204
-    return [link, post(kith, "sign-in", {"email": EMAIL, "password": OTHER}).json["token"]]
+    return [link,
+            post(kith, "sign-in", {"email": EMAIL, "password": OTHER}).json["token"]]
 
 
 @test
@@ -74,7 +78,8 @@ def no_secret_reaches_a_log(kith):
     secrets += [begun["secret"], made.json["token"]]
     hashes = [hashlib.sha256(secret.encode()).hexdigest() for secret in secrets]
     said = logs(kith)
-    for op in ("session_sign_in", "account_verify_email", "password_reset", "does not exist"):
+    for op in ("session_sign_in", "account_verify_email", "password_reset",
+               "does not exist"):
         assert op in said, op
     for secret in secrets + hashes + [PASSWORD, OTHER, WRONG, "$argon2id$"]:
         assert secret not in said, secret

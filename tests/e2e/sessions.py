@@ -1,18 +1,19 @@
-"""Sessions of the database beside those of an instance: as its owner, in psql."""
+"""Additional psql sessions on an instance's database, as its owner."""
 
 import subprocess
 
 
 def server(kith, *statements):
-    """Each by itself and outside of any transaction, as what concerns the server must be."""
+    """Runs each statement outside of a transaction, as statements on the server
+    require."""
     for statement in statements:
         subprocess.run(["psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-c", statement,
                         kith.owner_url()], check=True, stdout=subprocess.DEVNULL)
 
 
 class Held:
-    """A transaction that keeps its locks until it is released, or the block ends. Its last statement
-    answers 'held' once they are taken."""
+    """A transaction that holds its locks until release() or the end of the block. Its
+    last statement returns 'held' once it has the locks."""
 
     def __init__(self, kith, statements):
         self.psql = subprocess.Popen(

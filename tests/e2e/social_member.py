@@ -1,4 +1,5 @@
-"""What the tests of the social account share: a provider, and members with a browser and an account."""
+"""Shared parts of the social account tests: a provider, and members with linked
+accounts."""
 
 import hashlib
 import secrets
@@ -21,7 +22,7 @@ class NoRedirects(urllib.request.HTTPRedirectHandler):
 
 
 def visit(url):
-    """What the browser is sent back with by the provider."""
+    """Visits the provider as a browser, and returns the URL that it redirects to."""
     try:
         urllib.request.build_opener(NoRedirects).open(url, timeout=10)
     except urllib.error.HTTPError as answer:
@@ -37,13 +38,14 @@ def begin(kith, token):
 
 
 def come_back(browser, location):
-    """The page that links, or the problem of it."""
+    """Returns the answer to the callback."""
     answer = browser.get(location, Accept="*/*")
     return answer
 
 
 class Visitor(Browser):
-    """A browser with a session that took no password, whose hash takes seconds on a busy machine."""
+    """A browser whose session was created without a password, whose hash takes
+    seconds."""
 
     def __init__(self, kith, name):
         token = "kith_ses_" + secrets.token_urlsafe(32)
@@ -91,8 +93,9 @@ class Member:
         assert answer.status == 200, answer.text
 
     def set_photo(self, entry):
-        answer = self.kith.http("PUT", f"/v1/progress/{entry}/photo", raw=images.png(80, 60),
-                                token=self.token, headers={"Content-Type": "image/png"})
+        answer = self.kith.http("PUT", f"/v1/progress/{entry}/photo",
+                                raw=images.png(80, 60), token=self.token,
+                                headers={"Content-Type": "image/png"})
         assert answer.status == 200, answer.text
 
     def read(self, entry):
@@ -103,18 +106,19 @@ class Member:
 
 
 def share_row(kith, column):
-    """Of the latest share."""
+    """Returns a column of the latest share."""
     return kith.sql(f"SELECT {column} FROM social_shares ORDER BY asked_at DESC LIMIT 1")
 
 
 def forget_keys(kith):
-    """An hour goes by, at the provider as well."""
+    """Expires idempotency keys, as after an hour, at the provider as well."""
     SERVER.keys.clear()
     kith.sql("UPDATE social_tries SET since = now() - interval '51 minutes'")
 
 
 def settings():
-    return {"KITH_SOCIAL_URL": SERVER.origin, "KITH_SOCIAL_CLIENT_ID": social_server.CLIENT_ID,
+    return {"KITH_SOCIAL_URL": SERVER.origin,
+            "KITH_SOCIAL_CLIENT_ID": social_server.CLIENT_ID,
             "KITH_SOCIAL_CLIENT_SECRET": social_server.CLIENT_SECRET}
 
 

@@ -1,15 +1,14 @@
-"""A server that speaks the Mastodon API: OAuth with PKCE, accounts, statuses, media, on loopback.
+"""A loopback server with the Mastodon API: OAuth with PKCE, accounts, statuses, media.
 
-It does what the documentation says of each method (https://docs.joinmastodon.org/methods/), as
-strictly as a server does that suspects its clients. `faults` make it fail: for a path, what
-happens to the next requests of it, one after the other.
+It follows https://docs.joinmastodon.org/methods/ strictly. `faults` maps a path to the
+faults of its next requests, in order.
 
-    status    an answer with that status, and nothing is done
-    "drop"    the connection ends without an answer, and nothing is done
-    "lost"    it is done, and the connection ends without an answer
-    "late"    it is done, and the answer comes when `release` is set, or after 15 s
-    "garbage" it is done, and the answer is no JSON
-    "huge"    it is done, and the answer is larger than any of the API
+    status    answers with that status and does nothing
+    "drop"    closes the connection and does nothing
+    "lost"    carries the request out, then closes the connection
+    "late"    carries it out, and answers when `release` is set, or after 15 s
+    "garbage" carries it out, and answers with invalid JSON
+    "huge"    carries it out, and answers with more than any API response
 """
 
 import base64
@@ -41,7 +40,8 @@ class Account:
         self.posts = []  # newest first
 
     def json(self):
-        return {"id": self.id, "username": self.name, "acct": self.name, "display_name": "",
+        return {"id": self.id, "username": self.name, "acct": self.name,
+                "display_name": "",
                 "url": self.url, "avatar": self.photo, "emojis": [], "fields": []}
 
 
@@ -53,13 +53,13 @@ class Server(socketserver.ThreadingMixIn, http.server.HTTPServer):
         super().__init__(("127.0.0.1", 0), Handler)
         self.port = self.server_address[1]
         self.origin = f"http://127.0.0.1:{self.port}"
-        self.redirect_uri = None  # what the operator has registered
+        self.redirect_uri = None  # the URI that the operator has registered
         self.accounts = {}
-        self.user = None  # whose browser comes to /oauth/authorize
+        self.user = None  # the user whose browser visits /oauth/authorize
         self.allows = True
         self.expires_in = None
         self.codes, self.tokens, self.keys, self.media = {}, {}, {}, {}
-        self.said = {}  # what was said first under each Idempotency-Key
+        self.said = {}  # the first body under each Idempotency-Key
         self.token_type = "Bearer"
         self.media_steps = 0  # how often an upload is "still being processed"
         self.faults = {}
@@ -69,7 +69,7 @@ class Server(socketserver.ThreadingMixIn, http.server.HTTPServer):
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     def handle_error(self, request, client_address):
-        pass  # a client that went away
+        pass  # the client disconnected
 
     def account(self, name):
         if name not in self.accounts:
@@ -111,7 +111,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             faults = self.server.faults.get(path, [])
             fault = faults.pop(0) if faults else None
             if path == "/api/v1/statuses":
-                self.server.said.setdefault(self.headers.get("Idempotency-Key"), self.body)
+                self.server.said.setdefault(self.headers.get("Idempotency-Key"),
+                                            self.body)
         if fault == "drop":
             return self.hang_up()
         if isinstance(fault, int):
@@ -127,7 +128,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if fault == "garbage":
             return self.send(200, b"<html>all is well", "text/html")
         if fault == "huge":
-            return self.send(200, json.dumps({"x": "x" * 2_000_000}).encode(), "application/json")
+            return self.send(200, json.dumps({"x": "x" * 2_000_000}).encode(),
+                             "application/json")
         if isinstance(answer, bytes):
             return self.send(status, answer, "image/png")
         return self.answer(status, answer, **headers)
@@ -137,7 +139,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.connection.shutdown(socket.SHUT_RDWR)
 
     def answer(self, status, body, **headers):
-        self.send(status, json.dumps(body).encode(), "application/json; charset=utf-8", **headers)
+        self.send(status, json.dumps(body).encode(), "application/json; charset=utf-8",
+                  **headers)
 
     def send(self, status, data, kind, **headers):
         self.send_response(status)
@@ -173,8 +176,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if account is None:
             return 401, {"error": "The access token is invalid"}, {}
         for pattern, verb, function in (
-                (r"/api/v1/accounts/verify_credentials", "GET", lambda a: (200, a.json(), {})),
-                (r"/api/v1/statuses", "POST", self.post),
+                (r"/api/v1/accounts/verify_credentials", "GET",
+                 lambda a: (200, a.json(), {})), (r"/api/v1/statuses", "POST", self.post),
                 (r"/api/v1/accounts/(\w+)/statuses", "GET", self.statuses),
                 (r"/api/v1/statuses/(\w+)/source", "GET", self.source),
                 (r"/api/v2/media", "POST", self.upload),
@@ -186,8 +189,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def authorize(self):
         q, server = self.query, self.server
-        if (q.get("client_id") != CLIENT_ID or q.get("redirect_uri") != server.redirect_uri
-                or q.get("response_type") != "code" or q.get("code_challenge_method") != "S256"
+        if (q.get("client_id") != CLIENT_ID
+            or q.get("redirect_uri") != server.redirect_uri
+                or q.get("response_type") != "code"
+            or q.get("code_challenge_method") != "S256"
                 or not set(q.get("scope", "x").split()) <= SCOPES or not q.get("state")):
             return 400, {"error": "invalid_request"}, {}
         back = {"state": q["state"]}
@@ -195,12 +200,15 @@ class Handler(http.server.BaseHTTPRequestHandler):
             back["code"] = secrets.token_urlsafe(32)
             server.codes[back["code"]] = (server.user, q["code_challenge"])
         else:
-            back |= {"error": "access_denied", "error_description": "The owner denied it."}
-        return 302, {}, {"Location": q["redirect_uri"] + "?" + urllib.parse.urlencode(back)}
+            back |= {"error": "access_denied",
+                     "error_description": "The owner denied it."}
+        return 302, {}, {"Location": q["redirect_uri"] + "?"
+                         + urllib.parse.urlencode(back)}
 
     def token(self):
         form, server = self.form(), self.server
-        if (form.get("client_id"), form.get("client_secret")) != (CLIENT_ID, CLIENT_SECRET):
+        if (form.get("client_id"),
+            form.get("client_secret")) != (CLIENT_ID, CLIENT_SECRET):
             return 401, {"error": "invalid_client"}, {}
         account, challenge = server.codes.pop(form.get("code"), (None, None))
         hashed = hashlib.sha256(form.get("code_verifier", "").encode()).digest()
@@ -218,7 +226,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def revoke(self):
         form = self.form()
-        if (form.get("client_id"), form.get("client_secret")) != (CLIENT_ID, CLIENT_SECRET):
+        if (form.get("client_id"),
+            form.get("client_secret")) != (CLIENT_ID, CLIENT_SECRET):
             return 403, {"error": "unauthorized_client"}, {}
         self.server.tokens.pop(form["token"], None)
         return 200, {}, {}
@@ -234,9 +243,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return 422, {"error": "Validation failed: Text character limit exceeded"}, {}
         photos = [self.server.media.get(one) for one in form.get("media_ids[]", [])]
         if any(photo is None or photo["steps"] for photo in photos):
-            return 422, {"error": "Cannot attach files that have not finished processing."}, {}
+            return 422, {"error": "Cannot attach files that have not finished "
+                                  "processing."}, {}
         number = str(115000000000000000 + len(self.server.keys) + len(account.posts))
-        post = {"id": number, "url": f"{account.url}/{number}", "uri": f"{account.url}/{number}",
+        post = {"id": number, "url": f"{account.url}/{number}",
+                "uri": f"{account.url}/{number}",
                 "created_at": now(), "account": account.json(), "content": "<p>HTML</p>",
                 "media_attachments": [{"id": one} for one in form.get("media_ids[]", [])]}
         account.posts.insert(0, {**post, "text": form["status"], "photos": photos})
@@ -261,10 +272,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
         boundary = kind.removeprefix("multipart/form-data; boundary=").encode()
         head, _, rest = self.body.partition(b"\r\n\r\n")
         data = rest.removesuffix(b"\r\n--" + boundary + b"--\r\n")
-        assert head.startswith(b"--" + boundary + b"\r\n") and b'name="file"' in head, head
+        assert head.startswith(b"--" + boundary + b"\r\n"), head
+        assert b'name="file"' in head, head
         number = str(200 + len(self.server.media))
         self.server.media[number] = {"data": data, "steps": self.server.media_steps}
-        return 202 if self.server.media_steps else 200, {"id": number, "type": "image"}, {}
+        return 202 if self.server.media_steps else 200, {"id": number,
+                                                         "type": "image"}, {}
 
     def photo(self, _, number):
         photo = self.server.media[number]

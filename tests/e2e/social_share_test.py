@@ -1,6 +1,5 @@
-"""Sharing progress entries on a social account, whatever its provider does."""
+"""Shares progress entries on a social account while the provider fails in every way."""
 
-import threading
 import time
 
 import images
@@ -8,6 +7,7 @@ import social_server
 import support
 from social_member import SERVER, Member, forget_keys, main, share_row
 from support import test
+from threads import Together, all_at_once
 
 
 @test
@@ -16,7 +16,8 @@ def a_failure_is_a_warning_of_a_creation_and_a_problem_of_a_share(kith):
     for fault in (500, 429, 422, 403, 302, "drop", "lost", "garbage", "huge"):
         SERVER.fail("/api/v1/statuses", fault)
         made = gus.create(social=True)
-        assert made.status == 200 and made.json["socialPostUrl"] is None, (fault, made.text)
+        assert made.status == 200, (fault, made.text)
+        assert made.json["socialPostUrl"] is None, (fault, made.text)
         assert len(made.json["warnings"]) == 1 and "shared" in made.json["warnings"][0]
         read = gus.read(made.json["id"])
         assert "warnings" not in read.json
@@ -28,9 +29,11 @@ def a_failure_is_a_warning_of_a_creation_and_a_problem_of_a_share(kith):
         count = len(gus.posts())
         shared = gus.share(made.json["id"])
         assert shared.status == 200 and shared.json["socialPostUrl"], (fault, shared.text)
-        # Whatever was lost on the way, there is one post of it.
-        assert len(gus.posts()) - count == (0 if fault in ("lost", "garbage", "huge") else 1)
-    assert len(gus.posts()) == len({post["url"] for post in SERVER.accounts["gus"].posts}) == 9
+        # Whatever answer was lost, there is one post.
+        assert len(gus.posts()) - count == (0 if fault in ("lost", "garbage", "huge")
+                                            else 1)
+    urls = {post["url"] for post in SERVER.accounts["gus"].posts}
+    assert len(gus.posts()) == len(urls) == 9
 
 
 @test
@@ -57,9 +60,10 @@ def an_old_try_is_looked_for_before_the_next(kith):
     ivy = Member(kith, "Ivy")
     entry = ivy.create().json["id"]
     path = f"/api/v1/accounts/{SERVER.accounts['ivy'].id}/statuses"
-    for index in range(25):  # others, newer and older
+    for index in range(25):  # other posts, newer and older
         SERVER.accounts["ivy"].posts.insert(0, {
-            "id": str(114000000000000000 + index), "url": SERVER.origin + f"/@ivy/{index}",
+            "id": str(114000000000000000 + index),
+            "url": SERVER.origin + f"/@ivy/{index}",
             "created_at": "2020-01-01T00:00:00Z" if index < 3 else social_server.now(),
             "text": f"Other {index}", "photos": []})
     SERVER.fail("/api/v1/statuses", "lost")
@@ -67,14 +71,14 @@ def an_old_try_is_looked_for_before_the_next(kith):
     assert len(ivy.posts()) == 26
     forget_keys(kith)
     SERVER.fail(path, 500, "garbage", "drop")
-    for _ in range(3):  # as long as it cannot be looked for, nothing is posted
+    for _ in range(3):  # nothing is posted while the lookup fails
         assert ivy.share(entry).code == "social_unavailable"
     assert len(ivy.posts()) == 26
     found = ivy.share(entry)
     assert found.status == 200, found.text
     assert found.json["socialPostUrl"] == SERVER.accounts["ivy"].posts[0]["url"]
     assert len(ivy.posts()) == 26
-    # One that is not there is posted.
+    # A post that was not found is made.
     other = ivy.create(title="Second customer").json["id"]
     SERVER.fail("/api/v1/statuses", "drop")
     assert ivy.share(other).code == "social_unavailable"
@@ -95,17 +99,19 @@ def what_is_edited_after_a_lost_answer_is_posted_once(kith):
         una.edit(entry, title=f"Edited {number}")
         shared = una.share(entry)
         assert shared.status == 200, (fault, shared.text)
-        # What is said again is what was said, photo and all, so that the provider knows it.
-        assert len(una.posts()) == number and una.posts()[0].startswith(f"Edit {number}\n")
+        # A retry repeats the original text and photo, so that the provider recognizes it.
+        assert len(una.posts()) == number
+        assert una.posts()[0].startswith(f"Edit {number}\n")
         assert len(SERVER.accounts["una"].posts[0]["photos"]) == 1
     entry = una.create(title="Edit 4").json["id"]
     SERVER.fail("/api/v1/statuses", "lost")
     assert una.share(entry).code == "social_unavailable"
     una.edit(entry, title="Edited 4")
     forget_keys(kith)
-    assert una.share(entry).json["socialPostUrl"] == SERVER.accounts["una"].posts[0]["url"]
+    assert una.share(entry).json["socialPostUrl"] == (
+        SERVER.accounts["una"].posts[0]["url"])
     assert len(una.posts()) == 4
-    # What is known not to be there is said as the entry is by then.
+    # A post that is known not to exist is made from the current entry.
     entry = una.create(title="Edit 5").json["id"]
     SERVER.fail("/api/v1/statuses", "drop")
     assert una.share(entry).code == "social_unavailable"
@@ -123,7 +129,7 @@ def an_account_that_is_linked_again_gets_no_second_post(kith):
     SERVER.fail("/api/v1/statuses", "lost", 500, "lost")
     assert vic.share(entry).code == "social_unavailable" and len(vic.posts()) == 1
     vic.link("vic2")
-    for _ in range(2):  # one that made no post, and one of which that is not known
+    for _ in range(2):  # one attempt made no post; of the other this is unknown
         assert vic.share(entry).code == "social_unavailable"
     assert len(SERVER.posts("vic2")) == 1
     vic.link()
@@ -141,40 +147,32 @@ def a_provider_that_stalls_holds_up_no_upload(kith):
     before = SERVER.count("/api/v1/statuses")
     SERVER.release.clear()
     SERVER.fail("/api/v1/statuses", *["late"] * len(entries))
-    answers = []
-    threads = [threading.Thread(target=lambda one=one, entry=entry: answers.append(one.share(entry)))
-               for one, entry in entries]
-    for thread in threads:
-        thread.start()
-    # All are asked for, and as many are under way as there are threads for.
-    support.eventually(lambda: kith.sql(
-        "SELECT count(*) FROM social_shares s JOIN progress g ON g.id = s.progress_id"
-        " WHERE g.title LIKE 'Stalled%'") == str(len(entries)))
-    support.eventually(lambda: SERVER.count("/api/v1/statuses") >= before + 6)
-    begun = time.monotonic()
-    answer = kith.http("PUT", "/v1/me/avatar", raw=images.png(80, 60), token=members[0].token,
-                       headers={"Content-Type": "image/png"})
-    seconds = time.monotonic() - begun
-    third = members[0].share(members[0].create().json["id"])  # one member has two threads at most
-    SERVER.release.set()
-    for thread in threads:
-        thread.join()
+    sharing = Together([lambda one=one, entry=entry: one.share(entry)
+                        for one, entry in entries])
+    with sharing:
+        # All requests are accepted, and as many run as there are threads.
+        support.eventually(lambda: kith.sql(
+            "SELECT count(*) FROM social_shares s JOIN progress g ON g.id = s.progress_id"
+            " WHERE g.title LIKE 'Stalled%'") == str(len(entries)))
+        support.eventually(lambda: SERVER.count("/api/v1/statuses") >= before + 6)
+        begun = time.monotonic()
+        answer = kith.http("PUT", "/v1/me/avatar", raw=images.png(80, 60),
+                           token=members[0].token, headers={"Content-Type": "image/png"})
+        seconds = time.monotonic() - begun
+        # a member has two threads at most
+        third = members[0].share(members[0].create().json["id"])
+        SERVER.release.set()
     assert answer.status == 200 and seconds < 4, (answer.text, seconds)
     assert (third.status, third.code) == (429, "rate_limited"), third.text
-    assert all(answer.status == 200 for answer in answers), [answer.text for answer in answers]
+    assert all(answer.status == 200 for answer in sharing.results), (
+        [answer.text for answer in sharing.results])
 
 
 @test
 def two_at_once_post_once(kith):
     jan = Member(kith, "Jan")
     entry = jan.create().json["id"]
-    answers = []
-    threads = [threading.Thread(target=lambda: answers.append(jan.share(entry)))
-               for _ in range(12)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    answers = all_at_once([lambda: jan.share(entry)] * 12)
     assert {answer.status for answer in answers} <= {200, 429, 503}
     assert {answer.code for answer in answers if answer.status != 200} <= {
         "social_unavailable", "service_unavailable", "rate_limited"}
@@ -199,7 +197,7 @@ def a_repetition_gets_the_first_answer(kith):
     assert len(kay.posts()) == 1
     SERVER.fail("/api/v1/statuses", 500)
     assert kay.share(failed.json["id"], "share").code == "social_unavailable"
-    shared = kay.share(failed.json["id"], "share")  # only successes are kept
+    shared = kay.share(failed.json["id"], "share")  # only successes are stored
     assert shared.status == 200 and len(kay.posts()) == 2
     kith.http("PATCH", f"/v1/progress/{failed.json['id']}", {"note": ""}, kay.token)
     again = kay.share(failed.json["id"], "share")
@@ -219,16 +217,17 @@ def a_revoked_or_expired_permission_must_be_given_again(kith):
     asked = SERVER.count("/api/v1/statuses")
     before = kith.http("GET", "/v1/progress?mine=true", token=lea.token).json["items"]
     assert lea.create(social=True).code == "social_relink_required"
-    assert kith.http("GET", "/v1/progress?mine=true", token=lea.token).json["items"] == before
+    assert kith.http("GET", "/v1/progress?mine=true", token=lea.token).json["items"] == (
+        before)
     assert lea.share(old).code == "social_relink_required"
     photo = kith.http("PUT", "/v1/me/avatar/from-social", token=lea.token)
     assert photo.code == "social_not_linked" and "again" in photo.json["detail"]
     assert SERVER.count("/api/v1/statuses") == asked
     page = lea.browser.get("/settings/social")
-    assert "link the account again" in page.text
+    assert "Link the account again" in page.text
     lea.link()
     assert lea.share(old).status == 200
-    # In the middle of a creation it is a warning.
+    # During a creation it is a warning.
     SERVER.tokens.clear()
     made = lea.create(social=True)
     assert made.status == 200 and "linked again" in made.json["warnings"][0]
@@ -260,7 +259,8 @@ def only_authors_share_and_only_with_the_right_to_write(kith):
     assert kith.http("GET", "/v1/me/social", token=profile).code == "insufficient_scope"
     waits = kith.member("Waits", "--handle", "waits")
     for method, path in (("GET", "/v1/me/social"), ("POST", "/v1/me/social/link"),
-                         ("DELETE", "/v1/me/social"), ("PUT", "/v1/me/avatar/from-social")):
+                         ("DELETE", "/v1/me/social"),
+                         ("PUT", "/v1/me/avatar/from-social")):
         assert kith.http(method, path, token=waits).code == "membership_pending", path
     assert not mia.posts() and not ned.posts()
 
@@ -275,7 +275,8 @@ def a_long_entry_is_cut_and_its_photo_goes_along(kith):
     assert oda.share(entry).status == 200
     SERVER.media_steps = 0
     post = SERVER.accounts["oda"].posts[0]
-    assert len(post["text"]) <= social_server.POST_CHARACTERS_MAX and post["text"][-1] == "…"
+    assert len(post["text"]) <= social_server.POST_CHARACTERS_MAX
+    assert post["text"][-1] == "…"
     assert post["text"].startswith("First customer\n\n\U0001f600 https://a.b")
     assert images.decode(post["photos"][0]["data"])[:2] == (80, 60)
     # Without the photo nothing is posted.

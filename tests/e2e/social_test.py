@@ -1,4 +1,5 @@
-"""The external social account: linking it, its photo, tools and pages, and what is kept of it."""
+"""Tests the linked social account: linking, its photo, tools and pages, and stored
+data."""
 
 import re
 import time
@@ -32,7 +33,8 @@ def links_shares_and_unlinks(kith):
     made = ada.create(social=True)
     assert made.status == 200, made.text
     assert made.json["socialPostUrl"].startswith(SERVER.origin + "/@ada/")
-    assert "warnings" not in made.json and made.headers["Location"].endswith(made.json["id"])
+    assert "warnings" not in made.json
+    assert made.headers["Location"].endswith(made.json["id"])
     read = ada.read(made.json["id"])
     assert read.json == made.json and read.headers["ETag"] == made.headers["ETag"]
     assert ada.posts() == ["First customer\n\nThey pay."]
@@ -42,7 +44,8 @@ def links_shares_and_unlinks(kith):
     later = ada.create().json
     assert later["socialPostUrl"] is None
     shared = ada.share(later["id"])
-    assert shared.status == 200 and shared.json["socialPostUrl"] != made.json["socialPostUrl"]
+    assert shared.status == 200
+    assert shared.json["socialPostUrl"] != made.json["socialPostUrl"]
     assert len(ada.posts()) == 2
     tokens = len(SERVER.tokens)
     assert kith.http("DELETE", "/v1/me/social", token=ada.token).status == 204
@@ -61,34 +64,37 @@ def links_nothing_that_was_not_asked_for(kith):
     eve, bob = Member(kith, "Eve", link=False), Member(kith, "Bob", link=False)
     SERVER.account("eve")
     location = visit(begin(kith, eve.token))
-    # Another member's state, also of one who is lured to it; then it still works for its own.
+    # The state of another member is rejected, also in that member's link, and stays
+    # valid.
     refused = come_back(bob.browser, location)
     assert refused.faults == {("#/state", "not_allowed")}
     page = bob.browser.get(location)
-    assert page.status == 422 and "begin again" in page.text
+    assert page.status == 422 and "start again" in page.text
     assert come_back(eve.browser, location).status == 200
     assert not bob.status()["linked"] and eve.status()["linked"]
-    # It works once.
+    # A state is valid once.
     assert come_back(eve.browser, location).faults == {("#/state", "not_allowed")}
     made_up = f"{CALLBACK}?code=x&state=" + "A" * 43
     assert come_back(eve.browser, made_up).faults == {("#/state", "not_allowed")}
     assert come_back(eve.browser, CALLBACK).faults == {("#/state", "required")}
     assert come_back(eve.browser, f"{CALLBACK}?state={'A' * 201}").faults == {
         ("#/state", "too_long")}
-    # A stranger signs in first, and comes back with all that the provider said.
-    stranger = kith.http("GET", location.removeprefix(kith.base), headers={"Accept": "text/html"})
+    # A stranger signs in first, and returns with the provider's parameters.
+    stranger = kith.http("GET", location.removeprefix(kith.base),
+                         headers={"Accept": "text/html"})
     assert stranger.status == 303
     assert urllib.parse.quote(CALLBACK + "?", safe="-._~") in stranger.headers["Location"]
-    assert kith.http("GET", location.removeprefix(kith.base), token=eve.token).status == 401
-    # A new attempt ends the one before.
+    assert kith.http("GET", location.removeprefix(kith.base), token=eve.token).status == (
+        401)
+    # A new attempt invalidates the previous one.
     first, second = visit(begin(kith, bob.token)), visit(begin(kith, bob.token))
     assert come_back(bob.browser, first).faults == {("#/state", "not_allowed")}
     assert come_back(bob.browser, second).status == 200
-    # And so does unlinking.
+    # Unlinking invalidates it as well.
     third = visit(begin(kith, bob.token))
     assert kith.http("DELETE", "/v1/me/social", token=bob.token).status == 204
     assert come_back(bob.browser, third).faults == {("#/state", "not_allowed")}
-    # After ten minutes it is too late.
+    # A state expires after ten minutes.
     late = visit(begin(kith, bob.token))
     kith.sql("UPDATE social_links SET expires_at = now() - interval '1 second'")
     assert come_back(bob.browser, late).faults == {("#/state", "not_allowed")}
@@ -105,29 +111,33 @@ def a_denial_or_a_provider_that_fails_links_nothing(kith):
     assert (denied.status, denied.code) == (409, "social_not_linked")
     assert "did not allow" in denied.json["detail"]
     url = begin(kith, dan.token)
-    wrong = come_back(dan.browser, f"{CALLBACK}?code=never&state={query_of(url)['state']}")
+    wrong = come_back(dan.browser,
+                      f"{CALLBACK}?code=never&state={query_of(url)['state']}")
     assert wrong.faults == {("#/code", "not_allowed")}
     for path in ("/oauth/token", "/api/v1/accounts/verify_credentials"):
         for fault in (500, 503, 302, "drop", "lost", "garbage", "huge"):
             tokens = set(SERVER.tokens)
             SERVER.fail(path, fault)
             answer = come_back(dan.browser, visit(begin(kith, dan.token)))
-            assert (answer.status, answer.code) == (503, "social_unavailable"), (path, fault)
+            assert (answer.status, answer.code) == (503, "social_unavailable"), (
+                path, fault)
             assert int(answer.headers["Retry-After"]) > 0
-            if "verify" in path:  # what nobody will use is given back
+            if "verify" in path:  # an unused token is revoked
                 support.eventually(lambda: set(SERVER.tokens) <= tokens, 40)
-    for fault in (403, 404, 429):  # it says nothing of the code
+    for fault in (403, 404, 429):  # these statuses say nothing about the code
         SERVER.fail("/oauth/token", fault)
         refused = come_back(dan.browser, visit(begin(kith, dan.token)))
         assert (refused.status, refused.code) == (503, "social_unavailable"), fault
     SERVER.fail("/oauth/token", 401)
     unknown = come_back(dan.browser, visit(begin(kith, dan.token)))
-    assert unknown.code == "social_unavailable" and "operator" in unknown.json["detail"]
+    assert unknown.code == "social_unavailable" and "administrators" in unknown.json["detail"]
     SERVER.token_type = "mac"
-    assert come_back(dan.browser, visit(begin(kith, dan.token))).code == "social_unavailable"
+    assert come_back(dan.browser, visit(begin(kith, dan.token))).code == (
+        "social_unavailable")
     SERVER.token_type = "Bearer"
     assert not dan.status()["linked"]
-    assert kith.sql("SELECT count(*) FROM social_accounts a JOIN members m ON m.id = a.member_id"
+    assert kith.sql("SELECT count(*) FROM social_accounts a JOIN members m"
+                    " ON m.id = a.member_id"
                     " WHERE m.name = 'Dan'") == "0"
 
 
@@ -136,7 +146,8 @@ def a_token_that_cannot_be_kept_is_revoked(kith):
     eli = Member(kith, "Eli", link=False)
     SERVER.account("eli")
     tokens = set(SERVER.tokens)
-    kith.sql("ALTER TABLE social_links ADD CONSTRAINT never CHECK (token IS NULL) NOT VALID")
+    kith.sql("ALTER TABLE social_links ADD CONSTRAINT never CHECK (token IS NULL) NOT "
+             "VALID")
     try:
         answer = come_back(eli.browser, visit(begin(kith, eli.token)))
         assert answer.status >= 500, answer.text
@@ -170,14 +181,16 @@ def the_photo_becomes_the_avatar(kith):
     pia.link()
     answer = kith.http("PUT", path, token=pia.token)
     assert answer.status == 200, answer.text
-    assert answer.headers["ETag"] == kith.http("GET", "/v1/me", token=pia.token).headers["ETag"]
+    assert answer.headers["ETag"] == kith.http("GET", "/v1/me",
+                                               token=pia.token).headers["ETag"]
     served = kith.http("GET", urllib.parse.urlparse(answer.json["image"]).path)
     assert images.decode(served.body)[:2] == (512, 512)
     account = SERVER.accounts["pia"]
     good = account.photo
     for photo in (SERVER.origin + "/avatars/original/missing.png", None, "",
-                  SERVER.origin + "/avatars/none", SERVER.origin + "/nowhere", "ftp://x/y",
-                  "http://127.0.0.1:1/inside.png", "http://10.0.0.1/inside.png"):
+                  SERVER.origin + "/avatars/none", SERVER.origin + "/nowhere",
+                  "ftp://x/y", "http://127.0.0.1:1/inside.png",
+                  "http://10.0.0.1/inside.png"):
         account.photo = photo
         missing = kith.http("PUT", path, token=pia.token)
         assert (missing.status, missing.code) == (409, "social_photo_missing"), photo
@@ -196,36 +209,27 @@ def the_photo_becomes_the_avatar(kith):
     assert kith.http("PUT", path, token=pia.token).json["image"] == answer.json["image"]
 
 
-def call_tool(kith, token, name, arguments):
-    answer = kith.http("POST", "/mcp", {
-        "jsonrpc": "2.0", "id": 1, "method": "tools/call",
-        "params": {"name": name, "arguments": arguments}}, token,
-        {"Accept": "application/json, text/event-stream", "MCP-Protocol-Version": "2025-06-18"})
-    assert answer.status == 200, answer.text
-    return answer.json["result"]
-
-
 @test
 def the_tools_do_the_same(kith):
     quin = Member(kith, "Quin")
-    made = call_tool(kith, quin.token, "create_progress",
-                     {**ENTRY, "social": True})["structuredContent"]
+    made = kith.call_tool(quin.token, "create_progress",
+                          {**ENTRY, "social": True})["structuredContent"]
     assert made["socialPostUrl"] and made == quin.read(made["id"]).json
-    other = call_tool(kith, quin.token, "create_progress", ENTRY)["structuredContent"]
-    shared = call_tool(kith, quin.token, "share_progress", {"id": other["id"]})
+    other = kith.call_tool(quin.token, "create_progress", ENTRY)["structuredContent"]
+    shared = kith.call_tool(quin.token, "share_progress", {"id": other["id"]})
     assert shared["structuredContent"]["socialPostUrl"] and len(quin.posts()) == 2
-    image = call_tool(kith, quin.token, "set_my_avatar", {"source": "social"})
+    image = kith.call_tool(quin.token, "set_my_avatar", {"source": "social"})
     assert image["structuredContent"]["image"]
-    for arguments, place in (({"source": "social", "url": "https://a.example/a.png"}, "url"),
-                             ({"source": "social", "remove": True}, "remove"),
+    for arguments, place in (({"source": "social", "url": "https://a.example/a.png"},
+                              "url"), ({"source": "social", "remove": True}, "remove"),
                              ({"source": "elsewhere"}, "source"), ({}, "url")):
-        refused = call_tool(kith, quin.token, "set_my_avatar", arguments)
+        refused = kith.call_tool(quin.token, "set_my_avatar", arguments)
         assert refused["isError"] and place in refused["content"][0]["text"], refused
-    gone = call_tool(kith, quin.token, "set_my_avatar", {"remove": True})
+    gone = kith.call_tool(quin.token, "set_my_avatar", {"remove": True})
     assert gone["structuredContent"]["image"] is None
     SERVER.fail("/api/v1/statuses", 500)
-    warned = call_tool(kith, quin.token, "create_progress",
-                       {**ENTRY, "title": "Third", "social": True})
+    warned = kith.call_tool(quin.token, "create_progress",
+                            {**ENTRY, "title": "Third", "social": True})
     assert warned["structuredContent"]["warnings"]
 
 
@@ -233,9 +237,11 @@ def the_tools_do_the_same(kith):
 def the_settings_link_and_unlink(kith):
     rob = Member(kith, "Rob", link=False)
     page = rob.browser.get("/settings/social")
-    assert page.status == 200 and "Link an account" in page.text and "Unlink" not in page.text
+    assert page.status == 200 and "Link an account" in page.text
+    assert "Unlink" not in page.text
     fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page.text))
-    assert rob.browser.post("/settings/social/link", {}).status == 403  # no token of the page
+    # without the form's token
+    assert rob.browser.post("/settings/social/link", {}).status == 403
     SERVER.account("rob")
     away = rob.browser.post("/settings/social/link", fields)
     assert away.status == 303 and away.headers["Location"].startswith(SERVER.origin)
@@ -249,7 +255,7 @@ def the_settings_link_and_unlink(kith):
     assert "no longer linked" in page.text and not rob.status()["linked"]
 
 
-# ---- what is kept ----
+# ---- stored data ----
 
 
 @test
@@ -263,10 +269,12 @@ def everything_is_exported_and_goes_with_the_account(kith):
     tokens = len(SERVER.tokens)
     begin(kith, sam.token)
     gone = kith.http("DELETE", "/v1/auth/account", {"password": "purple elephants dance"},
-                     headers={"Cookie": sam.browser.cookie, "Sec-Fetch-Site": "same-origin"})
+                     headers={"Cookie": sam.browser.cookie,
+                              "Sec-Fetch-Site": "same-origin"})
     assert gone.status == 204, gone.text
     for table in ("social_accounts", "social_links", "social_shares"):
-        assert kith.sql(f"SELECT count(*) FROM {table} t JOIN members m ON m.id = t.member_id"
+        assert kith.sql(f"SELECT count(*) FROM {table} t JOIN members m"
+                        " ON m.id = t.member_id"
                         " WHERE m.former_at IS NOT NULL") == "0"
     support.eventually(lambda: len(SERVER.tokens) < tokens, 40)
     support.eventually(lambda: kith.sql("SELECT count(*) FROM social_revocations") == "0")
@@ -298,7 +306,8 @@ def nothing_secret_is_written_anywhere(kith):
     SERVER.fail("/api/v1/statuses", 500, "garbage", "drop")
     for _ in range(4):
         uma.create(social=True)
-    token = next(token for token, account in SERVER.tokens.items() if account.name == "uma")
+    token = next(token for token, account in SERVER.tokens.items()
+                 if account.name == "uma")
     time.sleep(0.3)
     logs = kith.log("media") + kith.log("gateway") + kith.log("content")
     assert "social_provider" in logs

@@ -1,6 +1,7 @@
-"""Images in an S3-compatible store: served as from the database, and what becomes of them when the
-store fails. KITH_TEST_S3_URL, _REGION, _ACCESS_KEY and _SECRET_KEY name a real one for those tests
-that need nothing else.
+"""Tests images in an S3-compatible store, and failures of the store.
+
+KITH_TEST_S3_URL, _REGION, _ACCESS_KEY and _SECRET_KEY name a real store for the tests
+that do not simulate failures.
 """
 
 import os
@@ -17,6 +18,7 @@ import objects
 import social_member
 import support
 from support import test
+from threads import Together
 
 REAL = {name.replace("_TEST", ""): os.environ[name] for name in (
     "KITH_TEST_S3_URL", "KITH_TEST_S3_REGION", "KITH_TEST_S3_ACCESS_KEY",
@@ -26,7 +28,7 @@ COLORS = iter(range(256))
 
 
 def new_png():
-    """An image that nobody has yet."""
+    """Returns a new image."""
     number = next(COLORS)
     return images.png(64, 48, pixel=bytes(number * step % 256 for step in (7, 53, 101)))
 
@@ -46,27 +48,30 @@ def count(kith, what="images"):
 
 
 def places(kith):
-    """How many images the database has, and how many the store."""
-    return tuple(map(int, kith.sql("SELECT count(data), count(object) FROM images").split("|")))
+    """Returns how many images the database has, and how many the store."""
+    return tuple(map(int, kith.sql("SELECT count(data), count(object)"
+                                   " FROM images").split("|")))
 
 
 def due(kith):
-    """Makes it time to look at all that lies anywhere, by a media that starts now."""
-    kith.sql("UPDATE images SET look_at = now() - interval '1 second' WHERE look_at IS NOT NULL")
+    """Makes all objects due for a sweep, and restarts media."""
+    kith.sql("UPDATE images SET look_at = now() - interval '1 second'"
+             " WHERE look_at IS NOT NULL")
     kith.sql("UPDATE image_objects SET look_at = now() - interval '1 second'"
              " WHERE look_at IS NOT NULL")
     restart_media(kith)
 
 
 def swept(kith, condition):
-    """Has the sweeps run until the condition holds: what one leaves another takes next."""
+    """Runs sweeps until the condition holds; a sweep may leave objects to the next
+    one."""
     for _ in range(5):
         due(kith)
         try:
             return support.eventually(condition, 5)
         except AssertionError:
             continue
-    raise AssertionError("it was not swept")
+    raise AssertionError("the objects were not swept")
 
 
 def restart_media(kith, how=signal.SIGTERM):
@@ -79,7 +84,7 @@ def restart_media(kith, how=signal.SIGTERM):
 
 
 def again(kith, **settings):
-    """Starts the instance with other settings."""
+    """Restarts the instance with other settings."""
     kith.stop()
     kith.environment.update(settings)
     kith.start()
@@ -98,12 +103,12 @@ BUCKET = objects.BUCKET
 
 def needs_the_local_store():
     if REAL:
-        support.skip("a real store cannot be told to fail")
+        support.skip("a real store cannot simulate failures")
 
 
 @test
 def the_local_store_judges_signatures_as_published(kith):
-    """The example for GET of an object in the documentation of Signature Version 4."""
+    """The GET example in the documentation of Signature Version 4."""
     empty = objects.sha256(b"")
     assert objects.signature(
         "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", "20130524/us-east-1/s3/aws4_request",
@@ -120,13 +125,14 @@ def the_local_store_judges_signatures_as_published(kith):
 
 
 def headers_of(answer):
-    """The headers of an answer that do not name it."""
+    """Returns the headers that are the same in every answer."""
     varying = ("Date", "X-Request-Id", "ETag", "Content-Range", "Content-Length")
-    return sorted((name, value) for name, value in answer.headers.items() if name not in varying)
+    return sorted((name, value) for name, value in answer.headers.items()
+                  if name not in varying)
 
 
 def tries(kith, path):
-    """What an image answers to all that may be asked of it, and its size."""
+    """Returns an image's answers to all kinds of requests, and its size."""
     whole = kith.http("GET", path)
     tag, size = whole.headers["ETag"], len(whole.body)
     asked = [{}, {"If-None-Match": tag}, {"Range": "bytes=0-9"}, {"Range": "bytes=-5"},
@@ -151,19 +157,20 @@ def images_of_the_store_are_served_as_those_of_the_database(kith):
     first, second = path_of(put(kith, token)), path_of(put(kith, other))
     assert places(kith) == (0, 2)
     _, whole = tries(kith, second)
-    kith.sql(f"UPDATE images SET data = decode('{whole.body.hex()}', 'hex'), object = NULL"
+    kith.sql(f"UPDATE images SET data = decode('{whole.body.hex()}', 'hex'), object = "
+             "NULL"
              " WHERE id = (SELECT image FROM members ORDER BY id DESC LIMIT 1)")
     in_database, again = tries(kith, second)
     assert again.body == whole.body
     in_store, _ = tries(kith, first)
     assert in_store == in_database
     assert images.decode(whole.body)[:2] == (512, 512)
-    # The same bytes are one image, and are not sent again.
+    # The same bytes are one image, and are not uploaded again.
     before = len(STORE.seen)
     data = new_png()
     assert path_of(put(kith, token, data)) == path_of(put(kith, other, data))
     if not REAL:
-        # What is there already is only looked at.
+        # For an existing object media sends only a HEAD.
         assert [method for method, _ in STORE.seen[before:]] == ["PUT", "GET"]
         names = {urllib.parse.unquote(path).split("/")[-1].split("-")[0]
                  for path in STORE.objects}
@@ -195,8 +202,8 @@ def an_upload_that_the_store_does_not_take_leaves_nothing(kith):
     token = kith.token("Ada")
     path = path_of(put(kith, token))
     before, objects_before = count(kith), dict(STORE.objects)
-    for fault in ("down", "403", "404", "500", "503", "301", "redirect", "garbage", "endless", "close",
-                  "slow", "stall"):
+    for fault in ("down", "403", "404", "500", "503", "301", "redirect", "garbage",
+                  "endless", "close", "slow", "stall"):
         began = time.monotonic()
         with STORE.misbehave(fault, "PUT"):
             unavailable(put(kith, token))
@@ -217,14 +224,16 @@ def an_image_that_the_store_does_not_give_is_not_lost(kith):
     token = kith.token("Ada")
     path = path_of(put(kith, token))
     whole = kith.http("GET", path)
-    for fault in ("down", "403", "404", "500", "503", "redirect", "garbage", "endless", "close", "slow",
-                  "stall", "other_bytes", "half"):
+    for fault in ("down", "403", "404", "500", "503", "redirect", "garbage", "endless",
+                  "close", "slow", "stall", "other_bytes", "half"):
         with STORE.misbehave(fault, "GET"):
             unavailable(kith.http("GET", path))
-            known = kith.http("GET", path, headers={"If-None-Match": whole.headers["ETag"]})
+            known = kith.http("GET", path,
+                              headers={"If-None-Match": whole.headers["ETag"]})
             assert known.status == 304, fault
         assert kith.http("GET", path).body == whole.body, fault
-    name = next(name for name in STORE.objects if path[len("/media/"):-len(".webp")] in name)
+    name = next(name for name in STORE.objects
+                if path[len("/media/"):-len(".webp")] in name)
     taken = STORE.objects.pop(name)
     unavailable(kith.http("GET", path))
     STORE.objects[name] = taken
@@ -238,7 +247,8 @@ def an_image_that_the_store_has_lost_can_be_sent_again(kith):
     path = path_of(put(kith, token, data))
     body = kith.http("GET", path).body
     mark = path[len("/media/"):-len(".webp")]
-    for spoil in (STORE.objects.pop, lambda name: STORE.objects.update({name: b"x" * len(body)})):
+    for spoil in (STORE.objects.pop,
+                  lambda name: STORE.objects.update({name: b"x" * len(body)})):
         spoil(next(name for name in STORE.objects if mark in name))
         unavailable(kith.http("GET", path))
         assert path_of(put(kith, token, data)) == path
@@ -270,7 +280,8 @@ def a_store_that_does_not_remove_is_asked_again(kith):
     assert kith.http("DELETE", "/v1/me/avatar", token=token).status == 200
     for fault in ("503", "404", "down"):
         with STORE.misbehave(fault, "DELETE"):
-            swept(kith, lambda: count(kith, "image_objects WHERE going AND look_at > now()"))
+            swept(kith, lambda: count(kith, "image_objects WHERE going"
+                                            " AND look_at > now()"))
         assert set(STORE.objects) <= set(kept) and STORE.objects
     swept(kith, lambda: not STORE.objects and count(kith, "image_objects") == 0)
 
@@ -289,7 +300,8 @@ def media_that_dies_while_it_uploads_leaves_nothing_for_good(kith):
         restart_media(kith, signal.SIGKILL)
         thread.join()
     assert answers[0].status in (503, 504), answers[0].text
-    assert count(kith) == before and count(kith, "image_objects WHERE look_at IS NOT NULL") > 0
+    assert count(kith) == before
+    assert count(kith, "image_objects WHERE look_at IS NOT NULL") > 0
     swept(kith, lambda: len(STORE.objects) == count(kith, "image_objects") == count(kith))
 
 
@@ -304,20 +316,16 @@ def a_store_that_stalls_holds_up_nobody_else(kith):
         for _ in range(60):
             began = time.monotonic()
             assert kith.http("GET", "/v1/me", token=own).status == 200
-            assert kith.http("GET", "/media/img_00000000000000000000000000.webp").status == 404
+            assert kith.http("GET",
+                             "/media/img_00000000000000000000000000.webp").status == 404
             times.append(time.monotonic() - began)
         return sorted(times)[30]
 
     before = middle()
     with STORE.misbehave("stall", "GET"):
-        answers = []
-        threads = [threading.Thread(target=lambda: answers.append(kith.http("GET", path)))
-                   for _ in range(30)]
-        for thread in threads:
-            thread.start()
-        during = middle()
-        for thread in threads:
-            thread.join()
+        with Together([lambda: kith.http("GET", path)] * 30) as asking:
+            during = middle()
+    answers = asking.results
     assert {answer.status for answer in answers} <= {503, 504}, answers
     assert during < max(4 * before, 0.25), (before, during)
     support.eventually(lambda: kith.http("GET", path).status == 200)
@@ -350,12 +358,13 @@ def images_move_into_the_store_and_back(kith):
 
 @test
 def a_store_is_known_by_its_certificate(kith):
-    """The last one: from here on the store has another address."""
+    """Must be the last test: the store has another address afterwards."""
     needs_the_local_store()
     folder = os.path.join(kith.home, "certificates")
     authority = certificates.Authority(folder, "right")
     right = authority.issue("localhost")
-    refused = {"of another authority": certificates.Authority(folder, "wrong").issue("localhost"),
+    refused = {"of another authority": certificates.Authority(folder, "wrong").issue(
+        "localhost"),
                "of another host": authority.issue("elsewhere.example")}
     store = objects.Store(support.free_port(), right)
     store.start()

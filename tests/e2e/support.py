@@ -1,16 +1,16 @@
-"""What end-to-end tests share: an instance of their own, HTTP, kithctl, and a runner.
+"""The framework of end-to-end tests: an instance, HTTP, kithctl, and a runner.
 
     import support
-
+    
     @support.test
     def refuses_a_stranger(kith):
         assert kith.http("GET", "/v1/me").status == 401
-
+    
     support.main(__name__)
 
-Every file gets one instance with its own run folder, database and port, started by
-`kithctl run` of the build that KITH_BUILD names. Python's standard library is enough.
-beginning.py says what an instance finds in its run folder.
+Every test file gets one instance with its own run folder, database and port. It is
+started by `kithctl run` of the build that KITH_BUILD names. Only Python's standard
+library is needed. beginning.py describes the initial run folder.
 """
 
 import base64
@@ -27,6 +27,7 @@ import re
 import shutil
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import tempfile
@@ -41,22 +42,22 @@ TESTS = []
 
 
 class Skipped(Exception):
-    """What this machine or this build cannot show; tests/run.py counts it."""
+    """A test cannot run on this machine or build; tests/run.py counts it."""
 
 
 def skip(why):
-    """Ends a test that cannot be run here; in CI it counts as failed."""
+    """Ends a test that cannot run here; in CI it counts as failed."""
     raise Skipped(why)
 
 
 def test(function):
-    """Marks a test; its name is a sentence and its argument the running instance."""
+    """Registers a test; its name is a sentence and its argument the running instance."""
     TESTS.append(function)
     return function
 
 
 def free_port(first=20000, last=32000):
-    """A port that nobody has, by default one that the kernel gives nobody who asks for any."""
+    """Returns a free port, by default outside of the kernel's ephemeral range."""
     while True:
         port = random.randrange(first, last)
         with socket.socket() as probe:
@@ -68,38 +69,54 @@ def free_port(first=20000, last=32000):
 
 
 def start_as(owner, program, environment):
-    """A program as the user that a file's status names, who may not reach the build's path."""
+    """Starts a program as the owner of a file. The program is passed as a descriptor,
+    because this user may have no access to the build's folder."""
     user = {}
     if os.geteuid() == 0:
         user = {"user": owner.st_uid, "group": owner.st_gid, "extra_groups": []}
     file = os.open(program, os.O_RDONLY)
     try:
         return subprocess.Popen(
-            [os.path.basename(program)], executable=f"/proc/self/fd/{file}", pass_fds=[file],
-            env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL, **user)
+            [os.path.basename(program)], executable=f"/proc/self/fd/{file}",
+            pass_fds=[file], env=environment, stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **user)
     finally:
         os.close(file)
 
 
 def eventually(condition, timeout_s=30.0, step_s=0.05):
-    """What the condition answers once it is true; fails when that takes too long. A condition
-    that cannot be looked at yet, say for a file half written, is not true yet."""
+    """Waits until the condition is true, and returns its value; fails after the timeout.
+    An error of the condition, such as a half-written file, counts as false."""
     end = time.monotonic() + timeout_s
     while True:
         try:
             result = condition()
             if result:
                 return result
-            assert time.monotonic() < end, "it did not come true in time"
+            assert time.monotonic() < end, "the condition did not become true in time"
         except (OSError, LookupError, TypeError, ValueError, http.client.HTTPException):
             if time.monotonic() >= end:
                 raise
         time.sleep(step_s)
 
 
+def totp(secret, at=None):
+    """Returns the code of an authenticator app (RFC 6238), by default the current one."""
+    key = base64.b32decode(secret + "=" * (-len(secret) % 8))
+    step = struct.pack(">Q", int((at or time.time()) // 30))
+    mac = hmac.new(key, step, hashlib.sha1).digest()
+    offset = mac[-1] & 15
+    return f"{(struct.unpack('>I', mac[offset:offset + 4])[0] & 0x7fffffff) % 10**6:06}"
+
+
+def tool_call(tool, arguments):
+    """Returns the message that calls a tool."""
+    return {"jsonrpc": "2.0", "id": 1, "method": "tools/call",
+            "params": {"name": tool, "arguments": arguments}}
+
+
 def owner_password(secret):
-    """The owner's password follows from the secret (common/secret/secret.h)."""
+    """Derives the owner's password from the secret (common/secret/secret.h)."""
     extracted = hmac.new(bytes(32), secret, hashlib.sha256).digest()
     key = hmac.new(extracted, b"kith database kith_owner\x01", hashlib.sha256).digest()
     return base64.urlsafe_b64encode(key).decode().rstrip("=")
@@ -121,7 +138,8 @@ class Answer:
 
     @property
     def code(self):
-        """The code of a problem document, after checking that it is a whole one."""
+        """Returns the code of a problem document, and checks that the document is
+        complete."""
         assert self.headers["Content-Type"] == "application/problem+json", self.headers
         document = self.json
         assert document["status"] == self.status, document
@@ -133,15 +151,16 @@ class Answer:
 
     @property
     def faults(self):
-        """The faults of validation_failed as (place, code)."""
+        """Returns the faults of validation_failed as {(location, code)}."""
         assert self.code == "validation_failed", self.text
         return {(error.get("pointer") or error.get("parameter") or error.get("header"),
                  error["code"]) for error in self.json["errors"]}
 
 
 class Kith:
-    """A running instance. In the values of settings, {run_dir} stands for its run folder. One that
-    begins from nothing makes its database itself, on the disk, as an operator's does."""
+    """A running instance. In values of settings, {run_dir} stands for its run folder.
+    With from_nothing it creates its database itself, on the disk, as an operator's
+    does."""
 
     def __init__(self, from_nothing=False, **settings):
         self.build = os.path.abspath(os.environ.get("KITH_BUILD", "build"))
@@ -154,18 +173,18 @@ class Kith:
         self.base = f"http://localhost:{self.port}"
         self.environment = {name: value for name, value in os.environ.items()
                             if not name.startswith("KITH_")}
-        self.environment.update({"KITH_RUN_DIR": self.run_dir, "KITH_PORT": str(self.port),
-                                 "KITH_RATE_LIMITS": "off"})
+        self.environment.update({"KITH_RUN_DIR": self.run_dir,
+                                 "KITH_PORT": str(self.port), "KITH_RATE_LIMITS": "off"})
         self.environment.update({name: value.replace("{run_dir}", self.run_dir)
                                  for name, value in settings.items()})
         self.command = [os.path.join(self.build, "kithctl"), "run"]
         self.output = open(os.path.join(self.home, "output"), "w+b")
         self.process = None
         self.started = []
-        self.violations = 0  # that a test provoked
+        self.violations = 0  # sandbox violations that a test provoked on purpose
 
     def start(self):
-        """Starts the instance, again or for the first time; it is not ready yet."""
+        """Starts the instance, for the first time or again, without waiting for it."""
         if not self.from_nothing and not os.path.lexists(self.run_dir):
             beginning.copy_to(self.run_dir)
         self.process = subprocess.Popen(
@@ -174,7 +193,7 @@ class Kith:
             start_new_session=True)
 
     def stop(self):
-        """Stops it, and forgets what it said."""
+        """Stops the instance and clears its output."""
         self.process.send_signal(signal.SIGTERM)
         self.process.wait(STOP_TIMEOUT_S)
         self.output.seek(0)
@@ -213,23 +232,25 @@ class Kith:
         assert violations == self.violations, f"{violations} ended by their sandbox"
 
     def start_beside(self, program, **settings):
-        """One more process beside those of `kithctl run`, as the user that they have."""
+        """Starts another process of the instance, as the instance's user."""
         process = start_as(os.stat(self.run_dir), os.path.join(self.build, program),
                            self.environment_of(program.removeprefix("kith-"), **settings))
         self.started.append(process)
         return process
 
     def second_gateway(self, **settings):
-        """Another kith-gateway on the same bus, with a port of its own."""
+        """Returns another kith-gateway on the same bus, with a port of its own."""
         return SecondGateway(self, settings)
 
     def environment_of(self, process, **more):
-        """What a further process of this instance is started with: "content", "gateway"."""
+        """Returns the environment of a further process, such as "content" or
+        "gateway"."""
         return dict(self.environment, **more,
                     KITH_SECRET_FILE=os.path.join(self.run_dir, "keys", process))
 
     def pids(self, program):
-        """The processes of a program, say "kith-content", that belong to this instance."""
+        """Returns the pids of a program, such as "kith-content", that belong to this
+        instance."""
         found = []
         mark = f"KITH_RUN_DIR={self.run_dir}\0".encode()
         for entry in filter(str.isdigit, os.listdir("/proc")):
@@ -245,15 +266,17 @@ class Kith:
         return found
 
     def postmaster(self):
-        """PostgreSQL's first process; None while there is none."""
+        """Returns the pid of PostgreSQL's first process; None while there is none."""
         try:
-            with open(f"{self.run_dir}/postgres/data/postmaster.pid", encoding="utf-8") as file:
+            with open(f"{self.run_dir}/postgres/data/postmaster.pid",
+                      encoding="utf-8") as file:
                 return int(file.readline())
         except (OSError, ValueError):
             return None
 
     def http(self, method, path, body=None, token=None, headers=None, raw=None):
-        """One request on a connection of its own. `body` is sent as JSON, `raw` as it is."""
+        """Sends one request on a new connection. `body` is sent as JSON, `raw`
+        unchanged."""
         everything = dict(headers or {})
         if token:
             everything["Authorization"] = "Bearer " + token
@@ -268,11 +291,24 @@ class Kith:
         finally:
             connection.close()
 
+    def call_tool(self, token, tool, arguments=None):
+        """Calls a tool and returns its result, which may be an error."""
+        answer = self.http("POST", "/mcp", tool_call(tool, arguments or {}), token,
+                           {"Accept": "application/json, text/event-stream"})
+        assert answer.status == 200, answer.text
+        return answer.json["result"]
+
+    def run(self, program, *words, **settings):
+        """Runs a program of the build until it exits. A setting that is None is unset."""
+        environment = {**self.environment, **settings}
+        return subprocess.run(
+            [os.path.join(self.build, program), *words], stdin=subprocess.DEVNULL,
+            capture_output=True, text=True, timeout=240, check=False,
+            env={name: value for name, value in environment.items() if value is not None})
+
     def kithctl(self, *arguments):
-        """Runs kithctl and answers what it prints, as JSON where it is."""
-        done = subprocess.run([os.path.join(self.build, "kithctl"), *arguments],
-                              env=self.environment, stdin=subprocess.DEVNULL, text=True,
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=30)
+        """Runs kithctl and returns its output, decoded if it is JSON."""
+        done = self.run("kithctl", *arguments)
         assert done.returncode == 0, done.stderr
         try:
             return json.loads(done.stdout)
@@ -280,28 +316,27 @@ class Kith:
             return done.stdout
 
     def owner_url(self, database="kith"):
-        """A database of the instance's own server, as its owner."""
+        """Returns the owner's URL of a database on the instance's server."""
         folder = os.path.join(os.path.realpath(self.run_dir), "postgres", "socket")
         with open(os.path.join(self.run_dir, "secret"), "rb") as file:
             password = owner_password(file.read())
         return f"postgresql://kith_owner:{password}@/{database}?host={folder}"
 
     def sql(self, text):
-        """Statements as the owner of the instance's own database; answers the values of the last
-        one's rows, a line for each row."""
-        done = subprocess.run(["psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c",
-                        "SET search_path = kith; " + text,
-                               self.owner_url()],
+        """Runs statements as the owner of the database, and returns the rows of the last
+        one as lines."""
+        done = subprocess.run(["psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1",
+                               "-c", "SET search_path = kith; " + text, self.owner_url()],
                               check=True, stdout=subprocess.PIPE, text=True)
         return done.stdout.strip()
 
     def log(self, program):
-        """What a process has written into its log: "gateway", "content"."""
+        """Returns the log of a process, such as "gateway" or "content"."""
         with open(f"{self.run_dir}/log/{program}.log", errors="replace") as file:
             return file.read()
 
     def log_with(self, *answers):
-        """The gateway's log, as soon as it has the lines of these answers."""
+        """Returns the gateway's log once it contains the lines of these answers."""
         def look():
             log = self.log("gateway")
             return log if all(f'"{answer.headers["X-Request-Id"]}"' in log
@@ -309,7 +344,8 @@ class Kith:
         return eventually(look)
 
     def member(self, name, *options, scopes=None):
-        """A new member and a token of it; active unless the options say otherwise."""
+        """Creates a member and returns a token; active unless the options say
+        otherwise."""
         address = f"{name.lower()}@example.org"
         self.kithctl("member", "create", "--email", address, "--name", name,
                      *(options or ["--active"]))
@@ -321,7 +357,7 @@ class Kith:
         return self.kithctl("token", "create", "--email", address, *more)["token"]
 
     def publish(self, token, title="Looking for a carpenter", **more):
-        """The answer to a new public ask."""
+        """Creates a public ask and returns the answer."""
         body = {"kind": "other", "title": title, "body": "In detail.",
                 "publishTo": {"public": True}, **more}
         answer = self.http("POST", "/v1/posts", body, token)
@@ -329,7 +365,7 @@ class Kith:
         return answer
 
     def mails_to(self, address):
-        """The mails that were written for an address, oldest first."""
+        """Returns the mails to an address, oldest first."""
         found = []
         paths = glob.glob(os.path.join(self.run_dir, "mail", "*.eml"))
         for path in sorted(paths, key=os.path.getmtime):
@@ -340,7 +376,7 @@ class Kith:
         return found
 
     def mailed_token(self, address, path):
-        """Waits for a mail with a link to `path` and answers the token of the link."""
+        """Waits for a mail with a link to `path` and returns the token of the link."""
         def look():
             for mail in reversed(self.mails_to(address)):
                 text = mail.get_body(("plain",)).get_content()
@@ -358,6 +394,7 @@ class At:
         self.kith, self.port = kith, port
 
     http = Kith.http
+    call_tool = Kith.call_tool
 
 
 class SecondGateway(At):
@@ -365,9 +402,12 @@ class SecondGateway(At):
         super().__init__(kith, free_port())
         self.settings = {"KITH_BASE_URL": kith.base, **settings}
 
+    def start(self):
+        return self.kith.start_beside("kith-gateway", KITH_PORT=str(self.port),
+                                      **self.settings)
+
     def __enter__(self):
-        self.process = self.kith.start_beside("kith-gateway", KITH_PORT=str(self.port),
-                                              **self.settings)
+        self.process = self.start()
         try:
             eventually(self.is_ready)
         except BaseException:
@@ -383,25 +423,36 @@ class SecondGateway(At):
         self.process.wait(15)
 
 
-def main(name, **settings):
-    """Starts an instance, runs the file's tests, and ends the process; see Kith for the settings."""
-    if name != "__main__":
-        return
+def run_tests(calls):
+    """Runs (function, arguments) pairs, or those that the command line names, and returns
+    how many passed, failed and were skipped."""
     words = sys.argv[1:]
     passed = failed = skipped = 0
-    with Kith(**settings) as kith:
-        for function in TESTS:
-            if words and not any(word in function.__name__ for word in words):
-                continue
-            try:
-                function(kith)
-                passed += 1
-            except Skipped as why:
-                skipped += 1
-                print(f"skip {function.__name__}: {why}")
-            except Exception:
-                failed += 1
-                print(f"FAIL {function.__name__}")
-                traceback.print_exc(file=sys.stdout)
+    for function, arguments in calls:
+        if words and not any(word in function.__name__ for word in words):
+            continue
+        try:
+            function(*arguments)
+            passed += 1
+        except Skipped as why:
+            skipped += 1
+            print(f"skip {function.__name__}: {why}")
+        except Exception:
+            failed += 1
+            print(f"FAIL {function.__name__}")
+            traceback.print_exc(file=sys.stdout)
+    return passed, failed, skipped
+
+
+def finish(passed, failed=0, skipped=0):
+    """Prints the counts, and exits."""
     print(f"{passed} passed, {failed} failed, {skipped} skipped")
     sys.exit(1 if failed or not passed + skipped else 0)
+
+
+def main(name, **settings):
+    """Starts an instance with settings (see Kith), runs the file's tests, and exits."""
+    if name == "__main__":
+        with Kith(**settings) as kith:
+            counts = run_tests([(function, (kith,)) for function in TESTS])
+        finish(*counts)

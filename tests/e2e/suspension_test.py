@@ -1,20 +1,13 @@
-"""Suspension, reinstatement and roles on every surface of an instance with two gateways."""
+"""Tests suspension, reinstatement and roles on every surface, with two gateways."""
 
-import threading
 import time
 
 import support
 from support import test
+from threads import Together
 
 BOUND_S = 1.0
 ACCEPT = {"Accept": "application/json, text/event-stream"}
-
-
-def call_tool(gateway, token, name, arguments=None):
-    answer = gateway.http("POST", "/mcp", token=token, headers=ACCEPT, body={
-        "jsonrpc": "2.0", "id": 1, "method": "tools/call",
-        "params": {"name": name, "arguments": arguments or {}}})
-    return answer.json["result"]
 
 
 def rest(gateway, token):
@@ -23,45 +16,34 @@ def rest(gateway, token):
 
 
 def tool(gateway, token):
-    result = call_tool(gateway, token, "get_my_profile")
+    result = gateway.call_tool(token, "get_my_profile")
     if not result.get("isError"):
         return "ok"
-    return next(code for code in ("membership_suspended", "membership_pending", "invalid_token")
+    return next(code for code in ("membership_suspended", "membership_pending",
+                                  "invalid_token")
                 if code in str(result["content"]))
 
 
-class Watch:
-    """Asks every gateway on every surface, again and again, and notes when each call began
-    and how it ended."""
+class Watch(Together):
+    """Calls every gateway on every surface repeatedly, and records when each call began
+    and its result."""
 
     def __init__(self, gateways, token, surfaces):
-        self.notes, self.ending, self.broken = [], threading.Event(), []
-        self.threads = [threading.Thread(target=self.ask, args=(gateway, token, surface))
-                        for gateway in gateways for surface in surfaces]
+        self.notes = []
+        super().__init__([lambda gateway=gateway, surface=surface:
+                          self.ask(gateway, token, surface)
+                          for gateway in gateways for surface in surfaces])
 
     def ask(self, gateway, token, surface):
-        try:
-            while not self.ending.is_set():
-                began = time.monotonic()
-                self.notes.append((began, gateway.port, surface.__name__,
-                                   surface(gateway, token)))
-                time.sleep(0.01)
-        except Exception as error:  # a thread's failure must fail the test
-            self.broken.append(error)
-
-    def __enter__(self):
-        for thread in self.threads:
-            thread.start()
-        return self
-
-    def __exit__(self, *_):
-        self.ending.set()
-        for thread in self.threads:
-            thread.join()
+        while not self.ending.is_set():
+            began = time.monotonic()
+            self.notes.append((began, gateway.port, surface.__name__,
+                               surface(gateway, token)))
+            time.sleep(0.01)
 
     def expect(self, outcome, since):
-        """Every call that began over a second after `since` ended so, on all surfaces."""
-        assert not self.broken, self.broken
+        """Every call that began over a second after `since` must have this outcome."""
+        assert not self.faults, self.faults
         late = [note for note in self.notes if note[0] > since + BOUND_S]
         assert len({note[1:3] for note in late}) == len(self.threads), late
         wrong = [note for note in late if note[3] != outcome]
@@ -69,7 +51,7 @@ class Watch:
 
 
 def act(kith, admin, user, action, body=None):
-    """Does it, and answers the moment at which it was acknowledged."""
+    """Carries out the action, and returns the time of its acknowledgement."""
     answer = kith.http("POST", f"/v1/admin/members/{user}/{action}", body, admin)
     assert answer.status == 200, answer.text
     return time.monotonic()
@@ -102,14 +84,16 @@ def hides_a_suspended_member_and_what_it_wrote_until_it_is_back(kith):
     admin = kith.member("Keeper", "--active", "--admin")
     author, reader = kith.member("Author"), kith.member("Reader")
     user = kith.http("GET", "/v1/me", token=author).json["id"]
-    assert kith.http("POST", "/v1/me/onboarding", {"handle": "the-author"}, author).status == 200
-    post = kith.http("POST", "/v1/posts", {"kind": "idea", "title": "A hidden thing", "body": "",
-                                           "publishTo": {"public": True}}, author).json
+    assert kith.http("POST", "/v1/me/onboarding", {"handle": "the-author"},
+                     author).status == 200
+    post = kith.http("POST", "/v1/posts",
+                     {"kind": "idea", "title": "A hidden thing", "body": "",
+                      "publishTo": {"public": True}}, author).json
 
     def seen():
         feed = kith.http("GET", "/v1/posts", token=reader).json["items"]
         found = kith.http("GET", "/v1/members?q=author", token=reader).json["items"]
-        searched = call_tool(kith, reader, "search_members", {"q": "author"})
+        searched = kith.call_tool(reader, "search_members", {"q": "author"})
         return (post["id"] in [item["id"] for item in feed],
                 kith.http("GET", f"/v1/posts/{post['id']}", token=reader).status,
                 "the-author" in [item["handle"] for item in found],
@@ -145,8 +129,8 @@ def takes_the_role_away_everywhere_within_a_second(kith):
         gateways = [kith, second]
         with Watch(gateways, deputy, (audit, tools)) as watch:
             time.sleep(0.5)
-            answer = kith.http("PATCH", f"/v1/admin/members/{user}/role", {"role": "member"},
-                               chief)
+            answer = kith.http("PATCH", f"/v1/admin/members/{user}/role",
+                               {"role": "member"}, chief)
             assert answer.json["role"] == "member", answer.text
             demoted = time.monotonic()
             time.sleep(2.2)
@@ -170,15 +154,17 @@ def tells_an_applicant_why_it_was_declined(kith):
 def administers_over_rest_and_by_tools(kith):
     admin = kith.member("Boss", "--active", "--admin")
     member = kith.member("Common")
-    made = kith.http("POST", "/v1/admin/invites", {"note": "Spring", "maxUses": 3}, admin).json
+    made = kith.http("POST", "/v1/admin/invites", {"note": "Spring", "maxUses": 3},
+                     admin).json
     by_operator = kith.kithctl("invite", "create", "--note", "By hand", "--max-uses", "2",
                                "--expires-in-days", "3")
     assert by_operator["maxUses"] == 2 and by_operator["expiresAt"], by_operator
-    by_tool = call_tool(kith, admin, "create_invite", {"maxUses": 4})["structuredContent"]
-    listed = call_tool(kith, admin, "list_invites")["structuredContent"]["items"]
+    by_tool = kith.call_tool(admin, "create_invite", {"maxUses": 4})["structuredContent"]
+    listed = kith.call_tool(admin, "list_invites")["structuredContent"]["items"]
     codes = [item["code"] for item in listed]
     assert {made["code"], by_operator["code"], by_tool["code"]} <= set(codes), listed
-    assert kith.http("DELETE", f"/v1/admin/invites/{made['code']}", token=admin).status == 204
+    assert kith.http("DELETE", f"/v1/admin/invites/{made['code']}",
+                     token=admin).status == 204
     listed = kith.http("GET", "/v1/admin/invites", token=admin).json["items"]
     assert made["code"] not in [item["code"] for item in listed]
     assert kith.http("DELETE", "/v1/admin/invites/nothing",
@@ -186,7 +172,7 @@ def administers_over_rest_and_by_tools(kith):
 
     stats = kith.http("GET", "/v1/admin/outbox/stats", token=admin)
     assert stats.json.keys() == {"pending", "failed", "sentLastHour", "oldestPendingAt"}
-    assert call_tool(kith, admin, "get_outbox_stats")["structuredContent"]["failed"] == 0
+    assert kith.call_tool(admin, "get_outbox_stats")["structuredContent"]["failed"] == 0
 
     me = kith.http("GET", "/v1/me", token=member).json["id"]
     unseen = {"subjectType": "post", "reason": "Spam", "subjectId": "post_" + "0" * 26}
@@ -196,12 +182,15 @@ def administers_over_rest_and_by_tools(kith):
     report = kith.http("POST", "/v1/reports", {"subjectType": "post", "reason": "Spam",
                                                "subjectId": ask["id"]}, member).json
     assert report["reporter"]["userId"] == me, report
-    open_ones = kith.http("GET", "/v1/admin/reports?status=open", token=admin).json["items"]
+    open_ones = kith.http("GET", "/v1/admin/reports?status=open",
+                          token=admin).json["items"]
     assert report in open_ones
-    resolved = kith.http("POST", f"/v1/admin/reports/{report['id']}/resolve", token=admin).json
+    resolved = kith.http("POST", f"/v1/admin/reports/{report['id']}/resolve",
+                         token=admin).json
     assert resolved["status"] == "resolved"
 
-    entries = kith.http("GET", "/v1/admin/audit?action=invite.create", token=admin).json["items"]
+    entries = kith.http("GET", "/v1/admin/audit?action=invite.create",
+                        token=admin).json["items"]
     assert {entry["credential"] for entry in entries} == {"token", "operator"}, entries
     boss = kith.http("GET", "/v1/me", token=admin).json["id"]
     mine = kith.http("GET", f"/v1/admin/audit?actor={boss}", token=admin).json["items"]
@@ -210,7 +199,8 @@ def administers_over_rest_and_by_tools(kith):
     for route in ("audit", "reports", "invites", "outbox/stats", "members"):
         refused = kith.http("GET", f"/v1/admin/{route}", token=member)
         assert refused.code == "admin_required", route
-    assert kith.http("POST", "/v1/reports", {}, kith.token("Common", scopes="network:read")
+    assert kith.http("POST", "/v1/reports", {},
+                     kith.token("Common", scopes="network:read")
                      ).code == "insufficient_scope"
 
 

@@ -1,4 +1,4 @@
-"""Every tool with every combination of scopes: it is listed exactly where it may be called."""
+"""Every tool with every combination of scopes is listed exactly when it may be called."""
 
 import concurrent.futures
 import http.client
@@ -20,7 +20,8 @@ class Client:
 
     def __init__(self, kith, token):
         self.connection = http.client.HTTPConnection("127.0.0.1", kith.port, timeout=20)
-        self.headers = {"Authorization": "Bearer " + token, "Content-Type": "application/json",
+        self.headers = {"Authorization": "Bearer " + token,
+                        "Content-Type": "application/json",
                         "Host": f"localhost:{kith.port}"}
 
     def ask(self, method, params=None):
@@ -33,8 +34,8 @@ class Client:
         return {tool["name"] for tool in self.ask("tools/list")[2]["result"]["tools"]}
 
     def call(self, tool):
-        """What is answered to a call that has no effect: "called", "unknown", or the scopes that
-        are asked for."""
+        """Calls a tool without effect. Returns "called", "unknown", or the scopes that
+        are missing."""
         status, headers, body = self.ask("tools/call", {
             "name": tool, "arguments": {"no_such_argument": True}})
         if status == 403:
@@ -52,8 +53,9 @@ class Client:
 
 
 def page(kith):
-    """The rows of the page in docs, as the build under test prints it."""
-    said = subprocess.run([os.path.join(kith.build, "kith-gateway"), "--print-tool-scopes"],
+    """Returns the rows of the docs page, as the tested build prints it."""
+    said = subprocess.run([os.path.join(kith.build, "kith-gateway"),
+                           "--print-tool-scopes"],
                           text=True, check=True, stdout=subprocess.PIPE).stdout
     rows = {}
     for line in said.splitlines():
@@ -87,11 +89,12 @@ def a_tool_is_listed_exactly_where_it_may_be_called(kith):
             assert (answer == "called") == (tool in listed), (tool, subset, answer)
             if answer == "called":
                 count[tool] += 1
-                # No scope is needed, or one of them is there.
+                # No scope is needed, or the token has one of them.
                 assert set(subset) & enough or len(enough) == len(SCOPES), (tool, subset)
             else:
-                # What is missing is named, and with it what the token has.
-                held = set(subset).union(*(INCLUDES.get(scope, set()) for scope in subset))
+                # The challenge names the missing scope together with the token's scopes.
+                held = set(subset).union(*(INCLUDES.get(scope, set())
+                                           for scope in subset))
                 assert answer >= held - {"offline_access"}, (tool, subset, answer)
                 assert answer & enough - set(subset), (tool, subset, answer)
     assert count == {tool: row[1] for tool, row in rows.items()}, count

@@ -1,4 +1,4 @@
-"""The tool server as real clients use it: the SDK's clients from npm, and raw HTTP."""
+"""Tests the tool server with the SDK's clients from npm, and with raw HTTP."""
 
 import os
 import re
@@ -13,8 +13,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 def run(command, cwd, kith, **environment):
     """Runs a program that prints `N passed, N failed`; all must have passed."""
-    done = subprocess.run(command, cwd=cwd, text=True, stdout=subprocess.PIPE, timeout=200,
-                          stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
+    done = subprocess.run(command, cwd=cwd, text=True, stdout=subprocess.PIPE,
+                          timeout=200, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
                           env=dict(os.environ, KITH_URL=kith.base, **environment))
     counts = re.findall(r"^(\d+) passed, (\d+) failed$", done.stdout, re.M)
     assert done.returncode == 0 and counts, done.stdout[-6000:]
@@ -26,7 +26,8 @@ def tokens(kith, name):
     return {
         "KITH_TOKEN": kith.member(name),
         "KITH_READ_TOKEN": kith.token(name, scopes="network:read"),
-        "KITH_PENDING_TOKEN": kith.member(name + "-pending", "--handle", "pending-" + name.lower()),
+        "KITH_PENDING_TOKEN": kith.member(name + "-pending", "--handle",
+                                          "pending-" + name.lower()),
     }
 
 
@@ -50,7 +51,8 @@ def satisfies_the_inspector_in_both_eras(kith):
     for era in ("legacy", "modern"):
         for options, expected in (
                 (["tools/list", "--strict"], '"request_intro"'),
-                (["resources/read", "--uri", "kith://me/profile"], "inspector@example.org"),
+                (["resources/read", "--uri", "kith://me/profile"],
+                 "inspector@example.org"),
                 (["prompts/get", "--prompt-name", "weekly_digest"], "past seven days"),
                 (["tools/call", "--tool-name", "get_health"], '"structuredContent"')):
             done = subprocess.run(

@@ -1,4 +1,4 @@
-"""A client's trace in the log of every process that worked on its request."""
+"""A client's trace appears in the log of every process that worked on its request."""
 
 import json
 import os
@@ -10,7 +10,7 @@ TRACE = "00-4bf92f3577b34da6a3ce929d0e0e47%02x-00f067aa0ba902b7-01"
 
 
 def lines(kith, program, answer, event):
-    """The lines of a program's log about a request."""
+    """Returns the lines of a program's log about a request."""
     request = answer.headers["X-Request-Id"]
 
     def look():
@@ -39,11 +39,13 @@ def call(kith, token, headers=None, meta=None):
 @test
 def a_trace_stands_in_every_line(kith):
     token = kith.member("Tracer")
-    answer = kith.http("GET", "/v1/posts", token=token, headers={"traceparent": TRACE % 1})
+    answer = kith.http("GET", "/v1/posts", token=token,
+                       headers={"traceparent": TRACE % 1})
     expect(kith, answer, "content", TRACE % 1)
-    # Whoever the token stands for was asked about on the way.
+    # The token's member was looked up by identity on the way.
     assert lines(kith, "identity", answer, "call")[0]["traceparent"] == TRACE % 1
-    made = kith.http("POST", "/v1/posts", {"kind": "other", "title": "Traced", "body": "x"}, token,
+    made = kith.http("POST", "/v1/posts",
+                     {"kind": "other", "title": "Traced", "body": "x"}, token,
                      {"Traceparent": TRACE % 2})
     assert made.status == 200, made.text
     expect(kith, made, "content", TRACE % 2)
@@ -53,22 +55,27 @@ def a_trace_stands_in_every_line(kith):
 
 @test
 def every_process_says_whose_call_it_was(kith):
-    """Each line is JSON and has the request's id and trace, in the gateway and in all services."""
+    """Each line is JSON and has the request's id and trace, in the gateway and in all
+    services."""
     token = kith.member("Everywhere")
     routes = {"identity": "/v1/me", "orgs": "/v1/orgs", "content": "/v1/posts",
               "projects": "/v1/projects", "events": "/v1/events",
-              "notifications": "/v1/me/notifications", "media": f"/media/img_{26 * '0'}.webp"}
-    programs = {program[5:] for program in os.listdir(kith.build) if program.startswith("kith-")}
+              "notifications": "/v1/me/notifications",
+              "media": f"/media/img_{26 * '0'}.webp"}
+    programs = {program[5:] for program in os.listdir(kith.build)
+                if program.startswith("kith-")}
     assert set(routes) == programs - {"gateway", "decoder"}, programs
     for number, (service, path) in enumerate(routes.items(), 16):
-        answer = kith.http("GET", path, token=token, headers={"traceparent": TRACE % number})
+        answer = kith.http("GET", path, token=token,
+                           headers={"traceparent": TRACE % number})
         assert answer.status in (200, 404), answer.text
         expect(kith, answer, service, TRACE % number)
     for program in [*routes, "gateway"]:
         for line in kith.log(program).splitlines():
             entry = json.loads(line)
             assert entry["process"] == program and entry["at"].endswith("Z"), line
-            assert entry["event"] and entry["level"] in ("debug", "info", "warn", "error"), line
+            assert entry["event"], line
+            assert entry["level"] in ("debug", "info", "warn", "error"), line
 
 
 @test
@@ -85,7 +92,8 @@ def what_is_no_trace_is_passed_over(kith):
     token = kith.member("Careless")
     for value in ("x", TRACE % 8 + "-more", (TRACE % 8).upper(), "ff" + (TRACE % 8)[2:],
                   "00-" + "0" * 32 + "-00f067aa0ba902b7-01", '","level":"error'):
-        expect(kith, kith.http("GET", "/v1/posts", token=token, headers={"traceparent": value}),
+        expect(kith,
+               kith.http("GET", "/v1/posts", token=token, headers={"traceparent": value}),
                "content", None)
         expect(kith, call(kith, token, meta={"traceparent": value}), "content", None)
     for value in (7, None, {}, ["x"]):
@@ -93,7 +101,8 @@ def what_is_no_trace_is_passed_over(kith):
     both = call(kith, token, {"traceparent": TRACE % 9}, {"traceparent": "x"})
     expect(kith, both, "content", TRACE % 9)
     later = kith.http("GET", "/v1/posts", token=token,
-                      headers={"traceparent": "01" + (TRACE % 10)[2:] + "-of-a-later-version"})
+                      headers={"traceparent": "01" + (TRACE % 10)[2:]
+                               + "-of-a-later-version"})
     expect(kith, later, "content", "01" + (TRACE % 10)[2:])
 
 

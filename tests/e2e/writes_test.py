@@ -1,4 +1,4 @@
-"""Writes behind another write: authority, the cause of a failure in the log, and kill -9."""
+"""Tests queued writes: authority, logged causes of failures, and kill -9."""
 
 import contextlib
 import os
@@ -8,6 +8,7 @@ import threading
 import support
 from sessions import Held
 from support import eventually, test
+from threads import Together
 
 TOKENS = {}
 
@@ -19,7 +20,7 @@ def publish(kith, title, token):
 
 
 def stored(kith, pattern):
-    """The titles of the stored asks that match a pattern."""
+    """Returns the titles of the stored asks that match a pattern."""
     return kith.sql(f"SELECT title FROM posts WHERE title LIKE '{pattern}'"
                     " ORDER BY title").splitlines()
 
@@ -32,7 +33,8 @@ def post_waits(kith):
 
 @test
 def refuses_a_queued_write_whose_authority_has_ended(kith):
-    """Content has one worker, which waits for Hana's row while Jura's token is revoked."""
+    """Content has one worker, which waits for Hana's row while Jura's token is
+    revoked."""
     for name in ("Hana", "Ines", "Jura"):
         TOKENS[name] = kith.member(name)
     answers = {}
@@ -40,14 +42,18 @@ def refuses_a_queued_write_whose_authority_has_ended(kith):
     def send(name):
         answers[name] = publish(kith, f"Of {name}", TOKENS[name])
 
-    threads = [threading.Thread(target=send, args=(name,)) for name in ("Hana", "Ines", "Jura")]
-    with Held(kith, "SELECT 'held' FROM members WHERE email = 'hana@example.org' FOR UPDATE"):
+    threads = [threading.Thread(target=send, args=(name,))
+               for name in ("Hana", "Ines", "Jura")]
+    with Held(kith, "SELECT 'held' FROM members WHERE email = 'hana@example.org' FOR "
+                    "UPDATE"):
         threads[0].start()
         eventually(lambda: post_waits(kith))
         for thread in threads[1:]:
             thread.start()
-        kith.sql("UPDATE credentials SET revoked_at = now() WHERE id = (SELECT id FROM credentials"
-                 " WHERE member_id = (SELECT id FROM members WHERE email = 'jura@example.org')"
+        kith.sql("UPDATE credentials SET revoked_at = now() WHERE id = (SELECT id"
+                 " FROM credentials"
+                 " WHERE member_id = (SELECT id FROM members"
+                 " WHERE email = 'jura@example.org')"
                  " ORDER BY created_at DESC LIMIT 1)")
     for thread in threads:
         thread.join()
@@ -70,28 +76,24 @@ def logs_why_a_write_failed(kith):
 @test
 def keeps_acknowledged_writes_when_it_is_killed(kith):
     """Eight clients write without a pause."""
-    over, acknowledged = threading.Event(), []
+    acknowledged = []
 
     def write(writer):
         number = 0
-        while not over.is_set():
+        while not writing.ending.is_set():
             title = f"Killed {writer}-{number}"
             if publish(kith, title, TOKENS["Ines"]).status == 200:
                 acknowledged.append(title)
             number += 1
 
-    writers = [threading.Thread(target=write, args=(writer,)) for writer in range(8)]
-    for thread in writers:
-        thread.start()
-    for count in (50, 100, 150):
-        eventually(lambda: len(acknowledged) > count)
-        for pid in kith.pids("kith-content"):
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
-    eventually(lambda: len(acknowledged) > 200)
-    over.set()
-    for thread in writers:
-        thread.join()
+    writing = Together([lambda n=n: write(n) for n in range(8)])
+    with writing:
+        for count in (50, 100, 150):
+            eventually(lambda: len(acknowledged) > count)
+            for pid in kith.pids("kith-content"):
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+        eventually(lambda: len(acknowledged) > 200)
     titles = stored(kith, "Killed %")
     assert len(set(titles)) == len(titles) and set(acknowledged) <= set(titles)
 

@@ -1,17 +1,17 @@
 #!/bin/sh
-# Searches with libFuzzer for inputs that break a harness, one harness after the other.
+# Runs libFuzzer on one harness after the other.
 #
 #     tests/fuzz/run.sh build seconds [harness …]
 #
-# The build's folder keeps the findings, and the inputs that reached new code. After the
-# repair, add an input that broke a harness to tests/fuzz/corpus.
+# Findings are kept in the build's folder, beside the inputs that reached new code. A
+# finding belongs into tests/fuzz/corpus once the fault is fixed.
 set -eu
 
 build=$1
 seconds=$2
 shift 2
-[ $# -gt 0 ] ||
-	set -- $(find tests/fuzz -name '*_fuzz.c' | sed 's#.*/##; s/_fuzz\.c$//' | sort)
+[ $# -gt 0 ] || set -- $(find tests/fuzz -name '*_fuzz.c' |
+	sed 's#.*/##; s/_fuzz\.c$//' | sort)
 
 broken=
 for name in "$@"; do

@@ -1,9 +1,9 @@
 #!/bin/sh
-# A temporary PostgreSQL cluster for tests: on a unix socket, without syncs to disk.
+# A temporary PostgreSQL cluster for tests: on a unix socket only, and without fsync.
 #     cluster.sh start DIR    prints the connection URI of its empty database "kith"
 #     cluster.sh stop DIR     stops it and removes DIR
-# DIR must be short: it holds the socket, whose path may have 107 bytes. When root starts
-# it, the server runs as the user postgres, because it refuses to run as root.
+# DIR must be short, because it holds the socket, whose path is limited to 107 bytes.
+# Under root the server runs as the user postgres, because it refuses to run as root.
 set -eu
 
 command=${1:-}
@@ -48,14 +48,15 @@ start() {
 		autovacuum = off
 		log_min_messages = fatal
 	CONF
-	# The roles of services need their passwords, as in production.
+	# Service roles authenticate, as they must in production.
 	cat >"$dir/data/pg_hba.conf" <<-HBA
 		local all postgres trust
 		local all all scram-sha-256
 	HBA
 	as_owner "$bin/pg_ctl" -D "$dir/data" -l "$dir/log" -w -t 60 start >/dev/null ||
 		{ cat "$dir/log" >&2; exit 1; }
-	# Tests connect to "postgres" to copy this one, which then has no connections.
+	# The tests connect to "postgres" and copy "kith", because a template must have no
+	# sessions.
 	"$bin/createdb" -h "$dir" -U postgres kith
 	echo "postgresql:///kith?host=$dir&user=postgres"
 }

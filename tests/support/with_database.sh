@@ -1,8 +1,8 @@
 #!/bin/sh
 # Runs a command with a migrated template database for the tests:
 #     with_database.sh KITHCTL COMMAND…
-# KITH_TEST_DATABASE_URL is the database, and KITH_SECRET_FILE the secret from which the
-# passwords of the services' roles are derived. Everything is removed afterwards.
+# The command gets the database in KITH_TEST_DATABASE_URL and the secret of the service
+# roles' passwords in KITH_SECRET_FILE. Everything is removed afterwards.
 set -eu
 
 kithctl=$1

@@ -1,5 +1,6 @@
-"""Two of each process of an instance, each of which can be restarted by itself, and a load on both
-gateways as a front would put it there: what a gateway has not heard goes to the other one."""
+"""Two replicas of each process of an instance that can be restarted separately, and a
+load on both gateways. Like a front, it sends a request that got no answer to the other
+gateway."""
 
 import http.client
 import json
@@ -18,7 +19,7 @@ PROGRAMS = [f"kith-{name}" for name in SERVICES + ("gateway", "decoder")] + ["ki
 
 
 def install(source, folder):
-    """Puts a build's programs into a folder, each in one step, as a package would."""
+    """Installs a build's programs into a folder, each atomically, as a package would."""
     os.makedirs(folder, exist_ok=True)
     for name in PROGRAMS:
         shutil.copy(os.path.join(source, name), os.path.join(folder, name + ".new"))
@@ -26,7 +27,8 @@ def install(source, folder):
 
 
 class Pairs:
-    """The first of each is kept by `kithctl run`, the second by us."""
+    """`kithctl run` supervises the first replica of each process, this class the
+    second."""
 
     def __init__(self, kith):
         self.kith = kith
@@ -46,16 +48,17 @@ class Pairs:
     def settle(self):
         def ready(port):
             try:
-                return support.At(self.kith, port).http("GET", "/health/ready").status == 200
+                return support.At(self.kith, port).http("GET",
+                                                        "/health/ready").status == 200
             except OSError:
                 return False
         support.eventually(lambda: ready(self.port) and ready(self.kith.port), 30)
-        time.sleep(1.5)  # until both gateways have heard a ping of whom was started last
+        time.sleep(1.5)  # until both gateways have received a ping of the newest process
 
     @staticmethod
     def end(process):
         process.terminate()
-        assert process.wait(20) == 0, "it did not end in good order"
+        assert process.wait(20) == 0, "the process did not exit with 0"
 
     def restart_second(self, name):
         self.end(self.second[name])
@@ -68,7 +71,7 @@ class Pairs:
         self.settle()
 
     def restart_first(self, name):
-        """`kithctl run` starts it again."""
+        """Ends a process that `kithctl run` restarts."""
         [pid] = [pid for pid in self.kith.pids(f"kith-{name}")
                  if pid != self.others().get(name)]
         os.kill(pid, 15)
@@ -92,7 +95,7 @@ class Pairs:
 
 
 class Load:
-    """So many requests a second: reads, and posts that carry a key, on connections that are kept."""
+    """Sends reads and keyed posts at a fixed rate on keep-alive connections."""
 
     def __init__(self, kith, ports, token, rate, connections=24):
         self.kith, self.ports, self.token, self.rate = kith, ports, token, rate
@@ -105,7 +108,7 @@ class Load:
         self.post = kith.publish(token, "Read all the time").json["id"]
 
     def due(self):
-        """The number of the next request, when it is due."""
+        """Returns the number of the next request when it is due."""
         with self.lock:
             number = self.sent
             self.sent += 1
@@ -119,7 +122,8 @@ class Load:
     def ask(self, connection, number):
         headers = {"Authorization": "Bearer " + self.token}
         if number % 20:
-            path = ("/v1/posts/" + self.post, "/v1/me", "/v1/me/notifications?limit=5")[number % 3]
+            path = ("/v1/posts/" + self.post, "/v1/me",
+                    "/v1/me/notifications?limit=5")[number % 3]
             connection.request("GET", path, headers=headers)
         else:
             title = f"Number {number}"
@@ -145,13 +149,13 @@ class Load:
                     status, body = self.ask(connection, number)
                     break
                 except (OSError, http.client.HTTPException) as error:
-                    # What a front does with a connection that ends: the other gateway.
+                    # Like a front: after a lost connection, retry at the other gateway.
                     status, body = 0, repr(error)
                     connection.close()
                     self.repeated += 1
             if status != 200:
-                self.failed.append((round(time.monotonic() - self.begun, 2), number, status,
-                                    str(body)[:300]))
+                self.failed.append((round(time.monotonic() - self.begun, 2), number,
+                                    status, str(body)[:300]))
             turn += 1
 
     def __enter__(self):
@@ -167,8 +171,10 @@ class Load:
         self.seconds = time.monotonic() - self.begun
 
     def report(self):
-        print(f"  {self.sent} requests in {self.seconds:.0f} s ({self.sent / self.seconds:.0f} a "
-              f"second), {len(self.failed)} failed, {self.repeated} went to the other gateway, "
+        print(f"  {self.sent} requests in {self.seconds:.0f} s "
+              f"({self.sent / self.seconds:.0f} a "
+              f"second), {len(self.failed)} failed, {self.repeated} went to the other "
+              "gateway, "
               f"{self.late} were more than a second late")
 
     def check(self, titles):
@@ -180,7 +186,7 @@ class Load:
 
 
 def build_of(commit, cache):
-    """The programs of a release, built once from its commit."""
+    """Builds the programs of a release once from its commit."""
     folder = os.path.join(cache, "release-" + commit[:12])
     if not os.path.exists(os.path.join(folder, "done")):
         shutil.rmtree(folder, ignore_errors=True)
@@ -188,8 +194,8 @@ def build_of(commit, cache):
         archive = subprocess.Popen(["git", "archive", commit], stdout=subprocess.PIPE)
         subprocess.run(["tar", "-x", "-C", folder], stdin=archive.stdout, check=True)
         archive.wait()
-        done = subprocess.run(["make", f"-j{os.cpu_count()}", "programs"], cwd=folder, text=True,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        done = subprocess.run(["make", f"-j{os.cpu_count()}", "programs"], cwd=folder,
+                              text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         assert done.returncode == 0, done.stdout[-3000:]
         open(os.path.join(folder, "done"), "w").close()
     return os.path.join(folder, "build")

@@ -1,8 +1,10 @@
-"""A rolling restart of every process, and an upgrade from the release before, under load.
+"""A rolling restart of every process, and an upgrade from the previous release, under
+load.
 
     python3 tests/upgrade/upgrade_test.py [--requests N] [--rate N]
 
-The release before is the newest tag, or the commit in tests/upgrade/release while there is none.
+The previous release is the newest tag, or the commit in tests/upgrade/release without a
+tag.
 """
 
 import os
@@ -26,8 +28,8 @@ def option(name, otherwise):
 
 
 def release_before():
-    tag = subprocess.run(["git", "describe", "--tags", "--abbrev=0", "--match", "v*", "HEAD^"],
-                         text=True, capture_output=True)
+    tag = subprocess.run(["git", "describe", "--tags", "--abbrev=0", "--match", "v*",
+                          "HEAD^"], text=True, capture_output=True)
     if tag.returncode == 0:
         return tag.stdout.strip()
     with open(os.path.join(HERE, "release")) as file:
@@ -35,7 +37,7 @@ def release_before():
 
 
 def roll(pairs, between=0.0):
-    """Services first and gateways last, as docs/deploying.md says."""
+    """Restarts services first and gateways last, as docs/deploying.md says."""
     for name in scene.SERVICES:
         pairs.restart_second(name)
         pairs.restart_first(name)
@@ -45,7 +47,7 @@ def roll(pairs, between=0.0):
 
 
 def rest_of(load, requests):
-    """Waits until the load has sent as many."""
+    """Waits until the load has sent this many requests."""
     while load.sent < requests:
         time.sleep(0.2)
 
@@ -85,12 +87,15 @@ def upgrade(kith, new, folder, requests, rate):
         with scene.Load(kith, (kith.port, pairs.port), token, rate) as load:
             time.sleep(1)
             scene.install(new, folder)
-            # The new schema under the old processes, then the processes.
-            url = f"postgresql:///kith?host={os.path.realpath(kith.run_dir)}/postgres/socket"
+            # The new schema is installed under the old processes, then the processes are
+            # replaced.
+            folder_of_run = os.path.realpath(kith.run_dir)
+            url = f"postgresql:///kith?host={folder_of_run}/postgres/socket"
             with open(os.path.join(kith.run_dir, "secret"), "rb") as file:
                 password = support.owner_password(file.read())
             done = subprocess.run(
-                [os.path.join(folder, "kithctl"), "migrate"], text=True, capture_output=True,
+                [os.path.join(folder, "kithctl"), "migrate"], text=True,
+                capture_output=True,
                 env=dict(kith.environment, KITH_DATABASE_URL=url, PGUSER="kith_owner",
                          PGPASSWORD=password))
             assert done.returncode == 0, done.stderr

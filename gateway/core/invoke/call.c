@@ -338,7 +338,7 @@ invoke_call(struct gateway *gateway, const struct invocation *invocation,
 		.op = invocation->op,
 		.image = image,
 		.keyed = invocation->idempotency_key.presence == GIVEN &&
-			run_keeps_answers(invocation->op, &invocation->principal),
+			run_idempotency_applies(invocation->op, &invocation->principal),
 		.done = done,
 		.data = data,
 	};

@@ -1,5 +1,5 @@
-// Puts a button beside everything that is there to be copied. Without it, one click selects all.
-// Browsers have no clipboard for pages that came without TLS.
+// Adds a Copy button to each element of the class "copy". Browsers offer no clipboard on pages
+// without TLS; there, a click selects the text instead.
 const texts = navigator.clipboard ? document.querySelectorAll(".copy") : [];
 for (const text of texts) {
   const button = document.createElement("button");

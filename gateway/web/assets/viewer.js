@@ -1,5 +1,5 @@
-// The viewer of the reference, on the instance's own document. A token that is pasted stays in the
-// page and is forgotten with it; the session's cookie is never sent.
+// Shows the OpenAPI document of this instance in Swagger UI. The page keeps a pasted token only
+// until it is closed, and never sends the session cookie.
 SwaggerUIBundle({
   url: "/openapi.json",
   dom_id: "#viewer",

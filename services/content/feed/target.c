@@ -3,7 +3,8 @@
 #include "common/base/id.h"
 #include "common/schema/org_sql.h"
 
-/* Each slug in its place. An organization that the caller is not in is treated like none. */
+/* Keeps the order of the slugs. NULL for an organization that does not exist or that the
+ * caller is not a member of. */
 STATEMENT(FIND_OWN_ORGS,
 	"SELECT v.org_id FROM unnest($2::text[]) WITH ORDINALITY AS given (slug, place)"
 	" LEFT JOIN org_members v"
@@ -37,7 +38,8 @@ target_find(struct call *call, const struct text_list *slugs, struct targets *ta
 		if (row_null(rows, i, "org_id")) {
 			problem = call_fault(call,
 				arena_printf(call->arena, "#/publishTo/orgSlugs/%d", i),
-				FAULT_NOT_ALLOWED, "you are not in this organization");
+				FAULT_NOT_ALLOWED,
+				"you are not a member of this organization");
 			continue;
 		}
 		id = row_uuid(rows, i, "org_id");

@@ -1,5 +1,5 @@
 /*
- * target.h - where an item is published, for asks and progress entries alike.
+ * target.h - the organizations that an ask or a progress entry is published to.
  */
 #ifndef KITH_SERVICES_CONTENT_FEED_TARGET_H
 #define KITH_SERVICES_CONTENT_FEED_TARGET_H
@@ -8,16 +8,17 @@
 #include "common/reply/reply.h"
 
 struct targets {
-	struct uuid *ids; /* of organizations, none twice */
+	struct uuid *ids; /* of organizations, without duplicates */
 	size_t count;
 };
 
-/* The organizations to publish to. Each that the caller is not in is noted as a fault. */
+/* Resolves slugs. Each organization that the caller is not a member of becomes a
+ * fault. */
 enum problem
 target_find(struct call *call, const struct text_list *slugs, struct targets *targets);
 
-/* The organizations that the items $2 are published to, as far as the caller may know: one that
- * is not listed is known to its members only. */
+/* The organizations that the items $2 are published to. An organization that is not
+ * public is visible to its members only. */
 #define TARGET_ORGS(table, item) \
 	SQL("SELECT t." item " AS item, o.slug, o.name, o.logo" \
 	    " FROM " table " t JOIN orgs o ON o.id = t.org_id" \
@@ -25,8 +26,8 @@ target_find(struct call *call, const struct text_list *slugs, struct targets *ta
 	    " (SELECT FROM org_members v WHERE v.org_id = o.id AND v.member_id = $1))" \
 	    " ORDER BY o.name, o.slug")
 
-/* What a statement of TARGET_ORGS answers for the items that are shown. When none of them has a
- * target (column target_count), nothing is asked. */
+/* Runs a statement of TARGET_ORGS for the items on the page. If no item has a target
+ * (column target_count), it runs no statement. */
 struct reply_children
 target_orgs(struct call *call, const struct statement *find, const struct rows *items);
 

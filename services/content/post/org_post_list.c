@@ -11,7 +11,7 @@ STATEMENT(FIND_ORG,
 LIST(FOR_MEMBERS, OF_ORG_FOR_MEMBERS, .sort = "created_at", .children = post_orgs);
 LIST(FOR_OTHERS, OF_ORG_FOR_OTHERS, .sort = "created_at", .children = post_orgs);
 
-/* What is published to an organization: its members see all of it, others the public asks. */
+/* Members see all asks published to the organization, others the public ones. */
 enum problem
 org_post_list(struct call *call, const void *input)
 {

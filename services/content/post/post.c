@@ -13,7 +13,7 @@ STATEMENT_BATCHED(FIND_POST,
 STATEMENT(FIND_ORGS,
 	TARGET_ORGS("post_targets", "post_id"));
 
-/* The caller has seen the ask, or may see it, before anything is said about its state. */
+/* Checks visibility first, so that an error reveals nothing about an invisible ask. */
 STATEMENT(LOCK_POST,
 	"SELECT p.author_id = $1 AS own, p.status = 'closed' AS closed"
 	" FROM posts p JOIN members m ON m.id = p.author_id"

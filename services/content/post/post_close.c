@@ -2,12 +2,13 @@
 #include "services/content/handlers.h"
 #include "services/content/post/post.h"
 
-/* The lists of organizations read post_targets alone, so it follows at once. */
+/* The lists of organizations read only post_targets, so its rows change together with the
+ * ask. */
 STATEMENT(CLOSE_POST,
 	"WITH targets AS (UPDATE post_targets SET is_open = false WHERE post_id = $1)"
 	" UPDATE posts SET status = 'closed', closed_at = now() WHERE id = $1");
 
-/* An ask is closed for good. One that is closed already is answered as it is. */
+/* Closing is final. Closing a closed ask changes nothing. */
 enum problem
 post_close(struct call *call, const void *input)
 {

@@ -4,23 +4,25 @@
 #include "services/content/post/post.h"
 #include "services/content/post/post_sql.h"
 
-/* The ask and the answer. */
+/* Inserts the ask and returns the answer. */
 STATEMENT(INSERT_POST,
 	"WITH p AS ("
-	"INSERT INTO posts (id, author_id, kind, title, body, tags, expires_at, is_public,"
-	" target_count)"
+	"INSERT INTO posts (id, author_id, kind, title, body, tags, expires_at,"
+	" is_public, target_count)"
 	" VALUES ($2, $1, $3, $4, $5, $6, $7, $8, cardinality($9::uuid[])) RETURNING *)"
 	" SELECT " POST_COLUMNS " FROM p" POST_AUTHOR);
 
-/* A statement of its own, as most asks have no targets: to make ready for an insertion of none
- * costs a fifth of the other one. */
+/* A separate statement, because most asks have no targets: preparing an empty insertion
+ * costs a fifth of INSERT_POST. */
 STATEMENT(INSERT_TARGETS,
-	"INSERT INTO post_targets (post_id, org_id, author_id, kind, expires_at, is_public,"
-	" created_at)"
-	" SELECT p.id, t.org_id, p.author_id, p.kind, p.expires_at, p.is_public, p.created_at"
+	"INSERT INTO post_targets (post_id, org_id, author_id, kind, expires_at,"
+	" is_public, created_at)"
+	" SELECT p.id, t.org_id, p.author_id, p.kind, p.expires_at, p.is_public,"
+	" p.created_at"
 	" FROM posts p, unnest($2::uuid[]) AS t (org_id) WHERE p.id = $1");
 
-/* Publishes an ask to organizations, to everybody, or, with neither, to nobody else. */
+/* An ask that is neither public nor published to organizations is visible to its author
+ * only. */
 enum problem
 post_create(struct call *call, const void *input)
 {

@@ -1,7 +1,7 @@
 #include "services/content/handlers.h"
 #include "services/content/post/post.h"
 
-/* One ask, closed and expired ones too. */
+/* Includes closed and expired asks. */
 enum problem
 post_get(struct call *call, const void *input)
 {

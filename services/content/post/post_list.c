@@ -7,8 +7,8 @@ LIST(POSTS_OF_KIND, FEED_OF_KIND, .sort = "created_at", .children = post_orgs);
 LIST(POSTS_OF_AUTHOR, OF_HANDLE, .sort = "created_at", .children = post_orgs);
 LIST(OWN_POSTS, OF_CALLER, .sort = "created_at", .children = post_orgs);
 
-/* The list that was asked for. `mine` and `author` together are the caller's own asks if the
- * handle is the caller's, and no asks otherwise. */
+/* With `mine` and `author`, the result is the caller's asks if the handle is the
+ * caller's, and empty otherwise. */
 static const struct list *
 choose(const struct post_list_in *in)
 {
@@ -19,7 +19,6 @@ choose(const struct post_list_in *in)
 	return in->kind.presence == GIVEN ? POSTS_OF_KIND : ALL_POSTS;
 }
 
-/* Asks that the caller may see, newest first. */
 enum problem
 post_list(struct call *call, const void *input)
 {

@@ -5,7 +5,7 @@
 STATEMENT(SET_PHOTO,
 	"UPDATE posts SET photo = $2 WHERE id = $1");
 
-/* Sets or removes the photo of an ask for its author, and answers the ask. */
+/* Sets or removes the photo of the caller's own open ask. */
 static enum problem
 write_photo(struct call *call, const struct photo_in *in, bool removes)
 {

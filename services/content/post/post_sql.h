@@ -1,9 +1,7 @@
 /*
- * post_sql.h - an ask as SQL: what is listed, and what is answered. Who may see it is
- * said in common/schema/visible_sql.h.
+ * post_sql.h - an ask as SQL; common/schema/visible_sql.h has the visibility rules.
  *
- * All of it speaks of the tables posts `p`, members `m` (the author) and profiles `a`
- * (the author's). $1 is the caller.
+ * The tables are posts `p`, members `m` and profiles `a` (the author). $1 is the caller.
  */
 #ifndef KITH_SERVICES_CONTENT_POST_POST_SQL_H
 #define KITH_SERVICES_CONTENT_POST_POST_SQL_H
@@ -15,15 +13,15 @@
 	    " LEFT JOIN profiles a ON a.member_id = p.author_id")
 #define POST_TABLES SQL("posts p" POST_AUTHOR)
 
-/* What lists show of the asks that a member may see, except for its own. An expired ask
- * is marked as lapsed soon after (post_sweep.c), and so leaves the indexes of the
- * lists. */
+/* Restricts lists of other members' asks to open ones. post_sweep.c marks an expired ask
+ * as lapsed soon after its expiry, which removes it from the indexes of the lists. */
 #define POST_UNEXPIRED "(p.expires_at IS NULL OR p.expires_at > now())"
 #define POST_LISTED "p.status = 'open' AND NOT p.lapsed AND " POST_UNEXPIRED
 
 #define POST_COLUMNS \
 	SQL("p.id, p.author_id AS author_user_id, a.handle AS author_handle," \
-	    " m.name AS author_name, m.image AS author_image, p.kind, p.title, p.body, p.tags," \
+	    " m.name AS author_name, m.image AS author_image, p.kind, p.title, p.body," \
+	    " p.tags," \
 	    " p.photo, p.status, COALESCE(p.expires_at <= now(), false) AS expired," \
 	    " p.expires_at, p.is_public AS targets_public," \
 	    " (p.author_id = $1 AND p.status = 'open') AS can_edit," \

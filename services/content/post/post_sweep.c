@@ -1,16 +1,17 @@
 /*
- * post_sweep.c - takes expired asks out of the indexes; otherwise every page would pass over all
- * that have expired over the years.
+ * post_sweep.c - removes expired asks from the indexes of the lists. Without it, every
+ * page would skip all asks that have ever expired.
  *
- * Nobody sees a difference, because every read works out from the expiry whether an ask has
- * expired. Any number of services may sweep at once.
+ * The sweep has no visible effect, because reads compare the expiry with the current
+ * time. Several replicas may sweep concurrently.
  */
 #include "services/content/post/post_sweep.h"
 
 STATEMENT(SWEEP,
 	"WITH past AS ("
 	"UPDATE posts SET lapsed = true WHERE id = ANY (ARRAY("
-	"SELECT id FROM posts WHERE status = 'open' AND NOT lapsed AND expires_at <= now()"
+	"SELECT id FROM posts WHERE status = 'open' AND NOT lapsed"
+	" AND expires_at <= now()"
 	" ORDER BY expires_at LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED)) RETURNING id),"
 	" targets AS ("
 	"UPDATE post_targets t SET is_open = false FROM past WHERE t.post_id = past.id)"

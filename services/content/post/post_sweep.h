@@ -1,15 +1,15 @@
 /*
- * post_sweep.h - asks whose expiry has passed leave the indexes of the lists, every minute.
+ * post_sweep.h - removes expired asks from the indexes of the lists.
  */
 #ifndef KITH_SERVICES_CONTENT_POST_POST_SWEEP_H
 #define KITH_SERVICES_CONTENT_POST_POST_SWEEP_H
 
 #include "common/db/db.h"
 
-/* The step of the service's task; whether there may be more. */
+/* A step of the service's task; returns whether there may be more to sweep. */
 bool post_sweep_step(struct call *call);
 
-/* Sweeps once, at most POST_SWEEP_BATCH asks; answers how many. */
+/* Sweeps at most POST_SWEEP_BATCH asks and returns their number. */
 #define POST_SWEEP_BATCH 1000
 int64_t post_sweep_once(struct call *call);
 

@@ -2,9 +2,9 @@
 #include "services/content/handlers.h"
 #include "services/content/post/post.h"
 
-/* Only an expiry can be taken away, so only it needs to tell null from absent ($7). The rows that
- * the lists of organizations read follow. A new expiry is in the future or none, so the ask is
- * listed again. */
+/* Only the expiry is nullable, so only it needs a flag for "given" ($7). The copies in
+ * post_targets are updated as well. A given expiry is null or in the future, so the ask
+ * is listed again. */
 STATEMENT(UPDATE_POST,
 	"WITH targets AS ("
 	"UPDATE post_targets SET kind = COALESCE($2, kind),"
@@ -12,10 +12,11 @@ STATEMENT(UPDATE_POST,
 	" WHERE post_id = $1)"
 	" UPDATE posts SET kind = COALESCE($2, kind), title = COALESCE($3, title),"
 	" body = COALESCE($4, body), tags = COALESCE($5, tags),"
-	" expires_at = CASE WHEN $7 THEN $6 ELSE expires_at END, lapsed = lapsed AND NOT $7"
+	" expires_at = CASE WHEN $7 THEN $6 ELSE expires_at END, lapsed = lapsed"
+	" AND NOT $7"
 	" WHERE id = $1");
 
-/* The author's own ask while it is open. A later expiry brings an expired ask back. */
+/* Updates the caller's own open ask. A later expiry reactivates an expired ask. */
 enum problem
 post_update(struct call *call, const void *input)
 {

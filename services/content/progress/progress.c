@@ -29,7 +29,7 @@ progress_orgs(struct call *call, const struct rows *entries)
 	return target_orgs(call, FIND_ORGS, entries);
 }
 
-/* The entry of the first row, with a warning or NULL. */
+/* Answers the entry in the first row; `warning` may be NULL. */
 static enum problem
 reply(struct call *call, const struct rows *rows, const char *warning)
 {
@@ -65,7 +65,7 @@ progress_answer_warning(struct call *call, const struct uuid *id, const char *wa
 	problem = reply(call, rows, NULL);
 	if (problem != PROBLEM_NONE || warning == NULL)
 		return problem;
-	/* The tag is the one of the record without the warning, as a GET shows it. */
+	/* The entity tag covers the record without the warning, as GET answers it. */
 	run_tag(call->reply.data, call->reply.size, tag);
 	call->outcome.tag = arena_copy(call->arena, tag, strlen(tag));
 	call->reply.size = 0;
@@ -85,7 +85,7 @@ progress_check_occurred(struct call *call, const struct instant *occurred_at)
 		occurred_at->unix_us <= clock_unix_us() + AHEAD_US_MAX)
 		return PROBLEM_NONE;
 	return call_fault(call, "#/occurredAt", FAULT_TOO_LARGE,
-		"occurredAt may be at most a day ahead");
+		"occurredAt must be at most one day in the future");
 }
 
 enum problem

@@ -8,12 +8,13 @@
 STATEMENT(IS_ON_PROJECT,
 	"SELECT " ON_PROJECT("$2") " AS on_it");
 
-/* The entry, its targets, and the answer, in one statement. */
+/* Inserts the entry and its targets, and returns the answer. */
 STATEMENT(INSERT_ENTRY,
 	"WITH g AS ("
 	"INSERT INTO progress (id, author_id, project_id, kind, title, note, occurred_at,"
 	" is_public, target_count)"
-	" VALUES ($2, $1, $3, $4, $5, $6, COALESCE($7, now()), $8, cardinality($9::uuid[]))"
+	" VALUES ($2, $1, $3, $4, $5, $6, COALESCE($7, now()), $8,"
+	" cardinality($9::uuid[]))"
 	" RETURNING *),"
 	" targets AS ("
 	"INSERT INTO progress_targets (progress_id, org_id, author_id, kind, created_at)"
@@ -21,7 +22,7 @@ STATEMENT(INSERT_ENTRY,
 	" FROM g, unnest($9::uuid[]) AS t (org_id))"
 	" SELECT " PROGRESS_COLUMNS " FROM g" PROGRESS_AROUND("$10"));
 
-/* Whatever `projectId` names that is no project of the caller is the same fault. */
+/* An unknown project and one without the caller on its roster yield the same fault. */
 static enum problem
 find_project(struct call *call, const struct text *text, struct identifier *project)
 {
@@ -41,7 +42,8 @@ find_project(struct call *call, const struct text *text, struct identifier *proj
 		"you are not on the roster of such a project");
 }
 
-/* An entry on the caller's own profile or on a project, published as an ask is. */
+/* Creates an entry on the caller's profile or on a project. It is published like an
+ * ask. */
 enum problem
 progress_create(struct call *call, const void *input)
 {

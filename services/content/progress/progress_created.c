@@ -7,13 +7,15 @@
 #include "services/content/progress/progress.h"
 #include "services/content/progress/progress_social.h"
 
-/* Whoever linked none any more is told the same as whoever must link it again. */
+/* `linked` is false for a removed account and for an expired one, which have the same
+ * warning. */
 STATEMENT(FIND_SHARE,
 	"SELECT s.state, EXISTS (SELECT FROM social_accounts a WHERE a.member_id = $1"
-	" AND a.provider = $3 AND (a.expires_at IS NULL OR a.expires_at > now())) AS linked"
+	" AND a.provider = $3 AND (a.expires_at IS NULL OR a.expires_at > now()))"
+	" AS linked"
 	" FROM social_shares s WHERE s.progress_id = $2 AND s.member_id = $1");
 
-/* What the author should know of the share; NULL when the entry is shared. */
+/* The warning for the author; NULL if sharing succeeded. */
 static const char *
 warning_of(const struct rows *rows)
 {
@@ -25,16 +27,17 @@ warning_of(const struct rows *rows)
 	if (strcmp(state, "shared") == 0)
 		return NULL;
 	if (!row_boolean(rows, 0, "linked"))
-		return "The entry is published here, but was not shared: the social account must "
-		       "be linked again. Then share the entry.";
+		return "The entry is published here, but was not shared: the social"
+		       " account must be linked again. Then share the entry.";
 	if (strcmp(state, "unknown") == 0 || strcmp(state, "sending") == 0)
-		return "The entry is published here, but nobody knows whether it was shared: the "
-		       "social provider gave no answer. Share it again; it is posted only once.";
-	return "The entry is published here, but was not shared: the social provider did not take "
-	       "it. Share it again later.";
+		return "The entry is published here, but it is unknown whether it was"
+		       " shared: the social provider gave no answer. Share it again; it"
+		       " is posted only once.";
+	return "The entry is published here, but was not shared: the social provider did"
+	       " not accept it. Share it again later.";
 }
 
-/* The entry after it was created and media has tried to share it. */
+/* Answers a new entry after the media service has tried to share it. */
 enum problem
 progress_created(struct call *call, const void *input)
 {

@@ -1,11 +1,11 @@
 #include "services/content/handlers.h"
 #include "services/content/progress/progress.h"
 
-/* Its targets go with it. */
+/* Cascades to progress_targets. */
 STATEMENT(DELETE_ENTRY,
 	"DELETE FROM progress WHERE id = $1");
 
-/* The author's own entry, for good. */
+/* Deletes the caller's own entry permanently. */
 enum problem
 progress_delete(struct call *call, const void *input)
 {

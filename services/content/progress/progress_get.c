@@ -1,7 +1,6 @@
 #include "services/content/handlers.h"
 #include "services/content/progress/progress.h"
 
-/* One progress entry. */
 enum problem
 progress_get(struct call *call, const void *input)
 {

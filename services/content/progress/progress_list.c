@@ -9,10 +9,11 @@ LIST(PROGRESS_OF_PROJECT, OF_PROJECT, .sort = "created_at", .children = progress
 LIST(OWN_PROGRESS, OF_CALLER, .sort = "created_at", .children = progress_orgs);
 
 STATEMENT(IS_OWN_HANDLE,
-	"SELECT EXISTS (SELECT FROM profiles WHERE member_id = $1 AND handle = $2) AS own");
+	"SELECT EXISTS (SELECT FROM profiles WHERE member_id = $1 AND handle = $2)"
+	" AS own");
 
-/* The list that was asked for. `feed` names the entries that the caller may see, and every list
- * but `mine` holds just those. */
+/* All lists except `mine` contain only entries that the caller may see, which is what
+ * `feed` means. */
 static const struct list *
 choose(const struct progress_list_in *in)
 {
@@ -25,7 +26,7 @@ choose(const struct progress_list_in *in)
 	return in->kind.presence == GIVEN ? PROGRESS_OF_KIND : ALL_PROGRESS;
 }
 
-/* With `mine`, another author's handle is a fault. */
+/* With `mine`, `author` must be the caller's own handle. */
 static enum problem
 check_author(struct call *call, const struct progress_list_in *in)
 {
@@ -37,10 +38,9 @@ check_author(struct call *call, const struct progress_list_in *in)
 	if (rows->count == 1 && row_boolean(rows, 0, "own"))
 		return PROBLEM_NONE;
 	return call_fault(call, "#/author", FAULT_CONFLICT,
-		"with mine, author can only be your own handle");
+		"with mine, author must be your own handle");
 }
 
-/* Entries that the caller may see, newest first. */
 enum problem
 progress_list(struct call *call, const void *input)
 {

@@ -1,11 +1,10 @@
 /*
  * progress_list_sql.h - the statements of progress_list.
  *
- * The feed is made like that of asks (post_list_sql.h), with one more source: the projects
- * that the caller is on.
+ * The feed is that of asks (post_list_sql.h) with one more source: the caller's projects.
  *
- * Parameters: $1 to $4 as in every list (list.h), $5 a kind, $6 whether the caller administers
- * the platform, and $7 and $8 as each statement says.
+ * $1 to $4 are the parameters of every list (list.h), $5 is a kind, and $6 is whether the
+ * caller is a platform administrator. Each statement documents $7 and $8.
  */
 #ifndef KITH_SERVICES_CONTENT_PROGRESS_PROGRESS_LIST_SQL_H
 #define KITH_SERVICES_CONTENT_PROGRESS_PROGRESS_LIST_SQL_H
@@ -39,15 +38,17 @@
 	    kind FEED_SINCE("g.created_at", "bound"), FEED_FIRST_FEW))
 
 #define PROGRESS_MORE(kind, rows) \
-	SQL(PROGRESS_OF_ORGS("", "more own", kind FEED_SINCE("g.created_at", "floor"), rows) \
+	SQL(PROGRESS_OF_ORGS("", "more own", \
+	    kind FEED_SINCE("g.created_at", "floor"), rows) \
 	    " UNION ALL " PROGRESS_OF_PROJECTS("", "more own", \
 	    kind FEED_SINCE("g.created_at", "floor"), rows))
 
 #define PROGRESS_OWN(condition, rows) \
-	SQL("(SELECT g.id, g.created_at FROM progress g WHERE g.author_id = $1" condition \
+	SQL("(SELECT g.id, g.created_at FROM progress g" \
+	    " WHERE g.author_id = $1" condition \
 	    LIST_PAGE("g.created_at", "g.id", rows) ")")
 
-/* The entries of a page in full. */
+/* Reads the full rows of a page. */
 #define PROGRESS_OF_PAGE \
 	SQL(" SELECT " PROGRESS_COLUMNS " FROM page JOIN progress g ON g.id = page.id" \
 	    PROGRESS_AROUND("$6") FEED_ORDER("g"))
@@ -55,7 +56,8 @@
 #define FEED_OF(everybody, kind, rows) \
 	SQL(FEED_PAGE(rows, everybody, "org_id, project_id", PROGRESS_FEW(kind), \
 	    PROGRESS_MORE(kind, rows), \
-	    PROGRESS_OWN(kind FEED_SINCE("g.created_at", "floor"), rows)) PROGRESS_OF_PAGE)
+	    PROGRESS_OWN(kind FEED_SINCE("g.created_at", "floor"), rows)) \
+	    PROGRESS_OF_PAGE)
 
 #define FEED(rows) \
 	FEED_OF(PROGRESS_PUBLIC(LIST_PAGE("g.created_at", "g.id", rows)), "", rows)
@@ -63,8 +65,8 @@
 #define FEED_OF_KIND(rows) \
 	FEED_OF(PROGRESS_PUBLIC(PAGE_OF_KIND("g", rows)), " AND g.kind = $5", rows)
 
-/* The entries of one author or project; $5: a kind or NULL, $7: a project or NULL, $8: a handle
- * or NULL. */
+/* The entries of one author or project. $5: a kind or NULL; $7: a project or NULL; $8: a
+ * handle or NULL. */
 #define OF_ONE(condition, rows) \
 	SQL("SELECT " PROGRESS_COLUMNS " FROM progress g" PROGRESS_AROUND("$6") \
 	    " WHERE " condition " AND ($5::text IS NULL OR g.kind = $5)" \

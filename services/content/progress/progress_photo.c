@@ -5,7 +5,7 @@
 STATEMENT(SET_PHOTO,
 	"UPDATE progress SET photo = $2 WHERE id = $1");
 
-/* Sets or removes the photo of a progress entry for its author, and answers the entry. */
+/* Sets or removes the photo of the caller's own entry. */
 static enum problem
 write_photo(struct call *call, const struct photo_in *in, bool removes)
 {

@@ -6,7 +6,7 @@
 STATEMENT(IS_SHARED,
 	"SELECT social_post_url IS NOT NULL AS shared FROM progress WHERE id = $1");
 
-/* The caller's own entry is to be shared, unless it is already. */
+/* Requests sharing of the caller's own entry, unless it is shared already. */
 enum problem
 progress_share(struct call *call, const void *input)
 {

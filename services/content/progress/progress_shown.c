@@ -1,7 +1,7 @@
 #include "services/content/handlers.h"
 #include "services/content/progress/progress.h"
 
-/* The entry after media has shared it. */
+/* Answers an entry after the media service has shared it. */
 enum problem
 progress_shown(struct call *call, const void *input)
 {

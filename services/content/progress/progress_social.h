@@ -1,16 +1,16 @@
 /*
- * progress_social.h - asking media to share an entry.
+ * progress_social.h - requests sharing of an entry by the media service.
  */
 #ifndef KITH_SERVICES_CONTENT_PROGRESS_PROGRESS_SOCIAL_H
 #define KITH_SERVICES_CONTENT_PROGRESS_PROGRESS_SOCIAL_H
 
 #include "common/call/call.h"
 
-/* Whether the caller can share at present; else what is missing. */
+/* PROBLEM_NONE if the caller can share now, or the problem that prevents it. */
 enum problem progress_social_check(struct call *call);
 
-/* Notes, with what else the transaction writes, that the caller's entry is to be shared. Media posts
- * it when the gateway asks for that (proto/op.h, enum share). */
+/* Records in the same transaction that the caller's entry is to be shared. The media
+ * service posts it when the gateway calls it (proto/op.h, enum share). */
 void progress_social_ask(struct call *call, const struct uuid *id);
 
 #endif

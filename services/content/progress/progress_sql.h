@@ -1,17 +1,17 @@
 /*
- * progress_sql.h - a progress entry as SQL: what is answered. Who may see it is said in
- * common/schema/visible_sql.h.
+ * progress_sql.h - a progress entry as SQL; common/schema/visible_sql.h has the
+ * visibility rules.
  *
- * All of it speaks of the tables progress `g`, members `m` (the author), profiles `a` (the
- * author's) and projects `j`. $1 is the caller; `admin` is the parameter that says whether the
- * caller administers the platform.
+ * The tables are progress `g`, members `m` and profiles `a` (the author), and projects
+ * `j`. $1 is the caller; `admin` is a boolean parameter: whether the caller is a platform
+ * administrator.
  */
 #ifndef KITH_SERVICES_CONTENT_PROGRESS_PROGRESS_SQL_H
 #define KITH_SERVICES_CONTENT_PROGRESS_PROGRESS_SQL_H
 
 #include "common/schema/visible_sql.h"
 
-/* The project is joined only if the caller may know of it. */
+/* Joins the project only if the caller may read it. */
 #define PROGRESS_AROUND(admin) \
 	SQL(" JOIN members m ON m.id = g.author_id" \
 	    " LEFT JOIN profiles a ON a.member_id = g.author_id" \

@@ -1,7 +1,7 @@
 #include "services/content/handlers.h"
 #include "services/content/progress/progress.h"
 
-/* The rows that the lists of organizations read follow. */
+/* The copies in progress_targets are updated as well. */
 STATEMENT(UPDATE_ENTRY,
 	"WITH targets AS ("
 	"UPDATE progress_targets SET kind = COALESCE($2, kind)"
@@ -10,7 +10,7 @@ STATEMENT(UPDATE_ENTRY,
 	" note = COALESCE($4, note), occurred_at = COALESCE($5, occurred_at)"
 	" WHERE id = $1");
 
-/* The author's own entry; where it is published stays. */
+/* Updates the caller's own entry, but not its targets. */
 enum problem
 progress_update(struct call *call, const void *input)
 {

@@ -1,9 +1,9 @@
 /*
- * backup.c - kithctl backup: the database as it was at one moment, in one file.
+ * backup.c - kithctl backup: a consistent snapshot of the database in one file.
  *
- * What is counted and what is dumped are the same snapshot, however much is written meanwhile. The
- * file is written beside its place, read again to its end, and gets its name only then: a file of
- * that name is a backup that was whole when it was made.
+ * The manifest and the dump come from the same snapshot. The backup is written to a
+ * temporary file, read back completely, and renamed only then: a file with the final name
+ * was complete when it was made.
  */
 #include <errno.h>
 #include <signal.h>
@@ -36,7 +36,7 @@ backup_fingerprint(struct arena *arena)
 	return hex_encode(arena, key.bytes, sizeof(key.bytes) / 2);
 }
 
-/* Whether the snapshot has images of which the bytes are in an object store. */
+/* Whether the snapshot has images whose bytes are in an object store. */
 static bool
 has_objects(PGconn *connection)
 {
@@ -49,23 +49,26 @@ has_objects(PGconn *connection)
 	return has;
 }
 
-/* Begins the snapshot that everything is read from; its name, or NULL after saying why not. */
+/* Begins the transaction whose snapshot all reads use; returns the snapshot's name, or
+ * NULL after an error message. */
 static const char *
 take_snapshot(struct arena *arena, PGconn *connection)
 {
 	PGresult *result = PQexec(connection,
-		"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SELECT pg_export_snapshot()");
+		"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SELECT "
+		"pg_export_snapshot()");
 	const char *name = NULL;
 
 	if (PQresultStatus(result) == PGRES_TUPLES_OK)
 		name = arena_printf(arena, "%s", PQgetvalue(result, 0, 0));
 	else
-		fprintf(stderr, "kithctl: the database: %s", PQerrorMessage(connection));
+		fprintf(stderr, "kithctl: the database refused a snapshot: %s",
+			PQerrorMessage(connection));
 	PQclear(result);
 	return name;
 }
 
-/* What is in the backup, as JSON; false after saying what failed. */
+/* Writes the manifest as JSON; false after an error message. */
 static bool
 write_manifest(struct buffer *out, PGconn *connection)
 {
@@ -88,9 +91,9 @@ write_manifest(struct buffer *out, PGconn *connection)
 	return true;
 }
 
-/* Takes all that there is to read. */
+/* Copies all bytes from a descriptor into frames. */
 static void
-take(struct frames *frames, int from)
+copy_into(struct frames *frames, int from)
 {
 	uint8_t *part = malloc(PART_BYTES);
 	ssize_t size = 0;
@@ -104,52 +107,53 @@ take(struct frames *frames, int from)
 	free(part);
 }
 
-/* A place for pg_dump's archive, or -1 where it is to come through a pipe. pg_dump goes back to the
- * head of what it has written, if it can, and notes where each table begins. From that pg_restore
- * knows the largest tables, and begins with them. There must be room for it and for the backup,
- * neither of which is much larger than the database. */
+/* A temporary file for pg_dump's archive, or -1 when pg_dump is to write into a pipe. In
+ * a file pg_dump seeks back and notes the offset of each table, from which pg_restore
+ * learns the sizes and starts with the largest tables. There must be room for the archive
+ * and the backup, each of about the size of the database. */
 static int
-archive_place(struct arena *arena, PGconn *connection, const char *path)
+open_archive(struct arena *arena, PGconn *connection, const char *path)
 {
 	PGresult *result =
 		PQexec(connection, "SELECT 2 * pg_database_size(current_database())");
-	int place = -1;
+	int archive = -1;
 
 	if (PQresultStatus(result) == PGRES_TUPLES_OK)
-		place = folder_try_scratch(
+		archive = folder_try_scratch(
 			arena, path, strtoll(PQgetvalue(result, 0, 0), NULL, 10));
 	PQclear(result);
-	return place;
+	return archive;
 }
 
-/* Takes what pg_dump says, or writes into the archive's place. */
+/* Runs pg_dump and copies its archive into frames, from the file or from its pipe. */
 static void
 take_dump(struct frames *frames, struct arena *arena, PGconn *connection,
-	const char *snapshot, const char *url, int place)
+	const char *snapshot, const char *url, int archive)
 {
 	const char *const arguments[] = {"--format=custom", "--compress=1", "--no-owner",
 		arena_printf(arena, "--snapshot=%s", snapshot),
-		place < 0 ? NULL : arena_printf(arena, "--file=/proc/self/fd/%d", place),
+		archive < 0 ? NULL
+			    : arena_printf(arena, "--file=/proc/self/fd/%d", archive),
 		NULL};
 	const struct program_call call = {.name = "pg_dump",
 		.server = PQserverVersion(connection) / 10000,
 		.arguments = arguments,
 		.url = url,
 		.writes = true,
-		.keep = place};
+		.keep = archive};
 	struct program dump;
 
 	if (!program_start(&dump, &call))
-		frames->fault = "pg_dump was not started";
+		frames->fault = "pg_dump could not be started";
 	else
-		take(frames, dump.fd);
+		copy_into(frames, dump.fd);
 	if (!program_end(&dump) && frames->fault == NULL)
 		frames->fault = "pg_dump failed";
-	if (place >= 0 && frames->fault == NULL)
-		take(frames, place);
+	if (archive >= 0 && frames->fault == NULL)
+		copy_into(frames, archive);
 }
 
-/* Writes the file; false after saying what failed. */
+/* Writes the backup; false after an error message. */
 static bool
 write_file(struct arena *arena, PGconn *connection, const char *url,
 	const struct backup_options *options, const char *path)
@@ -157,22 +161,23 @@ write_file(struct arena *arena, PGconn *connection, const char *url,
 	struct buffer manifest = {.arena = arena};
 	const char *snapshot = take_snapshot(arena, connection);
 	struct frames frames;
-	int place;
+	int archive;
 
 	if (snapshot == NULL || !write_manifest(&manifest, connection))
 		return false;
 	if (manifest.size > FRAME_BYTES_MAX) {
-		fprintf(stderr, "kithctl: there are too many tables for a manifest\n");
+		fprintf(stderr,
+			"kithctl: the database has too many tables for a manifest\n");
 		return false;
 	}
 	frames_create(&frames, path, backup_key(options));
 	if (frames.fault == NULL) {
 		frames_write(&frames, manifest.data, manifest.size);
 		frames_cut(&frames);
-		place = archive_place(arena, connection, path);
-		take_dump(&frames, arena, connection, snapshot, url, place);
-		if (place >= 0)
-			close(place);
+		archive = open_archive(arena, connection, path);
+		take_dump(&frames, arena, connection, snapshot, url, archive);
+		if (archive >= 0)
+			close(archive);
 		frames_finish(&frames);
 	} else {
 		frames_close(&frames);
@@ -182,9 +187,9 @@ write_file(struct arena *arena, PGconn *connection, const char *url,
 	return frames.fault == NULL;
 }
 
-/* What the operator has to know of it. */
+/* Prints the result, and what the operator must keep besides the file. */
 static void
-tell(const struct backup_options *options, const json_t *manifest)
+report(const struct backup_options *options, const json_t *manifest)
 {
 	const json_t *tables = json_object_get(manifest, "tables");
 	json_int_t rows = 0;
@@ -192,19 +197,22 @@ tell(const struct backup_options *options, const json_t *manifest)
 	for (size_t i = 0; i < json_array_size(tables); i++)
 		rows += json_integer_value(
 			json_object_get(json_array_get(tables, i), "rows"));
-	printf("%s: %lld rows of %zu tables, read again and found whole%s\n",
-		options->file, (long long)rows, json_array_size(tables),
-		options->key_file != NULL ? ", sealed" : "");
+	printf("%s: %lld rows of %zu tables, read back and verified%s\n", options->file,
+		(long long)rows, json_array_size(tables),
+		options->key_file != NULL ? ", encrypted" : "");
 	if (options->key_file == NULL)
-		printf("It is not sealed: whoever has it can read all of it. --key-file seals it.\n");
+		printf("The backup is not encrypted: anyone who has the file can read "
+		       "it. --key-file encrypts it.\n");
 	if (json_is_true(json_object_get(manifest, "imagesElsewhere")))
-		printf("It holds no images: they are in the S3 store, which wants a backup of its own.\n");
-	printf("Keep the instance's secret (%s)%s with it, and apart from it: it is not inside.\n",
+		printf("The backup contains no images: they are in the S3 store. Back up "
+		       "the store separately.\n");
+	printf("The backup does not contain the instance's secret. Keep a copy of %s%s "
+	       "in another place.\n",
 		config()->secret_file.data,
-		options->key_file != NULL ? " and the key" : "");
+		options->key_file != NULL ? " and of the key" : "");
 }
 
-/* Writes, reads again, and gives it its name. */
+/* Writes the backup, verifies it and gives it its final name. */
 static bool
 make(struct arena *arena, PGconn *connection, const char *url,
 	const struct backup_options *options)
@@ -220,11 +228,11 @@ make(struct arena *arena, PGconn *connection, const char *url,
 		return false;
 	if (!folder_publish(arena, written.file, options->file))
 		return false;
-	tell(options, manifest);
+	report(options, manifest);
 	return true;
 }
 
-/* What is written into a folder is named by the time. */
+/* When the path is a directory, appends a file name made from the time. */
 static void
 name_file(struct arena *arena, struct backup_options *options)
 {
@@ -245,7 +253,6 @@ name_file(struct arena *arena, struct backup_options *options)
 	options->file = arena_printf(arena, "%s%sZ", name, now);
 }
 
-/* kithctl backup */
 int
 command_backup(int argc, char **argv)
 {
@@ -260,7 +267,8 @@ command_backup(int argc, char **argv)
 	arena = arena_new(65536);
 	name_file(arena, &options);
 	if (access(options.file, F_OK) == 0) {
-		fprintf(stderr, "kithctl: %s is there already\n", options.file);
+		fprintf(stderr, "kithctl: %s already exists; choose another name\n",
+			options.file);
 		arena_free(arena);
 		return 1;
 	}

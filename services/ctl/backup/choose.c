@@ -1,9 +1,9 @@
 /*
- * choose.c - which release of PostgreSQL's programs gets along with a server.
+ * choose.c - selects the release of PostgreSQL's client programs that fits a server.
  *
- * pg_dump reads servers of its own release and older ones. What it and pg_restore write, older
- * servers need not take: since release 17 pg_restore begins with SET transaction_timeout, which
- * servers before that refuse.
+ * pg_dump reads servers of its own release and older ones. Older servers may refuse the
+ * output of newer programs: since release 17 pg_restore begins with SET
+ * transaction_timeout, which servers before 17 do not know.
  */
 #include <fcntl.h>
 #include <glob.h>
@@ -16,10 +16,10 @@
 
 #include "services/ctl/backup/inside.h"
 
-/* The first release whose output servers before it do not take. */
+/* The first release whose output older servers refuse. */
 #define BARRIER 17
 
-/* Debian keeps each release in a place of its own, and so do the packages of PostgreSQL's own. */
+/* Where Debian and the PGDG packages install each release. */
 static const char *const PLACES[] = {"/usr/lib/postgresql/", "/usr/pgsql-"};
 
 bool
@@ -37,7 +37,8 @@ choose_release(const int *releases, size_t count, int server)
 	for (size_t i = 0; i < count; i++) {
 		if (!choose_fits(releases[i], server))
 			continue;
-		/* The nearest to the server; the newest where there is none. */
+		/* The oldest that fits the server, or the newest when there is no
+		 * server. */
 		if (best == count ||
 			(server == 0 ? releases[i] > releases[best]
 				     : releases[i] < releases[best]))
@@ -46,8 +47,8 @@ choose_release(const int *releases, size_t count, int server)
 	return best;
 }
 
-/* The release of a program that is found by PATH; 0 when it says none. An image of ours has no
- * shell to ask it. */
+/* The release of the program that PATH finds; 0 when it does not run or print one. Uses
+ * no shell, because our container image has none. */
 static int
 ask_release(const char *name)
 {
@@ -76,7 +77,7 @@ ask_release(const char *name)
 	return number != NULL ? (int)strtol(number + 2, NULL, 10) : 0;
 }
 
-/* Adds what is below one of PLACES. */
+/* Adds the releases in one of PLACES. */
 static void
 find_in(struct arena *arena, const char *place, const char *name, struct choice *choice)
 {
@@ -93,9 +94,9 @@ find_in(struct arena *arena, const char *place, const char *name, struct choice 
 	globfree(&found);
 }
 
-/* Which releases would do, for people. */
+/* The fitting releases, as text for an error message. */
 static const char *
-wanted(struct arena *arena, int server)
+needed(struct arena *arena, int server)
 {
 	return server < BARRIER - 1
 		? arena_printf(arena, "of release %d to %d", server, BARRIER - 1)
@@ -108,17 +109,17 @@ void
 choose_refuse(struct arena *arena, FILE *out, const char *name, int server,
 	const struct choice *choice)
 {
-	fprintf(out, "kithctl: the server is PostgreSQL %d, which wants a %s %s; ",
-		server, name, wanted(arena, server));
+	fprintf(out, "kithctl: the server is PostgreSQL %d, which needs %s %s; ", server,
+		name, needed(arena, server));
 	if (choice->count == 0)
 		fprintf(out, "this machine has none");
 	for (size_t i = 0; i < choice->count; i++)
 		fprintf(out, "%s%d", i == 0 ? "this machine has " : ", ",
 			choice->releases[i]);
-	fprintf(out, ". Debian has it in postgresql-client-%d\n", server);
+	fprintf(out, ". On Debian install postgresql-client-%d\n", server);
 }
 
-/* Adds the one that PATH finds, which may be of any release, unless it is one of those above. */
+/* Adds the program that PATH finds unless its release is already listed. */
 static void
 find_in_path(const char *name, struct choice *choice)
 {
@@ -153,7 +154,8 @@ choose_program(struct arena *arena, const char *name, int server)
 		choose_refuse(arena, stderr, name, server, &choice);
 	else
 		fprintf(stderr,
-			"kithctl: there is no %s (Debian has it in postgresql-client)\n",
+			"kithctl: %s is not installed; on Debian install "
+			"postgresql-client\n",
 			name);
 	return NULL;
 }

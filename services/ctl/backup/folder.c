@@ -1,8 +1,8 @@
 /*
- * folder.c - files beside a backup, on whatever file system an operator keeps backups.
+ * folder.c - temporary files and atomic names beside a backup, on any file system.
  *
- * Shares of other machines (CIFS above all) know neither files without a name nor hard links, and are
- * no place for what a backup's seal hides.
+ * Network shares (CIFS above all) support neither unnamed files nor hard links. Decrypted
+ * data must not be written to a share.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -15,7 +15,6 @@
 
 #include "services/ctl/backup/inside.h"
 
-/* The folder that a file is in. */
 static const char *
 folder_of(struct arena *arena, const char *path)
 {
@@ -28,7 +27,8 @@ folder_of(struct arena *arena, const char *path)
 	return folder;
 }
 
-/* A file without a name in a folder, or -1. Not every file system knows such files from the start. */
+/* An unnamed file in a folder, or -1. Falls back to a named file that is unlinked at
+ * once. */
 static int
 unnamed(struct arena *arena, const char *folder)
 {
@@ -45,7 +45,8 @@ unnamed(struct arena *arena, const char *folder)
 	return -1;
 }
 
-/* Whether the folder of a file has room for so many bytes. The errno of who has not is ENOSPC. */
+/* Whether the file system of an open file has room for so many bytes; else errno is
+ * set. */
 static bool
 has_room(int file, intmax_t bytes)
 {
@@ -57,7 +58,7 @@ has_room(int file, intmax_t bytes)
 	return (uintmax_t)disk.f_bavail * disk.f_frsize >= (uintmax_t)bytes;
 }
 
-/* The same on this machine. */
+/* An unnamed file in TMPDIR or /var/tmp with room for the archive; -1 after a message. */
 static int
 scratch_here(struct arena *arena, const char *path)
 {
@@ -71,20 +72,20 @@ scratch_here(struct arena *arena, const char *path)
 		return -1;
 	}
 	file = unnamed(arena, folder);
-	/* A backup takes a little more than its archive does. */
+	/* The archive is a little smaller than the backup. */
 	if (file >= 0 && has_room(file, backup.st_size))
 		return file;
 	fprintf(stderr,
-		"kithctl: %s: %s. The archive without its seal needs %jd bytes there, as it is "
-		"not written on a share: make room, or set TMPDIR to another folder of this "
-		"machine\n",
+		"kithctl: %s: %s. The decrypted archive needs %jd bytes of space there, "
+		"because it is never written to a network share. Free space, or set "
+		"TMPDIR to another local folder.\n",
 		folder, strerror(errno), (intmax_t)backup.st_size);
 	if (file >= 0)
 		close(file);
 	return -1;
 }
 
-/* A file without a name beside another one, or -1. */
+/* An unnamed file in the folder of another file, or -1. */
 static int
 scratch_beside(struct arena *arena, const char *path)
 {
@@ -110,7 +111,7 @@ folder_try_scratch(struct arena *arena, const char *path, intmax_t bytes)
 	return -1;
 }
 
-/* Gives a file its name unless there is one of that name. */
+/* Renames a file unless the new name exists. Uses rename where hard links do not work. */
 static bool
 name_it(const char *part, const char *path)
 {
@@ -123,7 +124,7 @@ name_it(const char *part, const char *path)
 	return renameat2(AT_FDCWD, part, AT_FDCWD, path, RENAME_NOREPLACE) == 0;
 }
 
-/* Waits until the disk has the folder. Some file systems cannot be asked to, and need not be. */
+/* Syncs the folder to disk. File systems that do not support this do not need it. */
 static bool
 sync_folder(const char *folder)
 {

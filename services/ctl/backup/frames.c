@@ -1,11 +1,11 @@
 /*
- * frames.c - the file of a backup, frame by frame.
+ * frames.c - the file format of a backup.
  *
  *     "kith-backup 1\n"   14 bytes
- *     sealed or plain     1 byte
+ *     's' or 'p'          1 byte: encrypted or plain
  *     salt                16 bytes
- *     frames              4 bytes (the size, and in the highest bit whether it is the last),
- *                         the frame, its tag of 16 bytes
+ *     frames              each: 4 bytes (the size; the highest bit marks the last frame),
+ *                         the data, a tag of 16 bytes
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -47,14 +47,14 @@ put(struct frames *frames, const void *data, size_t size)
 		fail(frames, strerror(errno));
 }
 
-/* Whether so many bytes could be read. */
 static bool
 get(struct frames *frames, void *data, size_t size)
 {
 	if (frames->fault == NULL && fread(data, 1, size, frames->file) != size)
 		fail(frames,
 			ferror(frames->file) ? strerror(errno)
-					     : "it ends before its end: it was cut off");
+					     : "the file is incomplete: it ends before "
+					       "the last frame");
 	return frames->fault == NULL;
 }
 
@@ -79,16 +79,18 @@ frames_open(struct frames *frames, const char *path, const struct key *key)
 	if (!get(frames, head, sizeof(head)))
 		return;
 	if (memcmp(head, MAGIC, MAGIC_SIZE) != 0)
-		fail(frames, "it is no backup of kithctl");
+		fail(frames, "the file is not a backup made by kithctl");
 	else if (head[MAGIC_SIZE] == 's' && key == NULL)
-		fail(frames, "it is sealed: name its key with --key-file");
+		fail(frames, "the backup is encrypted: give its key with --key-file");
 	else if (head[MAGIC_SIZE] != 's' && key != NULL)
-		/* Else whoever can put a file there could leave the seal away. */
-		fail(frames, "it is not sealed, although there is a key: who made it?");
+		/* Prevents replacing an encrypted backup by a forged plain one. */
+		fail(frames,
+			"the backup is not encrypted although a key is configured; do "
+			"not trust its origin");
 	secret_stream_read(&frames->stream, key, head + MAGIC_SIZE + 1);
 }
 
-/* Writes what is gathered as a frame. */
+/* Writes the collected bytes as a frame. */
 static void
 put_frame(struct frames *frames, bool last)
 {
@@ -97,7 +99,7 @@ put_frame(struct frames *frames, bool last)
 		(uint8_t)(word >> 8), (uint8_t)word};
 	uint8_t tag[STREAM_TAG_SIZE];
 
-	secret_stream_seal(&frames->stream, frames->frame, frames->size, last, tag);
+	secret_stream_encrypt(&frames->stream, frames->frame, frames->size, last, tag);
 	put(frames, size, sizeof(size));
 	put(frames, frames->frame, frames->size);
 	put(frames, tag, sizeof(tag));
@@ -142,22 +144,22 @@ frames_read(struct frames *frames, const uint8_t **data)
 		(uint32_t)head[2] << 8 | head[3];
 	size = word & ~LAST;
 	if (size > FRAME_BYTES_MAX || (size == 0 && (word & LAST) == 0)) {
-		fail(frames, "it is damaged: a frame has no possible size");
+		fail(frames, "the file is damaged: a frame has an invalid size");
 		return 0;
 	}
 	if (!get(frames, frames->frame, size) || !get(frames, tag, sizeof(tag)))
 		return 0;
-	if (!secret_stream_open(
+	if (!secret_stream_decrypt(
 		    &frames->stream, frames->frame, size, (word & LAST) != 0, tag)) {
 		fail(frames,
-			frames->stream.sealed
-				? "a frame is not what was written: another key, or it was "
-				  "changed"
-				: "a frame is not what was written: the file is damaged");
+			frames->stream.encrypted
+				? "a frame does not match its tag: the key is wrong, or "
+				  "the file was changed"
+				: "a frame does not match its tag: the file is damaged");
 		return 0;
 	}
 	if (frames->stream.ended && fgetc(frames->file) != EOF)
-		fail(frames, "something follows its end");
+		fail(frames, "there is data after the last frame");
 	return frames->fault == NULL ? size : 0;
 }
 

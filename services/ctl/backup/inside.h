@@ -1,9 +1,9 @@
 /*
- * inside.h - what backup and restore share.
+ * inside.h - the parts of backup and restore.
  *
- * A backup is one file: a head (magic, whether it is sealed, a salt) and frames (common/secret/
- * stream.h). The first frame is the manifest, a JSON document that says what is in the backup; the
- * others are what pg_dump writes in its custom format.
+ * A backup is one file: a header (magic, encrypted or plain, salt) and frames
+ * (common/secret/stream.h). The first frame is the manifest, a JSON document that
+ * describes the backup. The other frames are the output of pg_dump in its custom format.
  */
 #ifndef KITH_SERVICES_CTL_BACKUP_INSIDE_H
 #define KITH_SERVICES_CTL_BACKUP_INSIDE_H
@@ -24,18 +24,18 @@
 
 struct backup_options {
 	const char *file;
-	const char *key_file; /* NULL = the backup is not sealed */
-	bool replace;         /* restore: whatever the database holds */
-	bool other_secret;    /* restore: with another secret than the backup's */
+	const char *key_file; /* NULL = the backup is not encrypted */
+	bool replace;         /* restore: even when the database has members */
+	bool other_secret;    /* restore: even when the instance's secret differs */
 	int jobs;
 	struct key key;
 };
 
-/* Reads the options of `kithctl NAME`, and the key; false after saying what is wrong. */
+/* Reads the options of `kithctl NAME` and the key file; false after an error message. */
 bool backup_read_options(
 	const char *name, int argc, char **argv, struct backup_options *options);
 
-/* The key, or NULL when there is none. */
+/* The key, or NULL when none is configured. */
 const struct key *backup_key(const struct backup_options *options);
 
 /* ---- frames.c ---- */
@@ -43,31 +43,31 @@ const struct key *backup_key(const struct backup_options *options);
 struct frames {
 	FILE *file;
 	struct secret_stream stream;
-	uint8_t *frame;    /* of FRAME_BYTES_MAX */
-	size_t size;       /* writing: of what is gathered */
-	const char *fault; /* the first thing that went wrong, as a sentence; or NULL */
+	uint8_t *frame;    /* FRAME_BYTES_MAX bytes */
+	size_t size;       /* writing: collected bytes */
+	const char *fault; /* the first error as a sentence, or NULL */
 };
 
-/* Begins to write a file, or to read one; what is wrong is in .fault from then on. */
+/* Begins to write or read a file. Errors are recorded in .fault, here and below. */
 void frames_create(struct frames *frames, const char *path, const struct key *key);
 void frames_open(struct frames *frames, const char *path, const struct key *key);
 
-/* Writes bytes as frames; frames_cut() ends the frame that is begun. */
+/* Writes bytes as frames; frames_cut() ends the current frame. */
 void frames_write(struct frames *frames, const void *data, size_t size);
 void frames_cut(struct frames *frames);
 
-/* The next frame, 0 bytes after the last, or when something is wrong. */
+/* The next frame; 0 after the last one and after an error. */
 size_t frames_read(struct frames *frames, const uint8_t **data);
 
-/* Writes the last frame and waits until the disk has all of it; or only closes. */
+/* frames_finish() writes the last frame and syncs the file; frames_close() only
+ * closes. */
 void frames_finish(struct frames *frames);
 void frames_close(struct frames *frames);
 
 /* ---- program.c ---- */
 
-/* One of PostgreSQL's programs, with the connection's place in its arguments and its password, if
- * it has one, in the environment of that program alone. One end of a pipe is its standard input or
- * output, the other is answered. */
+/* A running program of PostgreSQL. Its arguments name the database; the password is only
+ * in its environment. `fd` is our end of a pipe to its standard input or output. */
 struct program {
 	pid_t pid;
 	int fd;
@@ -75,88 +75,90 @@ struct program {
 
 struct program_call {
 	const char *name;
-	int server; /* the release of the server that it works for; 0 = it works for none */
+	int server;                   /* the release of the server; 0 = none */
 	const char *const *arguments; /* ended by NULL, without the program's name */
 	const char *url;              /* NULL = it opens no database */
-	bool writes;
-	int keep; /* a descriptor that it inherits, or -1 */
+	bool writes;                  /* we read its output; else we write its input */
+	int keep;                     /* a descriptor that it inherits, or -1 */
 };
 
-/* False after saying what is wrong. */
+/* False after an error message. */
 bool program_start(struct program *program, const struct program_call *of);
 
-/* Waits for its end; whether it was well. */
+/* Waits for the end of the program; whether it succeeded. */
 bool program_end(struct program *program);
 
 /* ---- choose.c ---- */
 
 #define CHOICES_MAX 32
 
-/* Releases of a program on this machine, and where they are. */
+/* The releases of a program on this machine, and their paths. */
 struct choice {
 	int releases[CHOICES_MAX];
 	const char *paths[CHOICES_MAX];
 	size_t count;
 };
 
-/* Whether a server takes what a release of the programs writes, and the other way round. */
+/* Whether the program and the server are compatible in both directions. */
 bool choose_fits(int release, int server);
 
-/* The place of the release that is the nearest to the server's and fits, or of the newest when
- * `server` is 0; `count` when there is none. */
+/* The index of the best release: the oldest that fits the server, or the newest when
+ * `server` is 0; `count` when none fits. */
 size_t choose_release(const int *releases, size_t count, int server);
 
-/* Says that there is none, and what would do. */
+/* Prints that no release fits, and which would. */
 void choose_refuse(struct arena *arena, FILE *out, const char *name, int server,
 	const struct choice *choice);
 
-/* The path of a program for a server, or NULL after saying what is missing. */
+/* The path of a program that fits the server; NULL after an error message. */
 const char *choose_program(struct arena *arena, const char *name, int server);
 
 /* ---- folder.c ---- */
 
-/* A file without a name for the archive of a backup: in the backup's folder, or in TMPDIR (/var/tmp)
- * where that knows no such files, as shares do not. -1 after saying why not. */
+/* An unnamed file for the archive: in the backup's folder, or in TMPDIR (/var/tmp) where
+ * the folder's file system has no unnamed files. -1 after an error message. */
 int folder_scratch(struct arena *arena, const char *path);
 
-/* The same for whoever can do without: only in the backup's folder, and only with room for so many
- * bytes. -1 without a word. */
+/* Like folder_scratch(), but only in the backup's folder and with room for so many bytes;
+ * -1 without a message. */
 int folder_try_scratch(struct arena *arena, const char *path, intmax_t bytes);
 
-/* Gives what was written as `part` its name, which nobody may have, and waits until the disk has
- * that; false after saying why not. */
+/* Renames `part` to `path`, which must not exist, and syncs the folder; false after an
+ * error message. */
 bool folder_publish(struct arena *arena, const char *part, const char *path);
 
 /* ---- place.c ---- */
 
-/* The name of the database in its URL; the URL with another name in it; and a connection to that,
- * or NULL after saying why there is none. */
+/* The name of the instance's database; its connection string for another database; and a
+ * connection to that, or NULL after an error message. */
 const char *place_name(struct arena *arena);
 const char *place_url(struct arena *arena, const char *database);
 PGconn *place_open(struct arena *arena, const char *name);
 
 /* ---- tables.c ---- */
 
-/* Rows and a checksum of each table, as the connection's transaction sees them if it has one: a JSON
- * array in the order of names, with a NUL after it. The checksum does not depend on the order of
- * rows. False after saying what failed. The session has other settings then. */
+/* Writes the row count and checksum of each table as a JSON array in the order of names,
+ * with a NUL after it. The checksum does not depend on the order of rows. Reads in the
+ * connection's transaction, if any, and changes its session settings. False after an
+ * error message. */
 bool tables_describe(struct buffer *out, PGconn *connection);
 
-/* Whether two descriptions are the same; says which table is not. */
+/* Whether two descriptions are equal; prints the table that differs. */
 bool tables_equal(const json_t *expected, const json_t *found);
 
 /* ---- verify.c ---- */
 
-/* Reads a backup to its end: every frame is authentic, pg_restore can read the archive, and it
- * holds as many rows of each table as the manifest says. Answers the manifest, or NULL after
- * saying what is wrong. Where `copy` is no -1 the archive is written there instead of being read,
- * for who looks at all of it once it is restored. */
+/* Reads a backup to its end. Every frame must be authentic, pg_restore must be able to
+ * read the archive, and each table must have as many rows as the manifest says. Returns
+ * the manifest, or NULL after an error message. When `copy` is not -1, writes the archive
+ * there and skips pg_restore and the counts: the caller compares the tables after the
+ * restore. */
 json_t *
 backup_verify(struct arena *arena, const struct backup_options *options, int copy);
 
 /* ---- backup.c ---- */
 
-/* What tells one instance's secret from another's. */
+/* Identifies the instance's secret without revealing it. */
 const char *backup_fingerprint(struct arena *arena);
 
 /* The connection string of the database as its owner. */

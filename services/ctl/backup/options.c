@@ -6,7 +6,7 @@
 
 #define JOBS_MAX 64
 
-/* A word of the command line that has a value. */
+/* Whether a word is the option `name` and has a value. */
 static bool
 takes(const char *word, const char *value, const char *name, const char **out)
 {
@@ -23,20 +23,24 @@ print_usage(FILE *out, const char *name, bool restores)
 		restores ? " [--jobs N] [--replace] [--other-secret]" : "");
 	fprintf(out,
 		"  --file FILE      the backup%s\n"
-		"  --key-file KEY   what seals it: a file of 32 random bytes, mode 0600\n"
-		"                   (KITH_BACKUP_KEY_FILE names it as well)\n",
-		strcmp(name, "backup") == 0 ? "; in a folder, kith-<time>" : "");
+		"  --key-file KEY   the encryption key: a file of 32 random bytes, mode "
+		"0600\n"
+		"                   (or set KITH_BACKUP_KEY_FILE)\n",
+		strcmp(name, "backup") == 0 ? ", or a folder for kith-<time>" : "");
 	if (restores)
 		fprintf(out,
-			"  --jobs N         so many connections restore at once\n"
-			"  --replace        although the database has members: it is kept under "
-			"another name\n"
-			"  --other-secret   although the instance's secret is not the backup's: "
-			"second factors\n"
-			"                   and the key of id_tokens are lost\n");
+			"  --jobs N         number of connections that restore in "
+			"parallel\n"
+			"  --replace        restore even if the database has members; "
+			"it is\n"
+			"                   kept under another name\n"
+			"  --other-secret   restore even if the instance's secret "
+			"differs:\n"
+			"                   second factors and the key of id_tokens "
+			"are lost\n");
 }
 
-/* Reads the words into the options; false when one is not known. */
+/* Parses the command line; false for an unknown or invalid option. */
 static bool
 read_words(int argc, char **argv, bool restores, struct backup_options *options)
 {

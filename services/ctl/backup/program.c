@@ -10,8 +10,7 @@
 
 #define ARGUMENTS_MAX 24
 
-/* Sets the environment of the program: the password of the connection is there and not among its
- * arguments, which everybody may read. */
+/* Passes the password in the environment, because all users can read the arguments. */
 static void
 give_login(struct arena *arena, const char *url)
 {
@@ -36,7 +35,7 @@ give_login(struct arena *arena, const char *url)
 		1);
 }
 
-/* Becomes the program; does not return. */
+/* Executes the program; does not return. */
 static _Noreturn void
 become(const char *path, const struct program_call *of)
 {

@@ -1,10 +1,10 @@
 /*
- * restore.c - kithctl restore: a backup in the place of the database.
+ * restore.c - kithctl restore: replaces the database by a backup.
  *
- * Nothing is ever restored by half. The whole backup is verified before the database is touched,
- * then restored into a new database beside the one that is there, compared row by row with what
- * was backed up, and brought up to this release. Only then do the two change names, in one
- * transaction; the one that was there stays under another name unless it was empty.
+ * Either everything is restored or nothing. The backup is verified before the database is
+ * touched. It is restored into a new database, compared table by table with the manifest,
+ * and migrated to this release. Only then are the databases renamed, in one transaction.
+ * The old database is kept under another name unless it was empty.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -20,17 +20,18 @@
 #include "services/ctl/migrate.h"
 #include "services/ctl/run/database_url.h"
 
-#define MAINTENANCE "postgres" /* nobody can be connected to a database that is renamed */
+#define MAINTENANCE \
+	"postgres" /* a database can be renamed only without connections to it */
 
 struct restore {
 	struct arena *arena;
 	const struct backup_options *options;
-	const char *name, *fresh, *before; /* of databases */
-	bool exists;                       /* the database is there already */
-	PGconn *server;                    /* to MAINTENANCE */
+	const char *name, *fresh, *before; /* databases: current, new, renamed old one */
+	bool exists;                       /* the current database exists */
+	PGconn *server;                    /* connected to MAINTENANCE */
 };
 
-/* Whether a question is answered with "t". */
+/* Whether a query returns "t". */
 static bool
 holds(PGconn *connection, const char *question)
 {
@@ -42,7 +43,7 @@ holds(PGconn *connection, const char *question)
 	return holds;
 }
 
-/* A statement with a database's name in the place of each %s. */
+/* Executes a statement after replacing each %s by the quoted name of a database. */
 static bool
 execute(struct restore *restore, const char *format, const char *one, const char *other)
 {
@@ -61,15 +62,18 @@ execute(struct restore *restore, const char *format, const char *one, const char
 	return done;
 }
 
-/* Whether a database holds nothing that anybody would miss. What cannot be looked at does. */
+/* Whether a database has no members and no tables of others. False when it cannot be
+ * read. */
 static bool
 is_empty(const struct restore *restore, const char *database)
 {
 	PGconn *there = place_open(restore->arena, database);
 	bool empty = there != NULL &&
 		holds(there,
-			"SELECT NOT EXISTS (SELECT FROM pg_class WHERE relkind IN ('r', 'p')"
-			" AND relnamespace NOT IN (SELECT oid FROM pg_namespace WHERE nspname IN"
+			"SELECT NOT EXISTS (SELECT FROM pg_class WHERE relkind IN ('r', "
+			"'p')"
+			" AND relnamespace NOT IN (SELECT oid FROM pg_namespace WHERE "
+			"nspname IN"
 			" ('kith', 'pg_catalog', 'information_schema')))") &&
 		(holds(there, "SELECT to_regclass('kith.members') IS NULL") ||
 			holds(there, "SELECT NOT EXISTS (SELECT FROM kith.members)"));
@@ -78,9 +82,9 @@ is_empty(const struct restore *restore, const char *database)
 	return empty;
 }
 
-/* Looks at the database that is there; false after saying why it may not be replaced. */
+/* Checks the current database; false after a message when it may not be replaced. */
 static bool
-look_at_target(struct restore *restore)
+check_target(struct restore *restore)
 {
 	char *literal =
 		PQescapeLiteral(restore->server, restore->name, strlen(restore->name));
@@ -94,13 +98,13 @@ look_at_target(struct restore *restore)
 		is_empty(restore, restore->name))
 		return true;
 	fprintf(stderr,
-		"kithctl: the database %s is not empty. --replace restores all the same, and "
-		"keeps it under another name.\n",
+		"kithctl: the database %s is not empty. Use --replace to restore anyway; "
+		"the database is then kept under another name.\n",
 		restore->name);
 	return false;
 }
 
-/* Whether the backup is of this instance and of no later release; says so when it is not. */
+/* Whether the backup fits this instance and release; prints the reason when not. */
 static bool
 fits(const struct restore *restore, const json_t *manifest)
 {
@@ -109,13 +113,15 @@ fits(const struct restore *restore, const json_t *manifest)
 
 	if (json_integer_value(json_object_get(manifest, "format")) != 1 ||
 		secret == NULL || prefix == NULL) {
-		fprintf(stderr, "kithctl: a later release has made this backup\n");
+		fprintf(stderr,
+			"kithctl: a later release made this backup; install that "
+			"release\n");
 		return false;
 	}
 	if (strcmp(prefix, config()->role_prefix.data) != 0) {
 		fprintf(stderr,
-			"kithctl: set KITH_DATABASE_ROLE_PREFIX=%s, as where the backup was "
-			"made\n",
+			"kithctl: set KITH_DATABASE_ROLE_PREFIX=%s, as on the instance "
+			"that made the backup\n",
 			prefix);
 		return false;
 	}
@@ -123,17 +129,18 @@ fits(const struct restore *restore, const json_t *manifest)
 		restore->options->other_secret)
 		return true;
 	fprintf(stderr,
-		"kithctl: the backup is of an instance with another secret: put its copy at %s "
-		"first.\nWithout it, --other-secret restores all but second factors, stored "
-		"answers and the key of id_tokens.\n",
+		"kithctl: the backup is of an instance with another secret. Copy that "
+		"secret to %s first.\n"
+		"Without it, --other-secret restores everything except second factors, "
+		"stored answers and the key of id_tokens.\n",
 		config()->secret_file.data);
 	return false;
 }
 
-/* The archive without its seal, in a file without a name, for pg_restore to read from several
- * places at once; -1 after saying why not. It is gone when we are. */
+/* Decrypts the archive into an unnamed file, which pg_restore can read in parallel; -1
+ * after an error message. The file disappears when it is closed. */
 static int
-unseal(struct restore *restore)
+decrypt_archive(struct restore *restore)
 {
 	const json_t *manifest;
 	int file = folder_scratch(restore->arena, restore->options->file);
@@ -147,11 +154,11 @@ unseal(struct restore *restore)
 	return -1;
 }
 
-/* The sections of an archive: tables and their rows, and what stands on these. */
+/* The sections of an archive: tables, their rows, and then indexes and constraints. */
 static const char ROWS[] = "--section=pre-data", AND_ROWS[] = "--section=data";
 static const char INDEXES[] = "--section=post-data";
 
-/* Has pg_restore begin with one section or two. */
+/* Starts pg_restore for one or two sections. */
 static bool
 start_pg_restore(const struct restore *restore, struct program *program, int archive,
 	const char *section, const char *other)
@@ -170,8 +177,8 @@ start_pg_restore(const struct restore *restore, struct program *program, int arc
 	return program_start(program, &call);
 }
 
-/* Whether the fresh database holds what was backed up. Nobody writes to it, so each table may be
- * looked at by itself; a transaction would keep those who make indexes waiting. */
+/* Whether the new database equals the manifest. Nobody writes to it, so each table is
+ * read by itself; one transaction over all tables would block the creation of indexes. */
 static bool
 holds_all(const struct restore *restore, const json_t *manifest, PGconn *fresh)
 {
@@ -187,8 +194,8 @@ holds_all(const struct restore *restore, const json_t *manifest, PGconn *fresh)
 		tables_equal(json_object_get(manifest, "tables"), tables);
 }
 
-/* Restores, and compares the rows while the indexes are made: the largest index is made by one
- * process alone, which leaves the other cores free. */
+/* Restores the rows, then compares them while the indexes are created: a single process
+ * creates the largest index and leaves the other cores idle. */
 static bool
 restore_and_compare(
 	const struct restore *restore, const json_t *manifest, PGconn *fresh, int archive)
@@ -204,7 +211,7 @@ restore_and_compare(
 	return program_end(&program) && equal;
 }
 
-/* Whether the fresh database can be this release's. */
+/* Whether this release knows all migrations of the new database. */
 static bool
 is_known(const struct restore *restore, const json_t *manifest, PGconn *fresh)
 {
@@ -215,13 +222,13 @@ is_known(const struct restore *restore, const json_t *manifest, PGconn *fresh)
 	if (difference.unknown == NULL && difference.changed == NULL)
 		return true;
 	fprintf(stderr,
-		"kithctl: release %s has made this backup, and this is %s: restore it with "
-		"that one\n",
+		"kithctl: release %s made this backup, and this is %s; restore it with "
+		"that release\n",
 		json_string_value(json_object_get(manifest, "release")), KITH_VERSION);
 	return false;
 }
 
-/* Fills the fresh database; false after saying what failed. */
+/* Fills and migrates the new database; false after an error message. */
 static bool
 fill(struct restore *restore, int archive)
 {
@@ -238,7 +245,7 @@ fill(struct restore *restore, int archive)
 	size = frames_read(&frames, &data);
 	manifest = size > 0 ? json_parse(restore->arena, data, size, &fault) : NULL;
 	frames_close(&frames);
-	/* The roles come first, as the dump gives them their rights. */
+	/* The roles must exist before the dump grants them rights. */
 	good = manifest != NULL && fresh != NULL && migrate_roles(fresh) &&
 		restore_and_compare(restore, manifest, fresh, archive) &&
 		is_known(restore, manifest, fresh) &&
@@ -247,7 +254,7 @@ fill(struct restore *restore, int archive)
 	return good && migrate_run(url) == 0;
 }
 
-/* Cuts off whoever is connected to the database that is there. */
+/* Ends all sessions of the current database. */
 static void
 cut_off(const struct restore *restore, PGconn *other)
 {
@@ -255,14 +262,15 @@ cut_off(const struct restore *restore, PGconn *other)
 
 	PQclear(PQexec(other,
 		arena_printf(restore->arena,
-			"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s",
+			"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE "
+			"datname = %s",
 			literal)));
 	PQfreemem(literal);
 }
 
-/* Names the database that is there otherwise. It cannot be while somebody is connected, and
- * whoever is cut off comes back at once: so the server is told to wait, which keeps newcomers out,
- * and meanwhile those who were faster are cut off over another connection. */
+/* Renames the current database, which must have no sessions. Clients reconnect at once,
+ * so the rename is started first and waits with a lock that blocks new sessions. A second
+ * connection ends the remaining ones. */
 static bool
 move_away(struct restore *restore)
 {
@@ -297,7 +305,7 @@ move_away(struct restore *restore)
 	return done;
 }
 
-/* Gives both databases their names, at once or not at all. */
+/* Renames both databases in one transaction. */
 static bool
 change_names(struct restore *restore)
 {
@@ -318,9 +326,9 @@ carry_out(struct restore *restore)
 	int archive;
 	bool good;
 
-	if (!look_at_target(restore))
+	if (!check_target(restore))
 		return false;
-	archive = unseal(restore);
+	archive = decrypt_archive(restore);
 	if (archive < 0)
 		return false;
 	good = execute(restore, "CREATE DATABASE %s ENCODING 'UTF8' TEMPLATE template0",
@@ -330,21 +338,20 @@ carry_out(struct restore *restore)
 	if (!good) {
 		execute(restore, "DROP DATABASE IF EXISTS %s", restore->fresh, "");
 		fprintf(stderr,
-			"kithctl: nothing was restored; the database is as it was\n");
+			"kithctl: nothing was restored; the database is unchanged\n");
 		return false;
 	}
-	/* Somebody may have signed up since it was looked at first. */
+	/* Checked again, since members may have signed up in the meantime. */
 	if (restore->exists && is_empty(restore, restore->before))
 		execute(restore, "DROP DATABASE %s", restore->before, "");
 	else if (restore->exists)
-		printf("the former database is kept as %s; once it is of no use: "
-		       "DROP DATABASE \"%s\"\n",
+		printf("the old database is kept as %s. To delete it: DROP DATABASE "
+		       "\"%s\"\n",
 			restore->before, restore->before);
 	printf("restored %s from %s\n", restore->name, restore->options->file);
 	return true;
 }
 
-/* kithctl restore */
 int
 command_restore(int argc, char **argv)
 {

@@ -3,7 +3,7 @@
 
 #include "services/ctl/backup/inside.h"
 
-/* Values are told in one way only, whatever the session's or the server's settings. */
+/* Makes the text form of values independent of the settings of session and server. */
 static const char SETTINGS[] =
 	"SET datestyle = 'ISO'; SET timezone = 'UTC'; SET intervalstyle = "
 	"'postgres'; SET bytea_output = 'hex'; SET extra_float_digits = 1;"
@@ -12,11 +12,14 @@ static const char SETTINGS[] =
 
 static const char TABLES[] =
 	"SELECT relname FROM pg_class WHERE relnamespace = 'kith'::regnamespace"
-	" AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY relname COLLATE \"C\"";
+	" AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY relname COLLATE "
+	"\"C\"";
 
-/* The sum of a part of each row's SHA-256: whichever order the rows come in, it is the same. */
+/* The checksum is the sum of a part of each row's SHA-256, so the order of rows is
+ * irrelevant. */
 #define DESCRIBE \
-	"SELECT count(*), coalesce(sum(('x' || encode(substr(sha256(convert_to(t::text, 'UTF8'))," \
+	"SELECT count(*), coalesce(sum(('x' || " \
+	"encode(substr(sha256(convert_to(t::text, 'UTF8'))," \
 	" 1, 8), 'hex'))::bit(64)::bigint), 0) FROM kith.%s t"
 
 static PGresult *
@@ -27,12 +30,13 @@ ask(PGconn *connection, const char *question)
 
 	if (status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK)
 		return result;
-	fprintf(stderr, "kithctl: the database: %s", PQerrorMessage(connection));
+	fprintf(stderr, "kithctl: the database refused a query: %s",
+		PQerrorMessage(connection));
 	PQclear(result);
 	return NULL;
 }
 
-/* Adds one table; false after saying what failed. */
+/* Adds one table; false after an error message. */
 static bool
 describe(struct buffer *out, PGconn *connection, const char *name)
 {
@@ -76,15 +80,14 @@ tables_equal(const json_t *expected, const json_t *found)
 	bool equal = count == json_array_size(found);
 
 	if (!equal)
-		fprintf(stderr, "kithctl: there are %zu tables where %zu should be\n",
+		fprintf(stderr, "kithctl: the database has %zu tables instead of %zu\n",
 			json_array_size(found), count);
 	for (size_t i = 0; equal && i < count; i++) {
 		const json_t *one = json_array_get(expected, i);
 
 		equal = json_equal(one, json_array_get(found, i)) == 1;
 		if (!equal)
-			fprintf(stderr,
-				"kithctl: the table %s does not hold what was backed up\n",
+			fprintf(stderr, "kithctl: the table %s differs from the backup\n",
 				json_string_value(json_object_get(one, "name")));
 	}
 	return equal;

@@ -1,5 +1,5 @@
 /*
- * verify.c - whether a backup could be restored, as far as that can be known without doing it.
+ * verify.c - kithctl backup verify: checks a backup without restoring it.
  */
 #include <fcntl.h>
 #include <pthread.h>
@@ -13,14 +13,15 @@
 
 #define NAME_MAX_BYTES 128
 
-/* Rows of a table as the archive has them; counted by a thread of its own, so that neither end of
- * pg_restore ever waits for us. */
+/* The rows of each table in the archive. A separate thread counts them, so that
+ * pg_restore never blocks on its output while we write its input. */
 struct rows {
 	FILE *text;
 	json_t *by_table;
 };
 
-/* Begins a table: COPY kith.posts (id, …) FROM stdin; Answers whether the line does. */
+/* Whether a line is "COPY kith.posts (id, …) FROM stdin;"; copies the name of the
+ * table. */
 static bool
 begins_table(const char *line, char name[NAME_MAX_BYTES])
 {
@@ -41,7 +42,7 @@ begins_table(const char *line, char name[NAME_MAX_BYTES])
 	return true;
 }
 
-/* Counts lines between COPY and its end; a row is one line, as COPY writes them. */
+/* Counts the lines of each COPY block; COPY writes one line per row. */
 static void *
 count_rows(void *data)
 {
@@ -66,7 +67,7 @@ count_rows(void *data)
 	return NULL;
 }
 
-/* Passes the frames of the archive on to pg_restore, and to `copy`. */
+/* Copies the frames of the archive to pg_restore and to `copy`; -1 = not wanted. */
 static void
 pass_on(struct frames *frames, int restore, int copy)
 {
@@ -74,10 +75,10 @@ pass_on(struct frames *frames, int restore, int copy)
 
 	for (size_t size; (size = frames_read(frames, &data)) > 0;) {
 		if (copy >= 0 && write(copy, data, size) != (ssize_t)size) {
-			frames->fault = "there is no room for a copy of it on this disk";
+			frames->fault = "the disk has no room for a copy of the archive";
 			return;
 		}
-		/* What pg_restore does not take, its exit status tells of. */
+		/* A write error means that pg_restore ended; its exit status tells. */
 		for (size_t at = 0; restore >= 0 && at < size;) {
 			ssize_t written = write(restore, data + at, size - at);
 
@@ -88,7 +89,7 @@ pass_on(struct frames *frames, int restore, int copy)
 	}
 }
 
-/* Whether the archive has as many rows as the manifest says; says where it has not. */
+/* Compares the row counts with the manifest; prints the first difference. */
 static bool
 has_all_rows(const json_t *manifest, const json_t *by_table)
 {
@@ -104,14 +105,14 @@ has_all_rows(const json_t *manifest, const json_t *by_table)
 		if (rows == found)
 			continue;
 		fprintf(stderr,
-			"kithctl: the backup has %lld rows of %s, and should have %lld\n",
+			"kithctl: the backup has %lld rows of %s instead of %lld\n",
 			(long long)found, name, (long long)rows);
 		return false;
 	}
 	return true;
 }
 
-/* Has pg_restore read the archive, and counts what it finds. */
+/* Passes the archive through pg_restore and counts its rows. */
 static bool
 read_archive(struct frames *frames, const json_t *manifest)
 {
@@ -125,7 +126,8 @@ read_archive(struct frames *frames, const json_t *manifest)
 	bool good = pipe2(output, O_CLOEXEC) == 0;
 	int before = dup(STDOUT_FILENO);
 
-	/* The program inherits our standard output; for it, that is the counter's pipe. */
+	/* The program inherits standard output, so it is temporarily the counter's
+	 * pipe. */
 	fflush(stdout);
 	dup2(output[1], STDOUT_FILENO);
 	good = good && program_start(&program, &call);
@@ -141,7 +143,7 @@ read_archive(struct frames *frames, const json_t *manifest)
 		pthread_join(counter, NULL);
 	}
 	if (!good && frames->fault == NULL)
-		frames->fault = "pg_restore cannot read the archive in it";
+		frames->fault = "pg_restore cannot read the archive in the backup";
 	if (rows.text != NULL)
 		fclose(rows.text);
 	good = frames->fault == NULL && has_all_rows(manifest, rows.by_table);
@@ -164,7 +166,7 @@ backup_verify(struct arena *arena, const struct backup_options *options, int cop
 	if (frames.fault == NULL) {
 		manifest = json_parse(arena, data, size, &fault);
 		if (manifest == NULL)
-			frames.fault = "it has no manifest";
+			frames.fault = "the file has no manifest";
 	}
 	if (frames.fault == NULL && copy >= 0) {
 		pass_on(&frames, -1, copy);
@@ -178,7 +180,6 @@ backup_verify(struct arena *arena, const struct backup_options *options, int cop
 	return good && frames.fault == NULL ? manifest : NULL;
 }
 
-/* kithctl backup verify */
 int
 command_backup_verify(int argc, char **argv)
 {
@@ -192,7 +193,7 @@ command_backup_verify(int argc, char **argv)
 	arena = arena_new(65536);
 	good = backup_verify(arena, &options, -1) != NULL;
 	if (good)
-		printf("%s is whole\n", options.file);
+		printf("%s is complete\n", options.file);
 	arena_free(arena);
 	return good ? 0 : 1;
 }

@@ -1,5 +1,5 @@
 /*
- * database.c - whether the database can be reached, fits to this release, and has room.
+ * database.c - checks the database server: version, migrations, connections and clock.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -16,10 +16,11 @@
 #define VERSION_TESTED 150000
 #define CLOCK_APART_MS 2000
 
-/* What an instance needs beside KITH_WORKERS for each service: tasks, slow work, LISTEN. */
+/* Connections of a service in addition to KITH_WORKERS: tasks, slow operations,
+ * LISTEN. */
 #define CONNECTIONS_BESIDE 6
 
-/* The value that a question of one row and column is answered with, or NULL. */
+/* The single value that a query returns, or NULL. */
 static const char *
 ask(struct doctor *doctor, PGconn *connection, const char *question)
 {
@@ -39,63 +40,67 @@ is(const char *value, const char *expected)
 }
 
 static void
-look_at_version(struct doctor *doctor, PGconn *connection)
+check_version(struct doctor *doctor, PGconn *connection)
 {
 	const int version = PQserverVersion(connection);
 
 	if (version < VERSION_TESTED)
 		doctor_note(doctor, "database",
 			version < VERSION_MIN ? FINDING_FAULT : FINDING_WARNING,
-			"upgrade the server: PostgreSQL 15 is the oldest that is tested",
+			"upgrade the server: PostgreSQL 15 is the oldest tested release",
 			"the server is PostgreSQL %d", version / 10000);
 	else
-		doctor_note(doctor, "database", FINDING_WELL, NULL,
-			"PostgreSQL %d answers", version / 10000);
+		doctor_note(doctor, "database", FINDING_OK, NULL,
+			"the server runs PostgreSQL %d", version / 10000);
 	if (!is(ask(doctor, connection, "SHOW server_encoding"), "UTF8"))
 		doctor_note(doctor, "database", FINDING_FAULT,
-			"create it anew: CREATE DATABASE kith ENCODING 'UTF8' TEMPLATE template0",
+			"create it again: CREATE DATABASE kith ENCODING 'UTF8' TEMPLATE "
+			"template0",
 			"the database is not encoded in UTF-8");
 	if (is(ask(doctor, connection, "SHOW fsync"), "off"))
 		doctor_note(doctor, "database", FINDING_FAULT,
 			"set fsync = on and restart the server",
-			"fsync is off: a power cut may destroy the database");
+			"fsync is off: a power failure may destroy the database");
 	if (ask(doctor, connection,
 		    "SELECT name FROM pg_available_extensions WHERE name = 'pg_trgm'") ==
 		NULL)
 		doctor_note(doctor, "database", FINDING_FAULT,
-			"install the server's contrib modules (Debian: in postgresql)",
-			"the extension pg_trgm is not there");
+			"install the server's contrib modules (on Debian part of the "
+			"server package)",
+			"the extension pg_trgm is not available");
 }
 
 static void
-look_at_migrations(struct doctor *doctor, PGconn *connection)
+check_migrations(struct doctor *doctor, PGconn *connection)
 {
 	struct migrate_difference difference;
 
 	if (!migrate_compare(doctor->arena, connection, &difference))
 		doctor_note(doctor, "migrations", FINDING_FAULT,
-			"log in as the owner of the database: KITH_DATABASE_URL",
-			"what was applied cannot be read: %s",
+			"connect as the owner of the database: set KITH_DATABASE_URL",
+			"the list of applied migrations cannot be read: %s",
 			PQerrorMessage(connection));
 	else if (difference.changed != NULL)
 		doctor_note(doctor, "migrations", FINDING_FAULT,
 			"install the release that was here before, or restore a backup",
-			"%s is not what was applied", difference.changed);
+			"%s differs from the applied text", difference.changed);
 	else if (difference.pending_count > 0)
-		doctor_note(doctor, "migrations", FINDING_FAULT, "kithctl migrate",
-			"%zu are pending, the first is %s", difference.pending_count,
-			difference.pending[0]);
+		doctor_note(doctor, "migrations", FINDING_FAULT, "run kithctl migrate",
+			"%zu migrations are pending, the first is %s",
+			difference.pending_count, difference.pending[0]);
 	else if (difference.unknown != NULL)
 		doctor_note(doctor, "migrations", FINDING_WARNING,
-			"go on with the update to that release",
-			"a newer release has applied %s", difference.unknown);
+			"complete the update to that release",
+			"a newer release applied %s", difference.unknown);
 	else
-		doctor_note(doctor, "migrations", FINDING_WELL, NULL, "all are applied");
+		doctor_note(doctor, "migrations", FINDING_OK, NULL,
+			"all migrations are applied");
 }
 
-/* Connections that are there, and those that a whole instance may open. */
+/* Compares the server's connection limit with its use and with what an instance may
+ * open. */
 static void
-look_at_connections(struct doctor *doctor, PGconn *connection)
+check_connections(struct doctor *doctor, PGconn *connection)
 {
 	const char *used = ask(doctor, connection,
 		"SELECT sum(numbackends)::text FROM pg_stat_database");
@@ -104,28 +109,28 @@ look_at_connections(struct doctor *doctor, PGconn *connection)
 		" - current_setting('superuser_reserved_connections')::int)::text");
 	const long wanted = (SERVICE_COUNT - 1) *
 		((long)config()->workers.value + CONNECTIONS_BESIDE);
-	static const char cure[] =
-		"raise max_connections of the server, or lower KITH_WORKERS";
+	static const char hint[] =
+		"raise max_connections on the server, or lower KITH_WORKERS";
 	long most_count;
 
 	if (used == NULL || most == NULL)
 		return;
 	most_count = strtol(most, NULL, 10);
 	if (strtol(used, NULL, 10) > most_count * 9 / 10)
-		doctor_note(doctor, "connections", FINDING_FAULT, cure,
-			"%s of %s connections to the server are in use", used, most);
+		doctor_note(doctor, "connections", FINDING_FAULT, hint,
+			"%s of %s server connections are in use", used, most);
 	else if (wanted > most_count)
-		doctor_note(doctor, "connections", FINDING_WARNING, cure,
-			"one replica of each service may open %ld connections, and the server "
-			"takes %s",
+		doctor_note(doctor, "connections", FINDING_WARNING, hint,
+			"one replica of each service may open %ld connections, but the "
+			"server allows %s",
 			wanted, most);
 	else
-		doctor_note(doctor, "connections", FINDING_WELL, NULL,
-			"%s of %s connections to the server are in use", used, most);
+		doctor_note(doctor, "connections", FINDING_OK, NULL,
+			"%s of %s server connections are in use", used, most);
 }
 
 static void
-look_at_clock(struct doctor *doctor, PGconn *connection)
+check_clock(struct doctor *doctor, PGconn *connection)
 {
 	const int64_t before_ms = clock_unix_us() / 1000;
 	const char *there = ask(doctor, connection,
@@ -134,8 +139,9 @@ look_at_clock(struct doctor *doctor, PGconn *connection)
 
 	if (llabs(apart_ms) > CLOCK_APART_MS)
 		doctor_note(doctor, "clock", FINDING_FAULT,
-			"keep both in time by NTP: what expires goes by both",
-			"the clock of the database's machine is %lld ms ahead of this one's",
+			"synchronize both clocks by NTP: expiry times depend on both",
+			"the clock of the database server is %lld ms ahead of this "
+			"machine's",
 			(long long)apart_ms);
 }
 
@@ -145,12 +151,13 @@ doctor_server(struct doctor *doctor, PGconn *connection)
 	const char *size = ask(doctor, connection,
 		"SELECT pg_size_pretty(pg_database_size(current_database()))");
 
-	look_at_version(doctor, connection);
-	look_at_migrations(doctor, connection);
-	look_at_connections(doctor, connection);
-	look_at_clock(doctor, connection);
+	check_version(doctor, connection);
+	check_migrations(doctor, connection);
+	check_connections(doctor, connection);
+	check_clock(doctor, connection);
 	if (size != NULL)
-		doctor_note(doctor, "database", FINDING_WELL, NULL, "it has %s", size);
+		doctor_note(doctor, "database", FINDING_OK, NULL, "the database uses %s",
+			size);
 }
 
 void
@@ -174,11 +181,12 @@ doctor_database(struct doctor *doctor)
 		}
 	} else {
 		doctor_note(doctor, "database", FINDING_FAULT,
-			given ? "is the server running, does KITH_DATABASE_URL name it, and does "
-				"its pg_hba.conf let this machine and user in"
-			      : "kithctl run starts the private one; log/postgres.log in the run "
-				"folder says why it does not start",
-			"it cannot be reached: %s", PQerrorMessage(connection));
+			given ? "check that the server is running, that "
+				"KITH_DATABASE_URL names it, and that its pg_hba.conf "
+				"admits this machine and user"
+			      : "kithctl run starts the private server; see "
+				"log/postgres.log in the run folder if it does not start",
+			"the database cannot be reached: %s", PQerrorMessage(connection));
 	}
 	PQfinish(connection);
 }

@@ -11,7 +11,8 @@
 
 #define DIAL_MS 5000
 
-/* Whether a connection that has begun comes about in time; errno says why not. */
+/* Waits until a nonblocking connect ends; false with errno set when it fails or times
+ * out. */
 static bool
 wait_for(int connection)
 {
@@ -25,7 +26,8 @@ wait_for(int connection)
 	return error == 0;
 }
 
-/* A connection to one address, or -1 with errno set. Reading and writing wait as long at most. */
+/* Connects to one address, or -1 with errno set. DIAL_MS also bounds each read and
+ * write. */
 static int
 dial(const struct addrinfo *address)
 {
@@ -60,8 +62,8 @@ doctor_dial(struct arena *arena, const char *host, const char *port, const char 
 	int error = getaddrinfo(host, port, &hints, &found);
 
 	if (error != 0) {
-		*fault = arena_printf(arena, "the name %s cannot be looked up: %s", host,
-			gai_strerror(error));
+		*fault = arena_printf(arena, "the host name %s cannot be resolved: %s",
+			host, gai_strerror(error));
 		return -1;
 	}
 	for (const struct addrinfo *one = found; one != NULL && connection < 0;

@@ -1,8 +1,8 @@
 /*
- * doctor.c - kithctl doctor: what is wrong with this machine, its settings, and what they lead to.
+ * doctor.c - kithctl doctor: checks the machine, the settings and the servers they name.
  *
- * It looks, changes nothing, and names a cure for whatever it finds. It is for a machine on which
- * something does not work, so no part of it relies on another one having found all well.
+ * It changes nothing and gives a hint for each problem. Each check works by itself,
+ * because the others may fail on a broken machine.
  */
 #include <stdio.h>
 #include <string.h>
@@ -14,9 +14,8 @@
 #include "services/ctl/doctor/inside.h"
 
 static const char *const state_names[] = {
-	[FINDING_WELL] = "ok", [FINDING_WARNING] = "warning", [FINDING_FAULT] = "fault"};
+	[FINDING_OK] = "ok", [FINDING_WARNING] = "warning", [FINDING_FAULT] = "fault"};
 
-/* How many findings are of this kind. */
 static size_t
 count(const struct doctor *doctor, enum finding_state state)
 {
@@ -33,8 +32,8 @@ print_text(const struct doctor *doctor)
 	for (const struct finding *one = doctor->first; one != NULL; one = one->next) {
 		printf("%-8s %-14s %s.\n", state_names[one->state], one->check,
 			one->found);
-		if (one->cure != NULL)
-			printf("%-8s %-14s cure: %s.\n", "", "", one->cure);
+		if (one->hint != NULL)
+			printf("%-8s %-14s hint: %s.\n", "", "", one->hint);
 	}
 	printf("%zu faults, %zu warnings\n", count(doctor, FINDING_FAULT),
 		count(doctor, FINDING_WARNING));
@@ -54,8 +53,10 @@ print_json(const struct doctor *doctor)
 		json_add_text(&out, "check", one->check);
 		json_add_text(&out, "state", state_names[one->state]);
 		json_add_text(&out, "found", one->found);
-		if (one->cure != NULL)
-			json_add_text(&out, "cure", one->cure);
+		if (one->hint != NULL) {
+			json_add_text(&out, "hint", one->hint);
+			json_add_text(&out, "cure", one->hint); /* deprecated name */
+		}
 		json_add_close(&out, '}');
 	}
 	json_add_close(&out, ']');
@@ -64,7 +65,8 @@ print_json(const struct doctor *doctor)
 	putchar('\n');
 }
 
-/* Everything that can be looked at. Without valid settings nobody knows where to look. */
+/* Runs all checks. Invalid settings end the examination, since every check reads
+ * settings. */
 static void
 examine(struct doctor *doctor)
 {
@@ -73,7 +75,8 @@ examine(struct doctor *doctor)
 	doctor_clock(doctor);
 	if (fault != NULL) {
 		doctor_note(doctor, "configuration", FINDING_FAULT,
-			"correct the variable; kith-gateway --print-config explains each",
+			"correct the variable; kith-gateway --print-config explains all "
+			"of them",
 			"%s", fault);
 		return;
 	}
@@ -86,7 +89,6 @@ examine(struct doctor *doctor)
 	doctor_front(doctor);
 }
 
-/* kithctl doctor */
 int
 command_doctor(int argc, char **argv)
 {
@@ -97,9 +99,10 @@ command_doctor(int argc, char **argv)
 	if (argc > 1 && !as_json) {
 		fprintf(stderr,
 			"usage: kithctl doctor [--json]\n\n"
-			"Says what is wrong with this machine, the settings, the database, mail, "
-			"clock and\ncertificates, and the cure for each. Changes nothing; ends with 1 "
-			"where it found a fault.\n");
+			"Checks this machine, the settings, the database, mail, the "
+			"clock and certificates.\n"
+			"Prints a hint for each problem. Changes nothing; exits with 1 "
+			"after a fault.\n");
 		return 2;
 	}
 	doctor.arena = arena_new(65536);

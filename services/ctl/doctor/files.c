@@ -1,5 +1,5 @@
 /*
- * files.c - the run folder, the secret, the processes' keys, and room on the disk.
+ * files.c - checks the run folder, the secret, the key files and the disk space.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -17,7 +17,7 @@
 #define FREE_WARNING_MIB 2048
 #define KEYS_BYTES_MAX 8192
 
-/* Whether others than its owner may write here; notes it. */
+/* Whether the group or others may write to the path; adds a finding. */
 static bool
 is_open_to_others(struct doctor *doctor, const char *path, const struct stat *status)
 {
@@ -25,13 +25,13 @@ is_open_to_others(struct doctor *doctor, const char *path, const struct stat *st
 		return false;
 	doctor_note(doctor, "run folder", FINDING_FAULT,
 		arena_printf(doctor->arena, "chmod go-w %s", path),
-		"%s may be written by others than its owner (mode %03o)", path,
+		"users other than the owner may write to %s (mode %03o)", path,
 		(unsigned)(status->st_mode & 0777));
 	return true;
 }
 
 static void
-look_at_folder(struct doctor *doctor)
+check_folder(struct doctor *doctor)
 {
 	static const char *const parts[] = {"", "/bus", "/keys", "/log", "/mail"};
 	const char *folder = config()->run_dir.data;
@@ -41,7 +41,7 @@ look_at_folder(struct doctor *doctor)
 	if (stat(folder, &status) < 0) {
 		doctor_note(doctor, "run folder",
 			errno == ENOENT ? FINDING_WARNING : FINDING_FAULT,
-			"kithctl run makes it; is KITH_RUN_DIR the right one", "%s: %s",
+			"check KITH_RUN_DIR; kithctl run creates the folder", "%s: %s",
 			folder, strerror(errno));
 		return;
 	}
@@ -51,7 +51,8 @@ look_at_folder(struct doctor *doctor)
 
 		if (stat(path, &part) < 0)
 			continue;
-		/* Where each process is a user of its own, root has given it its part. */
+		/* A folder of root's may have parts that belong to the users of the
+		 * processes. */
 		if (part.st_uid != status.st_uid && status.st_uid != 0) {
 			faults++;
 			doctor_note(doctor, "run folder", FINDING_FAULT,
@@ -62,15 +63,16 @@ look_at_folder(struct doctor *doctor)
 		faults += is_open_to_others(doctor, path, &part);
 	}
 	if (faults == 0)
-		doctor_note(doctor, "run folder", FINDING_WELL, NULL,
-			"%s is its owner's alone to write", folder);
+		doctor_note(doctor, "run folder", FINDING_OK, NULL,
+			"only its owner may write to %s", folder);
 }
 
 static void
-look_at_disk(struct doctor *doctor)
+check_disk(struct doctor *doctor)
 {
-	static const char cure[] =
-		"make room: old logs and mails in the run folder, old backups, or a larger disk";
+	static const char hint[] =
+		"free disk space (old logs and mails in the run folder, old backups), or "
+		"use a larger disk";
 	const char *folder = config()->run_dir.data;
 	struct statvfs disk;
 	unsigned long long mib;
@@ -82,15 +84,15 @@ look_at_disk(struct doctor *doctor)
 	state = mib < FREE_FAULT_MIB || (disk.f_files > 0 && disk.f_favail < 100)
 		? FINDING_FAULT
 		: mib < FREE_WARNING_MIB ? FINDING_WARNING
-					 : FINDING_WELL;
-	doctor_note(doctor, "disk", state, state == FINDING_WELL ? NULL : cure,
-		"there are %llu MiB and %llu files left where %s is", mib,
+					 : FINDING_OK;
+	doctor_note(doctor, "disk", state, state == FINDING_OK ? NULL : hint,
+		"%llu MiB and %llu files are free on the disk of %s", mib,
 		(unsigned long long)disk.f_favail, folder);
 }
 
-/* Whether a process's file holds what follows from the secret; notes what is wrong. */
+/* Whether a key file matches the secret; adds a finding when not. */
 static bool
-look_at_key(struct doctor *doctor, enum service_name process)
+check_key(struct doctor *doctor, enum service_name process)
 {
 	const char *path = arena_printf(doctor->arena, "%s/keys/%s",
 		config()->run_dir.data, service_names[process]);
@@ -101,29 +103,29 @@ look_at_key(struct doctor *doctor, enum service_name process)
 	const char *fault = NULL;
 
 	if (file < 0 && errno == ENOENT)
-		return true; /* it runs elsewhere, with a file of its own */
+		return true; /* the process runs elsewhere */
 	if (file < 0 || fstat(file, &status) < 0 ||
 		read(file, held, KEYS_BYTES_MAX - 1) < 0)
 		fault = strerror(errno);
 	else if ((status.st_mode & 077) != 0)
-		fault = "others than its owner may read it";
+		fault = "users other than its owner may read it";
 	else if (strcmp(held, expected) != 0)
-		fault = "it does not follow from this secret, so that the process can "
-			"neither speak to others nor log in to the database";
+		fault = "it does not match the secret, so the process can neither call "
+			"other services nor log in to the database";
 	if (file >= 0)
 		close(file);
 	if (fault != NULL)
 		doctor_note(doctor, "keys", FINDING_FAULT,
 			arena_printf(doctor->arena,
-				"kithctl keys --out %s/keys, with the owner and mode 0600 of "
-				"the process's user",
+				"run kithctl keys --out %s/keys; the process's user must "
+				"own the files, with mode 0600",
 				config()->run_dir.data),
 			"%s: %s", path, fault);
 	return fault == NULL;
 }
 
 static void
-look_at_secret(struct doctor *doctor)
+check_secret(struct doctor *doctor)
 {
 	const char *path = config()->secret_file.data;
 	const char *fault = secret_load_root(path);
@@ -132,25 +134,25 @@ look_at_secret(struct doctor *doctor)
 	if (fault != NULL) {
 		doctor_note(doctor, "keys", FINDING_FAULT,
 			access(path, F_OK) < 0
-				? "put the instance's secret there from its copy, or, for a "
-				  "new instance, start kithctl run once"
-				: "it is a file of 32 random bytes, mode 0600, of whoever "
-				  "runs kithctl",
+				? "restore the instance's secret from its copy, or run "
+				  "kithctl run once for a new instance"
+				: "the secret must be a file of 32 random bytes with "
+				  "mode 0600 that belongs to the user of kithctl",
 			"KITH_SECRET_FILE=%s: %s", path, fault);
 		return;
 	}
 	doctor->has_secret = true;
 	for (int process = 0; process < SERVICE_COUNT; process++)
-		good += look_at_key(doctor, (enum service_name)process);
+		good += check_key(doctor, (enum service_name)process);
 	if (good == SERVICE_COUNT)
-		doctor_note(doctor, "keys", FINDING_WELL, NULL,
-			"the secret can be read, and the keys of the processes follow from it");
+		doctor_note(doctor, "keys", FINDING_OK, NULL,
+			"the secret is readable, and all key files match it");
 }
 
 void
 doctor_files(struct doctor *doctor)
 {
-	look_at_folder(doctor);
-	look_at_disk(doctor);
-	look_at_secret(doctor);
+	check_folder(doctor);
+	check_disk(doctor);
+	check_secret(doctor);
 }

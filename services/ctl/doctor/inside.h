@@ -1,5 +1,5 @@
 /*
- * inside.h - what the parts of kithctl doctor share.
+ * inside.h - findings and checks of kithctl doctor.
  */
 #ifndef KITH_SERVICES_CTL_DOCTOR_INSIDE_H
 #define KITH_SERVICES_CTL_DOCTOR_INSIDE_H
@@ -11,31 +11,31 @@
 #include "common/base/arena.h"
 
 enum finding_state {
-	FINDING_WELL,
-	FINDING_WARNING, /* it works, though not as it should */
+	FINDING_OK,
+	FINDING_WARNING, /* the instance works, but not as intended */
 	FINDING_FAULT,
 };
 
-/* What one look found. */
 struct finding {
-	const char *check; /* "database": which part of the instance */
+	const char *check; /* the part of the instance: "database" */
 	enum finding_state state;
 	const char *found; /* a sentence without a full stop */
-	const char *cure;  /* likewise; NULL when all is well */
+	const char *hint;  /* likewise; NULL when nothing is wrong */
 	struct finding *next;
 };
 
 struct doctor {
 	struct arena *arena;
 	struct finding *first, **end;
-	bool has_secret; /* the root secret could be read */
+
+	bool has_secret; /* the root secret is loaded */
 };
 
-/* Notes what was found. The cure is NULL, and nothing but that, when all is well. */
+/* Adds a finding. The hint must be NULL exactly when nothing is wrong. */
 void doctor_note(struct doctor *doctor, const char *check, enum finding_state state,
-	const char *cure, const char *format, ...) __attribute__((format(printf, 5, 6)));
+	const char *hint, const char *format, ...) __attribute__((format(printf, 5, 6)));
 
-/* The parts. Each changes nothing, and waits a few seconds at most. */
+/* The checks. None changes anything; each takes a few seconds at most. */
 void doctor_settings(struct doctor *doctor); /* after config_load() */
 void doctor_clock(struct doctor *doctor);
 void doctor_limits(struct doctor *doctor);
@@ -50,20 +50,21 @@ void doctor_front(struct doctor *doctor);
 
 /* ---- roles.c ---- */
 
-/* A connection as a service, which may have failed. */
+/* A connection as the role of a service; the caller checks PQstatus(). `place` is a
+ * connection string without a login. */
 PGconn *doctor_log_in(struct doctor *doctor, const char *place, const char *service);
 
 /* ---- dial.c ---- */
 
-/* A connection to a host within five seconds, or -1 with a sentence in *fault. */
+/* Connects to a host within five seconds; -1 with a message in *fault. */
 int
 doctor_dial(struct arena *arena, const char *host, const char *port, const char **fault);
 
-/* ---- tls.c: the door to libssl ---- */
+/* ---- tls.c: the only file that uses libssl ---- */
 
-/* Has TLS begun over a connection, with a certificate for that host, and notes what is wrong with
- * either, or when the certificate ends. The authorities are those of a file, or (NULL) the
- * system's. */
+/* Performs a TLS handshake and checks the certificate against the host. Adds a finding
+ * with the fault or the certificate's expiry. The trusted authorities are those of a
+ * file, or the system's when NULL. */
 void doctor_tls(struct doctor *doctor, const char *check, int connection,
 	const char *host, const char *authorities);
 

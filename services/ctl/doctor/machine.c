@@ -1,5 +1,6 @@
 /*
- * machine.c - the clock, the limits of processes, and the settings' names.
+ * machine.c - checks the clock, the process limits, the sandbox and the names of
+ * settings.
  */
 #include <ctype.h>
 #include <string.h>
@@ -15,10 +16,10 @@
 #include "proto/op.h"
 #include "services/ctl/doctor/inside.h"
 
-/* No release of Kith is older. */
+/* Older than any release of Kith. */
 #define CLOCK_MIN_S 1750000000
 
-/* As gateway/capacity.c counts them. */
+/* The same figures as in gateway/capacity.c. */
 #define DESCRIPTORS_OF_PROCESS 64
 #define DESCRIPTORS_OF_LOOP 32
 #define CONNECTIONS_MIN 16
@@ -34,20 +35,20 @@ doctor_clock(struct doctor *doctor)
 
 	if (now < CLOCK_MIN_S)
 		doctor_note(doctor, "clock", FINDING_FAULT,
-			"set it: timedatectl set-ntp true, or install chrony",
-			"the clock is wrong: it is %lld seconds after 1970 by it",
+			"set the clock: timedatectl set-ntp true, or install chrony",
+			"the clock is wrong: it shows %lld seconds since 1970",
 			(long long)now);
 	else if (kept == TIME_ERROR || (state.status & STA_UNSYNC) != 0)
 		doctor_note(doctor, "clock", FINDING_WARNING,
-			"timedatectl set-ntp true, or install chrony; in a container the "
-			"host's clock counts",
-			"nothing keeps the clock in time, as far as the kernel knows");
+			"timedatectl set-ntp true, or install chrony; a container uses "
+			"the clock of its host",
+			"the kernel reports that the clock is not synchronized");
 	else
 		doctor_note(
-			doctor, "clock", FINDING_WELL, NULL, "the clock is kept in time");
+			doctor, "clock", FINDING_OK, NULL, "the clock is synchronized");
 }
 
-/* Whether a variable of ours is a setting: one of the record, or one that is read beside it. */
+/* Whether a KITH_ variable is a setting: of the record, or one that is read elsewhere. */
 static bool
 is_setting(const char *name, size_t size)
 {
@@ -86,21 +87,24 @@ doctor_settings(struct doctor *doctor)
 			continue;
 		unknown++;
 		doctor_note(doctor, "configuration", FINDING_WARNING,
-			"correct its name, or remove it; kith-gateway --print-config lists all",
-			"%.*s is no setting, so it does nothing", (int)size, *one);
+			"correct its name or remove it; kith-gateway --print-config "
+			"lists all settings",
+			"%.*s is not a setting and has no effect", (int)size, *one);
 	}
 	if (unknown == 0)
-		doctor_note(doctor, "configuration", FINDING_WELL, NULL,
+		doctor_note(doctor, "configuration", FINDING_OK, NULL,
 			"all settings are valid");
 	if (strcmp(config()->rate_limits.data, "off") == 0)
 		doctor_note(doctor, "configuration", FINDING_WARNING,
 			"unset KITH_RATE_LIMITS unless this is a test",
-			"KITH_RATE_LIMITS is off: nothing keeps a client from asking for all");
+			"KITH_RATE_LIMITS is off: clients may send any number of "
+			"requests");
 }
 
-/* The gateway needs a descriptor for each client, and each process some for itself. */
+/* The gateway needs one descriptor for each client; each process needs some for
+ * itself. */
 static void
-look_at_descriptors(struct doctor *doctor)
+check_descriptors(struct doctor *doctor)
 {
 	const long cores = sysconf(_SC_NPROCESSORS_ONLN);
 	const unsigned long long loops =
@@ -110,33 +114,32 @@ look_at_descriptors(struct doctor *doctor)
 		DESCRIPTORS_OF_PROCESS + loops * DESCRIPTORS_OF_LOOP;
 	const unsigned long long wanted =
 		others + (unsigned long long)config()->connections.value;
-	static const char cure[] =
-		"raise the hard limit: LimitNOFILE= of the unit, --ulimit nofile= of a "
+	static const char hint[] =
+		"raise the hard limit: LimitNOFILE= in the unit, --ulimit nofile= for a "
 		"container, or /etc/security/limits.conf";
 	struct rlimit files = {0, 0};
 
 	getrlimit(RLIMIT_NOFILE, &files);
 	if (files.rlim_max < others + CONNECTIONS_MIN)
-		doctor_note(doctor, "file limits", FINDING_FAULT, cure,
-			"a process may open %llu files, and the gateway does not start with "
-			"less than %llu",
+		doctor_note(doctor, "file limits", FINDING_FAULT, hint,
+			"a process may open %llu files, but the gateway needs at least "
+			"%llu to start",
 			(unsigned long long)files.rlim_max, others + CONNECTIONS_MIN);
 	else if (files.rlim_max < wanted)
-		doctor_note(doctor, "file limits", FINDING_WARNING, cure,
-			"a process may open %llu files, so that the gateway takes %llu "
-			"connections instead of KITH_CONNECTIONS_MAX, which is %lld",
+		doctor_note(doctor, "file limits", FINDING_WARNING, hint,
+			"a process may open %llu files, so the gateway accepts %llu "
+			"connections instead of KITH_CONNECTIONS_MAX=%lld",
 			(unsigned long long)files.rlim_max,
 			(unsigned long long)(files.rlim_max - others),
 			(long long)config()->connections.value);
 	else
-		doctor_note(doctor, "file limits", FINDING_WELL, NULL,
+		doctor_note(doctor, "file limits", FINDING_OK, NULL,
 			"a process may open %llu files",
 			(unsigned long long)files.rlim_max);
 }
 
-/* What processes confine themselves with. */
 static void
-look_at_sandbox(struct doctor *doctor)
+check_sandbox(struct doctor *doctor)
 {
 	const long version = syscall(SYS_landlock_create_ruleset, NULL, (size_t)0,
 		LANDLOCK_CREATE_RULESET_VERSION);
@@ -149,18 +152,18 @@ look_at_sandbox(struct doctor *doctor)
 			config()->sandbox.data);
 	else if (version < 1)
 		doctor_note(doctor, "sandbox", required ? FINDING_FAULT : FINDING_WARNING,
-			"use a kernel of 5.13 or newer with landlock among its lsm=",
-			"this kernel has no Landlock: processes are confined by their "
-			"system calls alone%s",
-			required ? ", which KITH_SANDBOX=require does not admit" : "");
+			"use a kernel 5.13 or newer with landlock in its lsm= list",
+			"this kernel has no Landlock: only system call filters confine "
+			"the processes%s",
+			required ? ", which KITH_SANDBOX=require refuses" : "");
 	else
-		doctor_note(doctor, "sandbox", FINDING_WELL, NULL,
-			"the kernel confines processes (Landlock %ld)", version);
+		doctor_note(doctor, "sandbox", FINDING_OK, NULL,
+			"the kernel supports the sandbox (Landlock %ld)", version);
 }
 
 void
 doctor_limits(struct doctor *doctor)
 {
-	look_at_descriptors(doctor);
-	look_at_sandbox(doctor);
+	check_descriptors(doctor);
+	check_sandbox(doctor);
 }

@@ -2,7 +2,7 @@
 
 #include "services/ctl/doctor/inside.h"
 
-/* A library's message on one line, without a full stop at its end. */
+/* A message of a library on one line, without its final full stop. */
 static const char *
 on_one_line(struct arena *arena, const char *text)
 {
@@ -18,7 +18,7 @@ on_one_line(struct arena *arena, const char *text)
 
 void
 doctor_note(struct doctor *doctor, const char *check, enum finding_state state,
-	const char *cure, const char *format, ...)
+	const char *hint, const char *format, ...)
 {
 	struct finding *finding = arena_alloc(doctor->arena, sizeof(*finding));
 	va_list arguments;
@@ -29,7 +29,7 @@ doctor_note(struct doctor *doctor, const char *check, enum finding_state state,
 	finding->found = on_one_line(doctor->arena, finding->found);
 	finding->check = check;
 	finding->state = state;
-	finding->cure = cure;
+	finding->hint = hint;
 	*doctor->end = finding;
 	doctor->end = &finding->next;
 }

@@ -1,5 +1,5 @@
 /*
- * outside.c - the mail server, and what stands before the gateway.
+ * outside.c - checks the mail server and the certificate of the public URL.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,13 +13,13 @@
 #define LINE_MAX_BYTES 1024
 #define LINES_MAX 64
 
-/* A host and a port as a URL names them, in memory of the arena. */
-struct place {
+/* Strings live in the arena. */
+struct endpoint {
 	const char *host, *port;
 };
 
-static struct place
-place_of(struct arena *arena, const char *url, const char *port)
+static struct endpoint
+parse_endpoint(struct arena *arena, const char *url, const char *port)
 {
 	const char *rest = strstr(url, "://") + 3;
 	const size_t size = strcspn(rest, "/?#");
@@ -40,13 +40,13 @@ place_of(struct arena *arena, const char *url, const char *port)
 		*end = '\0';
 		port = end + 1;
 	}
-	return (struct place){host, port};
+	return (struct endpoint){host, port};
 }
 
-/* Reads one answer of a mail server, of one line or more (RFC 5321, section 4.2); its code, or 0.
- * Whether a line of it holds the word is told as well. */
+/* Reads one reply of a mail server, of one line or more (RFC 5321, section 4.2); its
+ * code, or 0. Sets *has when a line contains the word. */
 static int
-read_answer(FILE *server, const char *word, bool *has)
+read_reply(FILE *server, const char *word, bool *has)
 {
 	char line[LINE_MAX_BYTES];
 
@@ -63,37 +63,37 @@ read_answer(FILE *server, const char *word, bool *has)
 	return 0;
 }
 
-/* Says something to it, and reads what it says to that. */
+/* Sends a command and reads its reply. */
 static int
-say(FILE *server, int connection, const char *words, const char *word, bool *has)
+send_command(FILE *server, int connection, const char *words, const char *word, bool *has)
 {
 	const size_t size = strlen(words);
 
 	if (send(connection, words, size, MSG_NOSIGNAL) != (ssize_t)size)
 		return 0;
-	return read_answer(server, word, has);
+	return read_reply(server, word, has);
 }
 
-/* Has a server that speaks first offer TLS; NULL, or what it did not do. */
+/* Sends STARTTLS in an SMTP session; NULL, or what the server did wrong. */
 static const char *
 start_tls(int connection)
 {
-	/* Nothing may be read ahead of what is said next: TLS begins behind the last answer. */
+	/* Unbuffered: bytes after the last reply belong to TLS. */
 	FILE *server = fdopen(dup(connection), "r");
 	const char *fault = NULL;
 	bool offered = false, ignored = false;
 
 	if (server == NULL)
-		return "there is no descriptor left";
+		return "has no free descriptor";
 	setvbuf(server, NULL, _IONBF, 0);
-	if (read_answer(server, "", &ignored) != 220)
-		fault = "does not greet as a mail server does";
-	else if (say(server, connection, "EHLO localhost\r\n", "STARTTLS", &offered) !=
-		250)
+	if (read_reply(server, "", &ignored) != 220)
+		fault = "does not send an SMTP greeting";
+	else if (send_command(server, connection, "EHLO localhost\r\n", "STARTTLS",
+			 &offered) != 250)
 		fault = "does not answer EHLO";
 	else if (!offered)
 		fault = "does not offer STARTTLS";
-	else if (say(server, connection, "STARTTLS\r\n", "", &ignored) != 220)
+	else if (send_command(server, connection, "STARTTLS\r\n", "", &ignored) != 220)
 		fault = "refuses STARTTLS";
 	fclose(server);
 	return fault;
@@ -109,36 +109,38 @@ is_loopback(const char *host)
 void
 doctor_mail(struct doctor *doctor)
 {
-	static const char cure[] =
-		"correct KITH_SMTP_URL, or the server; then kithctl mail test --to you@example.org "
-		"sends a mail through the running instance";
+	static const char hint[] =
+		"correct KITH_SMTP_URL or the server; then test with kithctl mail test "
+		"--to you@example.org";
 	const char *url = config()->smtp_url.data;
 	const bool tls = strncmp(url, "smtps:", 6) == 0;
-	struct place place;
+	struct endpoint server;
 	const char *fault = NULL;
 	int connection;
 
 	if (url[0] == '\0') {
 		doctor_note(doctor, "mail", FINDING_WARNING,
-			"set KITH_SMTP_URL and KITH_MAIL_FROM for kith-notifications, and here",
-			"there is no mail server: mails are files in %s/mail",
+			"set KITH_SMTP_URL and KITH_MAIL_FROM for kith-notifications, "
+			"and here",
+			"no mail server is configured: mails are written to files in "
+			"%s/mail",
 			config()->run_dir.data);
 		return;
 	}
-	place = place_of(doctor->arena, url, tls ? "465" : "587");
-	connection = doctor_dial(doctor->arena, place.host, place.port, &fault);
+	server = parse_endpoint(doctor->arena, url, tls ? "465" : "587");
+	connection = doctor_dial(doctor->arena, server.host, server.port, &fault);
 	if (connection >= 0 && !tls) {
 		fault = start_tls(connection);
 		if (fault != NULL)
-			fault = arena_printf(doctor->arena, "%s %s", place.host, fault);
+			fault = arena_printf(doctor->arena, "%s %s", server.host, fault);
 	}
-	if (fault != NULL && !(is_loopback(place.host) && strstr(fault, "offer")))
-		doctor_note(doctor, "mail", FINDING_FAULT, cure, "%s", fault);
+	if (fault != NULL && !(is_loopback(server.host) && strstr(fault, "offer")))
+		doctor_note(doctor, "mail", FINDING_FAULT, hint, "%s", fault);
 	else if (fault != NULL)
-		doctor_note(doctor, "mail", FINDING_WELL, NULL,
-			"%s takes mails without TLS, on this machine", place.host);
+		doctor_note(doctor, "mail", FINDING_OK, NULL,
+			"%s accepts mails without TLS, on this machine", server.host);
 	else
-		doctor_tls(doctor, "mail", connection, place.host,
+		doctor_tls(doctor, "mail", connection, server.host,
 			config()->smtp_ca.size > 0 ? config()->smtp_ca.data : NULL);
 	if (connection >= 0)
 		close(connection);
@@ -148,26 +150,26 @@ void
 doctor_front(struct doctor *doctor)
 {
 	const char *url = config()->base_url.data;
-	struct place place = place_of(doctor->arena, url, "443");
+	struct endpoint server = parse_endpoint(doctor->arena, url, "443");
 	const char *fault = NULL;
 	int connection;
 
 	if (strncmp(url, "https:", 6) != 0) {
-		if (!is_loopback(place.host))
+		if (!is_loopback(server.host))
 			doctor_note(doctor, "certificate", FINDING_WARNING,
-				"put a proxy with a certificate before the gateway, and set "
-				"KITH_BASE_URL to its https:// origin",
+				"put a proxy with a certificate in front of the gateway, "
+				"and set KITH_BASE_URL to its https:// origin",
 				"%s is not encrypted", url);
 		return;
 	}
-	connection = doctor_dial(doctor->arena, place.host, place.port, &fault);
+	connection = doctor_dial(doctor->arena, server.host, server.port, &fault);
 	if (connection < 0) {
 		doctor_note(doctor, "certificate", FINDING_FAULT,
-			"start the proxy, or correct KITH_BASE_URL, the name's address or the "
-			"firewall",
+			"start the proxy, or correct KITH_BASE_URL, the DNS record or "
+			"the firewall",
 			"%s: %s", url, fault);
 		return;
 	}
-	doctor_tls(doctor, "certificate", connection, place.host, NULL);
+	doctor_tls(doctor, "certificate", connection, server.host, NULL);
 	close(connection);
 }

@@ -1,5 +1,5 @@
 /*
- * ports.c - who listens where the gateway does, or wants to.
+ * ports.c - checks the ports of the gateway.
  */
 #include <errno.h>
 #include <netinet/in.h>
@@ -11,7 +11,7 @@
 #include "services/ctl/doctor/inside.h"
 #include "services/ctl/run/probe.h"
 
-/* Whether a TCP port of this machine can be bound; errno says why not. */
+/* Whether a TCP port of this machine can be bound; false with errno set. */
 static bool
 is_free(uint16_t port)
 {
@@ -39,23 +39,26 @@ doctor_ports(struct doctor *doctor)
 	const bool serves = probe_ready(port);
 
 	if (serves)
-		doctor_note(doctor, "port", FINDING_WELL, NULL,
-			"the gateway serves on port %u, and says that it is well", port);
+		doctor_note(doctor, "port", FINDING_OK, NULL,
+			"the gateway is ready on port %u", port);
 	else if (is_free(port))
-		doctor_note(doctor, "port", FINDING_WELL, NULL,
+		doctor_note(doctor, "port", FINDING_OK, NULL,
 			"port %u is free: no gateway runs on this machine", port);
 	else
 		doctor_note(doctor, "port", FINDING_FAULT,
 			errno == EACCES
-				? "choose a KITH_PORT above 1023, with a proxy before it"
-				: "ss -ltnp says who has it: if it is the gateway, /health and "
-				  "its log say what it lacks; else stop that, or set KITH_PORT",
-			"port %u cannot be used (%s), and no gateway answers there that is "
-			"well",
+				? "choose a KITH_PORT above 1023, with a proxy in front "
+				  "of it"
+				: "ss -ltnp shows the process that uses it. If it is the "
+				  "gateway, see /health and its log; else stop that "
+				  "process or change KITH_PORT",
+			"port %u cannot be used (%s), and no healthy gateway answers on "
+			"it",
 			port, strerror(errno));
 	if (operations != 0 && !serves && !is_free(operations))
 		doctor_note(doctor, "port", FINDING_FAULT,
-			"ss -ltnp says who has it; set KITH_OPERATIONS_PORT to another",
-			"port %u, for the metrics, cannot be used: %s", operations,
+			"ss -ltnp shows the process that uses it; or change "
+			"KITH_OPERATIONS_PORT",
+			"the metrics port %u cannot be used: %s", operations,
 			strerror(errno));
 }

@@ -1,6 +1,5 @@
 /*
- * replica.c - whether the database that KITH_DATABASE_READ_URL names follows the one that takes
- * writes.
+ * replica.c - checks that KITH_DATABASE_READ_URL names a replica of the primary.
  */
 #include <libpq-fe.h>
 #include <stdlib.h>
@@ -11,18 +10,18 @@
 #include "services/ctl/doctor/inside.h"
 #include "services/ctl/run/database_url.h"
 
-/* Whose log it is, whether it is followed, and how far it has come. */
-static const char PLACE[] =
+/* The identity of the cluster, whether it is a standby, and its position in the WAL. */
+static const char POSITION[] =
 	"SELECT (SELECT system_identifier FROM pg_control_system()), pg_is_in_recovery(),"
 	" CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn()"
 	" ELSE pg_current_wal_insert_lsn() END";
 static const char BYTES[] = "SELECT ($1::pg_lsn - $2::pg_lsn)::bigint";
 
-/* How far behind a replica may be before that is worth a word: a segment of the log. */
+/* The lag from which a warning is given: one WAL segment. */
 #define BYTES_OF_MIB (1024L * 1024L)
 #define BEHIND_BYTES_MAX (16 * BYTES_OF_MIB)
 
-/* How many bytes of the log the replica lacks. */
+/* How many bytes of WAL the replica has not yet replayed. */
 static long
 count_missing(PGconn *primary, const PGresult *here, const PGresult *there)
 {
@@ -36,7 +35,6 @@ count_missing(PGconn *primary, const PGresult *here, const PGresult *there)
 	return bytes;
 }
 
-/* Compares where the two are. */
 static void
 compare(struct doctor *doctor, PGconn *primary, const PGresult *here,
 	const PGresult *there)
@@ -47,17 +45,18 @@ compare(struct doctor *doctor, PGconn *primary, const PGresult *here,
 
 	if (!follows)
 		doctor_note(doctor, "replica", FINDING_FAULT,
-			"make it a replica, with pg_basebackup -R; until then nobody asks it",
-			"KITH_DATABASE_READ_URL names a server that does not follow the "
-			"database");
+			"make it a replica, with pg_basebackup -R; until then it is not "
+			"read",
+			"KITH_DATABASE_READ_URL names a server that does not replicate "
+			"the database");
 	else if (missing > BEHIND_BYTES_MAX)
 		doctor_note(doctor, "replica", FINDING_WARNING,
-			"pg_stat_replication of the database says how far it is; nobody asks "
-			"a replica that is too old",
+			"see pg_stat_replication on the primary; a replica that lags too "
+			"much is not read",
 			"the replica is %ld MiB behind", missing / BYTES_OF_MIB);
 	else
-		doctor_note(doctor, "replica", FINDING_WELL, NULL,
-			"the replica follows the database");
+		doctor_note(doctor, "replica", FINDING_OK, NULL,
+			"the replica replicates the database");
 }
 
 void
@@ -71,16 +70,16 @@ doctor_replica(struct doctor *doctor, PGconn *primary)
 		return;
 	replica = doctor_log_in(doctor, database_url_without_login(doctor->arena, url),
 		service_names[SERVICE_CONTENT]);
-	here = PQexec(primary, PLACE);
-	there = PQexec(replica, PLACE);
+	here = PQexec(primary, POSITION);
+	there = PQexec(replica, POSITION);
 	if (PQresultStatus(here) == PGRES_TUPLES_OK &&
 		PQresultStatus(there) == PGRES_TUPLES_OK)
 		compare(doctor, primary, here, there);
 	else
 		doctor_note(doctor, "replica", FINDING_WARNING,
-			"is it running, and does KITH_DATABASE_READ_URL name it? All read the "
-			"database meanwhile",
-			"the replica cannot be asked: %s", PQerrorMessage(replica));
+			"check that it is running and that KITH_DATABASE_READ_URL names "
+			"it; meanwhile all reads use the primary",
+			"the replica does not answer: %s", PQerrorMessage(replica));
 	PQclear(here);
 	PQclear(there);
 	PQfinish(replica);

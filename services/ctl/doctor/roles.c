@@ -1,5 +1,5 @@
 /*
- * roles.c - whether each service can log in as itself.
+ * roles.c - checks that each service can log in to the database with its role.
  */
 #include <libpq-fe.h>
 #include <string.h>
@@ -27,7 +27,7 @@ doctor_log_in(struct doctor *doctor, const char *place, const char *service)
 	return connection;
 }
 
-/* NULL when the role can log in, else what the server said. */
+/* NULL when the role can log in, else the server's message. */
 static const char *
 try_role(struct doctor *doctor, const char *place, const char *service)
 {
@@ -53,11 +53,11 @@ doctor_roles(struct doctor *doctor, const char *url)
 			continue;
 		faults++;
 		doctor_note(doctor, "roles", FINDING_FAULT,
-			"kithctl migrate sets the roles and their passwords anew; "
-			"KITH_SECRET_FILE must be this instance's",
+			"run kithctl migrate to set the roles and their passwords again; "
+			"KITH_SECRET_FILE must be this instance's secret",
 			"kith-%s cannot log in: %s", service_names[i], fault);
 	}
 	if (faults == 0)
-		doctor_note(doctor, "roles", FINDING_WELL, NULL,
-			"each service can log in to the database as itself");
+		doctor_note(doctor, "roles", FINDING_OK, NULL,
+			"each service can log in to the database with its role");
 }

@@ -9,7 +9,7 @@
 #define DAY_S 86400
 #define DAYS_WARNING 14
 
-/* Days until the peer's certificate ends. */
+/* Days until the peer's certificate expires. */
 static int
 days_left(const SSL *ssl)
 {
@@ -22,7 +22,7 @@ days_left(const SSL *ssl)
 	return days;
 }
 
-/* Why there is no TLS, in the library's words. */
+/* Why the handshake failed, as OpenSSL says it. */
 static const char *
 reason(const SSL *ssl)
 {
@@ -32,14 +32,14 @@ reason(const SSL *ssl)
 	if (verdict != X509_V_OK)
 		return X509_verify_cert_error_string(verdict);
 	words = ERR_reason_error_string(ERR_peek_last_error());
-	return words != NULL ? words : "the other side said no more";
+	return words != NULL ? words : "the server gave no reason";
 }
 
-/* Whom the certificate must name. */
+/* Makes the handshake require a certificate for this host name or address. */
 static bool
 expect(struct arena *arena, SSL *ssl, const char *host)
 {
-	char *name = arena_printf(arena, "%s", host); /* the macro wants it writable */
+	char *name = arena_printf(arena, "%s", host); /* the macro drops const */
 
 	if (X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), host) == 1)
 		return true;
@@ -48,17 +48,18 @@ expect(struct arena *arena, SSL *ssl, const char *host)
 }
 
 static void
-judge(struct doctor *doctor, const char *check, const SSL *ssl, const char *host)
+check_expiry(struct doctor *doctor, const char *check, const SSL *ssl, const char *host)
 {
 	const int days = days_left(ssl);
 
 	if (days < DAYS_WARNING)
 		doctor_note(doctor, check, FINDING_WARNING,
-			"renew it; whatever renews it by itself has not done so",
-			"the certificate of %s ends in %d days", host, days);
+			"renew the certificate, and check why it was not renewed "
+			"automatically",
+			"the certificate of %s expires in %d days", host, days);
 	else
-		doctor_note(doctor, check, FINDING_WELL, NULL,
-			"%s speaks %s, and its certificate is good for %d days", host,
+		doctor_note(doctor, check, FINDING_OK, NULL,
+			"%s uses %s, and its certificate is valid for %d more days", host,
 			SSL_get_version(ssl), days);
 }
 
@@ -75,16 +76,16 @@ doctor_tls(struct doctor *doctor, const char *check, int connection, const char 
 			!SSL_CTX_load_verify_file(context, authorities))) {
 		doctor_note(doctor, check, FINDING_FAULT,
 			"install ca-certificates, or correct KITH_SMTP_CA_FILE",
-			"the certificates to judge %s by cannot be read", host);
+			"the certificate authorities to verify %s cannot be read", host);
 	} else {
 		SSL_set_verify(ssl, SSL_VERIFY_PEER, NULL);
 		if (expect(doctor->arena, ssl, host) &&
 			SSL_set_fd(ssl, connection) == 1 && SSL_connect(ssl) == 1)
-			judge(doctor, check, ssl, host);
+			check_expiry(doctor, check, ssl, host);
 		else
 			doctor_note(doctor, check, FINDING_FAULT,
-				"give that server a certificate for this name from an authority "
-				"that this machine trusts",
+				"install a certificate for this name on that server, "
+				"from an authority that this machine trusts",
 				"TLS with %s fails: %s", host, reason(ssl));
 	}
 	SSL_free(ssl);

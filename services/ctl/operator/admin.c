@@ -4,10 +4,9 @@
 
 static const struct operator_option options[] = {
 	{"--email", "email", OPERATOR_TEXT, "the e-mail address (required)"},
-	{"--name", "name", OPERATOR_TEXT, "the name that others see (required)"},
+	{"--name", "name", OPERATOR_TEXT, "the displayed name (required)"},
 };
 
-/* kithctl admin create */
 int
 command_admin_create(int argc, char **argv)
 {

@@ -4,14 +4,13 @@
 
 static const struct operator_option create_options[] = {
 	{"--name", "name", OPERATOR_TEXT,
-		"what members read when they are asked (required)"},
+		"the name that members see on the consent page (required)"},
 	{"--redirect-uris", "redirectUris", OPERATOR_LIST,
-		"where members may be sent back to, separated by commas (required)"},
+		"the allowed redirect URIs, separated by commas (required)"},
 	{"--confidential", "confidential", OPERATOR_FLAG,
-		"give it a secret, which it can keep"},
+		"create a client secret, for an app that can keep one"},
 };
 
-/* kithctl client create */
 int
 command_client_create(int argc, char **argv)
 {
@@ -26,7 +25,6 @@ command_client_create(int argc, char **argv)
 	return operator_run(&command, argc, argv);
 }
 
-/* kithctl keys rotate */
 int
 command_keys_rotate(int argc, char **argv)
 {

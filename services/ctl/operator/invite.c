@@ -3,14 +3,13 @@
 #include "services/identity/handlers.h"
 
 static const struct operator_option options[] = {
-	{"--note", "note", OPERATOR_TEXT, "what it is for"},
+	{"--note", "note", OPERATOR_TEXT, "the purpose of the code"},
 	{"--max-uses", "maxUses", OPERATOR_NUMBER,
-		"how many accounts it may admit, 1 to 500; 1 when left out"},
+		"the number of accounts it may create, 1 to 500; default 1"},
 	{"--expires-in-days", "expiresInDays", OPERATOR_NUMBER,
-		"1 to 365; for ever when left out"},
+		"1 to 365; default: it never expires"},
 };
 
-/* kithctl invite create */
 int
 command_invite_create(int argc, char **argv)
 {

@@ -1,9 +1,9 @@
 /*
- * mail.c - kithctl mail test: one mail on the way that all mails take, and what became of it.
+ * mail.c - kithctl mail test: sends one mail through the running instance.
  *
- * kithctl speaks to no mail server. It puts the mail into the outbox and looks what the
- * notifications service makes of it, so that what is tested is what will be used: that process, its
- * settings, and what its sandbox and its network let through.
+ * kithctl does not connect to the mail server. It writes the mail into the outbox and
+ * polls its row. So the test covers the process that sends all mails, with its settings,
+ * sandbox and network.
  */
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +17,7 @@
 #include "common/text/text.h"
 #include "services/ctl/commands.h"
 
-#define WAIT_MS 45000 /* a message may take 25 s of it */
+#define WAIT_MS 45000 /* sending one mail takes at most 25 s */
 #define LOOK_NS 200000000L
 
 STATEMENT(ADD,
@@ -25,9 +25,10 @@ STATEMENT(ADD,
 	" jsonb_build_object('template', 'test', 'toAddress', $2::text))");
 
 STATEMENT(LOOK,
-	"SELECT status, attempts::bigint AS attempts, last_error FROM outbox WHERE id = $1");
+	"SELECT status, attempts::bigint AS attempts, last_error FROM outbox"
+	" WHERE id = $1");
 
-/* A test is not tried again for a day. */
+/* Removes a failed test mail, which would be tried again for a day. */
 STATEMENT(TAKE_BACK,
 	"DELETE FROM outbox WHERE id = $1 AND status <> 'sent'");
 
@@ -36,23 +37,24 @@ usage(void)
 {
 	fprintf(stderr,
 		"usage: kithctl mail test --to ADDRESS\n\n"
-		"Sends one mail through the running instance and says what became of it.\n");
+		"Sends one mail through the running instance and reports the result.\n");
 	return 2;
 }
 
-/* Whether the database failed a statement; says so. */
+/* Whether a statement failed; prints the error. */
 static bool
 failed(const struct call *call)
 {
 	if (call->outcome.db_problem == PROBLEM_NONE && !call->outcome.db_retry)
 		return false;
-	fprintf(stderr, "kithctl: the database refused: %s\n", db_error(call->db));
+	fprintf(stderr, "kithctl: the database refused a statement: %s\n",
+		db_error(call->db));
 	return true;
 }
 
-/* What came of it: -1 while nothing has. */
+/* Returns the exit status, or -1 while there is no result. */
 static int
-look(struct call *call, const struct uuid *id)
+poll_result(struct call *call, const struct uuid *id)
 {
 	struct rows *rows = db_query(call, LOOK, DB_UUID(id));
 
@@ -62,8 +64,9 @@ look(struct call *call, const struct uuid *id)
 		printf("{\"status\":\"sent\"}\n");
 		if (config()->smtp_url.size == 0)
 			fprintf(stderr,
-				"kithctl: KITH_SMTP_URL is not set here. If it is not set for "
-				"kith-notifications either, the mail is a file in %s/mail.\n",
+				"kithctl: KITH_SMTP_URL is not set here. If it is not "
+				"set for kith-notifications either, the mail is a file "
+				"in %s/mail.\n",
 				config()->run_dir.data);
 		return 0;
 	}
@@ -74,7 +77,7 @@ look(struct call *call, const struct uuid *id)
 	return 1;
 }
 
-/* Looks until there is a result, or nobody has taken the mail. */
+/* Polls the row until there is a result or WAIT_MS have passed. */
 static int
 wait_for(struct call *call, const struct uuid *id)
 {
@@ -84,13 +87,13 @@ wait_for(struct call *call, const struct uuid *id)
 
 	while (status < 0 && clock_monotonic_ms() < until_ms) {
 		nanosleep(&pause, NULL);
-		status = look(call, id);
+		status = poll_result(call, id);
 	}
 	if (status >= 0)
 		return status;
 	fprintf(stderr,
-		"kithctl: nobody took the mail within %d s: kith-notifications is not running, "
-		"does not reach this database, or has many mails to send first\n",
+		"kithctl: the mail was not sent within %d s: kith-notifications is not "
+		"running, cannot reach this database, or has many mails to send first\n",
 		WAIT_MS / 1000);
 	return 1;
 }
@@ -114,7 +117,6 @@ test(struct call *call, const char *address)
 	return status;
 }
 
-/* kithctl mail test */
 int
 command_mail_test(int argc, char **argv)
 {
@@ -124,7 +126,7 @@ command_mail_test(int argc, char **argv)
 	if (argc != 3 || strcmp(argv[1], "--to") != 0)
 		return usage();
 	if (text_format_check(FORMAT_EMAIL, argv[2], strlen(argv[2])) != NULL) {
-		fprintf(stderr, "kithctl: \"%s\" is no e-mail address\n", argv[2]);
+		fprintf(stderr, "kithctl: \"%s\" is not an e-mail address\n", argv[2]);
 		return 2;
 	}
 	call.arena = arena_new(16384);

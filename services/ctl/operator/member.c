@@ -4,16 +4,15 @@
 
 static const struct operator_option create_options[] = {
 	{"--email", "email", OPERATOR_TEXT, "the e-mail address (required)"},
-	{"--name", "name", OPERATOR_TEXT, "the name that others see (required)"},
-	{"--handle", "handle", OPERATOR_TEXT,
-		"the handle; made from the name when left out"},
+	{"--name", "name", OPERATOR_TEXT, "the displayed name (required)"},
+	{"--handle", "handle", OPERATOR_TEXT, "the handle; default: made from the name"},
 	{"--password", "password", OPERATOR_PASSWORD,
 		"the password; - reads it from stdin"},
-	{"--active", "active", OPERATOR_FLAG, "approve the account at once"},
-	{"--admin", "admin", OPERATOR_FLAG, "make an administrator, active too"},
+	{"--active", "active", OPERATOR_FLAG, "approve the account immediately"},
+	{"--admin", "admin", OPERATOR_FLAG,
+		"make the member an administrator and active"},
 };
 
-/* kithctl member create */
 int
 command_member_create(int argc, char **argv)
 {
@@ -29,10 +28,10 @@ command_member_create(int argc, char **argv)
 }
 
 static const struct operator_option reset_options[] = {
-	{"--email", "email", OPERATOR_TEXT, "whose second factor it is (required)"},
+	{"--email", "email", OPERATOR_TEXT,
+		"the e-mail address of the member (required)"},
 };
 
-/* kithctl member totp-reset */
 int
 command_member_totp_reset(int argc, char **argv)
 {

@@ -12,7 +12,7 @@
 
 #define DEADLINE_MS 30000
 
-/* Who acts: nobody with an account, but whoever may start programs here. */
+/* Sets an operator without an account as the caller. */
 static void
 fill_call(struct call *call, const struct operator_command *command)
 {
@@ -27,7 +27,7 @@ fill_call(struct call *call, const struct operator_command *command)
 	call->deadline_unix_ms = clock_unix_us() / 1000 + DEADLINE_MS;
 }
 
-/* Why it was refused: every fault in a sentence, or the problem's. */
+/* Prints each fault, or the problem's detail when there are no faults. */
 static void
 print_problem(const struct call *call)
 {
@@ -43,7 +43,6 @@ print_problem(const struct call *call)
 			fault->detail != NULL ? fault->detail : fault_codes[fault->code]);
 }
 
-/* One line of JSON. */
 static bool
 print_answer(const struct call *call)
 {
@@ -67,7 +66,8 @@ carry_out(const struct operator_command *command, struct call *call,
 	}
 	if (!wire_check(input->data, input->size)) {
 		fprintf(stderr,
-			"kithctl: an option was given twice, or a value is not UTF-8 text\n");
+			"kithctl: an option was given twice, or a value is not UTF-8 "
+			"text\n");
 		return 2;
 	}
 	run_call(call, command->handler, input->data, input->size);

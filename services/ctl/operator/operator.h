@@ -1,8 +1,8 @@
 /*
- * operator.h - a command of kithctl that is one operation of the identity service.
+ * operator.h - commands of kithctl that carry out one operation of the identity service.
  *
- * It runs in this process, over a connection of its own, through the same skeleton as a call
- * that comes over the bus: validation, transaction and audit are the same.
+ * The operation runs in this process with its own database connection. It takes the same
+ * path as a call over the bus, so validation, transaction and audit are the same.
  */
 #ifndef KITH_SERVICES_CTL_OPERATOR_OPERATOR_H
 #define KITH_SERVICES_CTL_OPERATOR_OPERATOR_H
@@ -14,7 +14,7 @@ enum operator_kind {
 	OPERATOR_PASSWORD, /* "-" reads a line from standard input */
 	OPERATOR_NUMBER,
 	OPERATOR_LIST, /* separated by commas */
-	OPERATOR_FLAG, /* true when it stands there */
+	OPERATOR_FLAG, /* true when given */
 };
 
 struct operator_option {
@@ -32,7 +32,8 @@ struct operator_command {
 	size_t option_count;
 };
 
-/* Carries the command out and prints the answer as one line of JSON; the exit status. */
+/* Runs the operation and prints its answer as one line of JSON; returns the exit
+ * status. */
 int operator_run(const struct operator_command *command, int argc, char **argv);
 
 #endif

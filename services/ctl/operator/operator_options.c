@@ -28,7 +28,8 @@ operator_print_help(const struct operator_command *command)
 			command->options[i].help);
 }
 
-/* The option that a word names; *value is what follows "=" in it, or NULL. */
+/* The option that a word names, or NULL after a message; *value is what follows "=" or
+ * NULL. */
 static const struct operator_option *
 find_option(const struct operator_command *command, const char *word, const char **value)
 {
@@ -47,7 +48,7 @@ find_option(const struct operator_command *command, const char *word, const char
 	return NULL;
 }
 
-/* A password from standard input, so that it stands in no list of processes. */
+/* Reads a password from standard input, so that it appears in no list of processes. */
 static bool
 put_line(struct buffer *input)
 {
@@ -57,7 +58,7 @@ put_line(struct buffer *input)
 	if (read)
 		wire_string(input, line, strcspn(line, "\r\n"));
 	else
-		fprintf(stderr, "kithctl: there is no password on standard input\n");
+		fprintf(stderr, "kithctl: no password on standard input\n");
 	explicit_bzero(line, sizeof(line));
 	return read;
 }
@@ -118,7 +119,7 @@ put_value(struct buffer *input, const struct operator_option *option, const char
 	return false;
 }
 
-/* A field that is given twice is refused by the decoder, as in any other input. */
+/* Does not check for duplicates: wire_check() refuses a field that is given twice. */
 bool
 operator_read_options(const struct operator_command *command, int argc, char **argv,
 	struct buffer *input)

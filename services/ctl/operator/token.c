@@ -3,16 +3,14 @@
 #include "services/identity/handlers.h"
 
 static const struct operator_option options[] = {
-	{"--email", "email", OPERATOR_TEXT, "whose token it is (required)"},
+	{"--email", "email", OPERATOR_TEXT,
+		"the e-mail address of the member (required)"},
 	{"--scopes", "scopes", OPERATOR_LIST,
-		"what it may be used for, separated by commas; all that the member may have "
-		"when left out"},
-	{"--expires-in-days", "expiresInDays", OPERATOR_NUMBER,
-		"1 to 365, 90 when left out"},
-	{"--name", "name", OPERATOR_TEXT, "what the member sees in its list of tokens"},
+		"its scopes, separated by commas; default: all that the member may have"},
+	{"--expires-in-days", "expiresInDays", OPERATOR_NUMBER, "1 to 365; default 90"},
+	{"--name", "name", OPERATOR_TEXT, "the name in the member's list of tokens"},
 };
 
-/* kithctl token create */
 int
 command_token_create(int argc, char **argv)
 {

@@ -23,7 +23,7 @@ extern char **environ;
 #define RESTART_MOST_MS 5000
 #define STABLE_AFTER_MS 10000
 
-/* Makes the environment what the child may know. */
+/* Removes settings that the child must not see, and sets its key file. */
 static bool
 choose_environment(const struct child *child)
 {
@@ -34,7 +34,7 @@ choose_environment(const struct child *child)
 	return setenv("KITH_SECRET_FILE", child->key_file, 1) == 0;
 }
 
-/* Becomes the program. Runs in the child; ends it with 127 when that fails. */
+/* Replaces the child process by the program; ends it with status 127 on failure. */
 static void
 become(const struct child *child, const struct user *user, int program, int log,
 	pid_t parent)
@@ -44,7 +44,8 @@ become(const struct child *child, const struct user *user, int program, int log,
 
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
-	/* Its session is its own: an interrupt at the terminal reaches the supervisor alone. */
+	/* A session of its own keeps terminal signals away: only the supervisor gets
+	 * them. */
 	priority_begin(child->nice);
 	if (child->slice_us != 0)
 		slice_set(child->slice_us);
@@ -60,13 +61,13 @@ become(const struct child *child, const struct user *user, int program, int log,
 		_exit(127);
 	if (!choose_environment(child))
 		_exit(127);
-	/* By descriptor: the unprivileged user may not reach the path of the build. */
+	/* By descriptor: the unprivileged user may not have access to the program's
+	 * path. */
 	fexecve(program, child->arguments, environ);
 	dprintf(STDERR_FILENO, "%s: %s\n", child->program, strerror(errno));
 	_exit(127);
 }
 
-/* Starts the child; the caller sees only whether it could be started at all. */
 bool
 child_start(struct child *child, const struct user *user, const char *log_dir)
 {
@@ -94,7 +95,6 @@ child_start(struct child *child, const struct user *user, const char *log_dir)
 	return true;
 }
 
-/* A child that keeps ending is started ever more slowly. */
 void
 child_ended(struct child *child)
 {
@@ -110,7 +110,7 @@ child_ended(struct child *child)
 	child->restart_at_ms = now + child->restart_delay_ms;
 }
 
-/* Reaps children that have ended; answers how many still run. */
+/* Reaps ended children; returns how many still run. */
 static int
 reap(struct child *children, int count)
 {
@@ -124,7 +124,6 @@ reap(struct child *children, int count)
 	return running;
 }
 
-/* Signals every running child. */
 static void
 signal_all(const struct child *children, int count, bool kill_them)
 {
@@ -134,7 +133,6 @@ signal_all(const struct child *children, int count, bool kill_them)
 				kill_them ? SIGKILL : children[i].stop_signal);
 }
 
-/* Stops politely, then firmly. */
 void
 child_stop_all(struct child *children, int count, int64_t timeout_ms)
 {

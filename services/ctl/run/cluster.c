@@ -1,9 +1,9 @@
 /*
- * cluster.c - a PostgreSQL cluster of our own, so that trying Kith needs no database server.
+ * cluster.c - a private PostgreSQL cluster, so that Kith runs without a database server.
  *
- * It listens on a socket in a private directory only, keeps checksums, and commits
- * synchronously; the owner's password is derived from the instance's secret like those of
- * the services' roles.
+ * It listens only on a socket in a private directory, uses checksums, and commits
+ * synchronously. The owner's password is derived from the instance's secret, like those
+ * of the services' roles.
  */
 #include "services/ctl/run/cluster.h"
 
@@ -28,8 +28,8 @@
 #define OWNER "kith_owner"
 #define DATABASE "kith"
 
-/* Whole pages go into the log when an index is made, or a page is written first after a checkpoint.
- * LZ4 takes a quarter of the time of the method that is called "on", and is there since release 15. */
+/* Compresses full page images in the WAL. LZ4 needs a quarter of the time of pglz ("on")
+ * and exists since release 15. */
 #define LZ4_RELEASE 15
 
 static const char settings[] =
@@ -56,7 +56,7 @@ static const char settings[] =
 static const char host_rules[] = "# Written by kithctl at each start.\n"
 				 "local all all scram-sha-256\n";
 
-/* Memory for the life of the process. */
+/* An arena that lives as long as the process. */
 static struct arena *
 memory(void)
 {
@@ -67,7 +67,7 @@ memory(void)
 	return arena;
 }
 
-/* Replaces a small file of the user's, with the user's rights. */
+/* Replaces a small file of the user with the user's rights. */
 static bool
 write_file(const struct user *user, const char *path, const char *text)
 {
@@ -84,7 +84,6 @@ write_file(const struct user *user, const char *path, const char *text)
 	return good;
 }
 
-/* Removes a file of the user's. */
 static void
 remove_file(const struct user *user, const char *path)
 {
@@ -93,7 +92,7 @@ remove_file(const struct user *user, const char *path)
 	user_leave(user);
 }
 
-/* The owner's password. Its letters stand for themselves in a URL. */
+/* The owner's password, in characters that need no escaping in a URL. */
 static const char *
 owner_password(void)
 {
@@ -102,8 +101,8 @@ owner_password(void)
 	return base64url_encode(memory(), key.bytes, KEY_SIZE);
 }
 
-/* A database of the cluster as the owner. The password travels in here and not in the
- * environment, where every child, the database server too, would have it for all its life. */
+/* The owner's URL of a database. It holds the password, so it must not get into the
+ * environment, which every child inherits. */
 static const char *
 owner_url(const struct cluster *cluster, const char *database)
 {
@@ -114,7 +113,7 @@ owner_url(const struct cluster *cluster, const char *database)
 const char *
 cluster_url(const char *run_dir)
 {
-	char *whole = realpath(run_dir, NULL); /* libpq wants a path from the root */
+	char *whole = realpath(run_dir, NULL); /* libpq needs an absolute path */
 	struct cluster cluster = {0};
 	const char *url;
 
@@ -125,7 +124,7 @@ cluster_url(const char *run_dir)
 	return url;
 }
 
-/* Runs a program to its end as the user; whether it succeeded. */
+/* Runs a program as the user and waits for it; whether it succeeded. */
 static bool
 run_to_end(struct child *child, const struct user *user, const char *log_dir)
 {
@@ -135,13 +134,14 @@ run_to_end(struct child *child, const struct user *user, const char *log_dir)
 		waitpid(child->pid, &status, 0) == child->pid && status == 0;
 }
 
-/* Creates the cluster; the password reaches initdb in a file, never in its arguments. */
+/* Runs initdb. It reads the password from a file, since all users can read its
+ * arguments. */
 static bool
 initialize(const struct cluster *cluster, const struct user *user)
 {
 	const char *password_file =
 		arena_printf(memory(), "%s.password", cluster->data_dir);
-	/* PostgreSQL's programs find one another by the path they were called by. */
+	/* PostgreSQL's programs find one another by the path of argv[0]. */
 	const char *program = arena_printf(memory(), "%s/initdb", cluster->bin_dir);
 	char *arguments[] = {arena_printf(memory(), "%s", program), "--pgdata",
 		arena_copy(memory(), cluster->data_dir, strlen(cluster->data_dir)),
@@ -159,14 +159,12 @@ initialize(const struct cluster *cluster, const struct user *user)
 	return good;
 }
 
-/* How pages are compressed in the log of this cluster's server. */
 static const char *
 compression(const struct cluster *cluster, const struct user *user)
 {
 	return server_release(user, cluster->data_dir) >= LZ4_RELEASE ? "lz4" : "on";
 }
 
-/* Directories, cluster and settings. */
 bool
 cluster_prepare(struct cluster *cluster, const struct user *user, const char *run_dir)
 {
@@ -187,7 +185,7 @@ cluster_prepare(struct cluster *cluster, const struct user *user, const char *ru
 			0 &&
 		!initialize(cluster, user)) {
 		fprintf(stderr,
-			"the private database could not be created: see %s/initdb.log\n",
+			"the private database cannot be created: see %s/initdb.log\n",
 			cluster->log_dir);
 		return false;
 	}
@@ -203,7 +201,8 @@ cluster_prepare(struct cluster *cluster, const struct user *user, const char *ru
 	return true;
 }
 
-/* SIGINT is PostgreSQL's fast shutdown: it ends sessions and writes a checkpoint. */
+/* SIGINT requests PostgreSQL's fast shutdown: it ends sessions and writes a
+ * checkpoint. */
 void
 cluster_child(const struct cluster *cluster, struct child *child)
 {
@@ -224,7 +223,6 @@ cluster_child(const struct cluster *cluster, struct child *child)
 	};
 }
 
-/* Asks the server until it answers. */
 bool
 cluster_wait(const struct cluster *cluster, int timeout_ms)
 {
@@ -241,7 +239,6 @@ cluster_wait(const struct cluster *cluster, int timeout_ms)
 	return true;
 }
 
-/* Creates the database unless it is there. */
 bool
 cluster_create_database(const struct cluster *cluster)
 {
@@ -256,7 +253,8 @@ cluster_create_database(const struct cluster *cluster)
 		good = PQresultStatus(result) == PGRES_COMMAND_OK;
 	}
 	if (!good)
-		fprintf(stderr, "the private database: %s", PQerrorMessage(connection));
+		fprintf(stderr, "the private database cannot be created: %s",
+			PQerrorMessage(connection));
 	PQclear(result);
 	PQfinish(connection);
 	return good;

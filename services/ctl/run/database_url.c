@@ -42,7 +42,7 @@ is_login(const char *keyword)
 	return false;
 }
 
-/* Adds keyword='value', with what ends a value escaped. */
+/* Adds keyword='value' and escapes the value. */
 static void
 append_option(struct buffer *out, const char *keyword, const char *value)
 {
@@ -70,7 +70,7 @@ database_url_without_login(struct arena *arena, const char *url)
 		if (option->val != NULL && !is_login(option->keyword))
 			append_option(&out, option->keyword, option->val);
 	PQconninfoFree(options);
-	if (out.size == 0) /* a server that libpq finds by itself */
+	if (out.size == 0) /* libpq's default server */
 		append_option(&out, "connect_timeout", "5");
 	buffer_append(&out, "", 1);
 	return (const char *)out.data;

@@ -1,5 +1,5 @@
 /*
- * database_url.h - where the operator's database is, told to those who log in as themselves.
+ * database_url.h - the connection strings of the operator's database.
  */
 #ifndef KITH_SERVICES_CTL_RUN_DATABASE_URL_H
 #define KITH_SERVICES_CTL_RUN_DATABASE_URL_H
@@ -9,11 +9,11 @@
 /* The operator's KITH_DATABASE_URL; NULL when it is unset or empty. */
 const char *database_url_given(void);
 
-/* What the owner connects to: KITH_DATABASE_DIRECT_URL where there is one, as schemas are not changed
- * and databases not dumped through a pooler; else KITH_DATABASE_URL. */
+/* The owner's connection string: KITH_DATABASE_DIRECT_URL if set, because migrations and
+ * dumps do not work through a pooler; else KITH_DATABASE_URL. */
 const char *database_url_of_owner(void);
 
-/* The same connection string without who logs in and with what; NULL when it cannot be read. */
+/* The same connection string without user and password; NULL when it cannot be parsed. */
 const char *database_url_without_login(struct arena *arena, const char *url);
 
 #endif

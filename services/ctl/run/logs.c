@@ -1,9 +1,9 @@
 /*
- * logs.c - log files that grow no further than they may.
+ * logs.c - rotates the log files of the children.
  *
- * The processes hold their logs open, and their sandboxes let them open no other file. So a log is
- * copied and then emptied, and they append to it at its new end. What a process writes between the
- * last look at the end of its log and the emptying is lost: lines of some microseconds.
+ * The processes keep their logs open, and their sandboxes let them open no other file. So
+ * a log is copied and then truncated, and the process appends to the empty file. Lines
+ * written between the last read and the truncation, a few microseconds, are lost.
  */
 #include "services/ctl/run/logs.h"
 
@@ -14,10 +14,10 @@
 
 #define COPY_BYTES 65536
 
-/* Who writes faster than it is copied does not keep the copying going for ever. */
+/* Bounds one copy when a process writes faster than it is copied. */
 #define COPIED_BYTES_MAX (4 * LOGS_BYTES_MAX)
 
-/* The path of a log, or of an older part of it from 1 on. */
+/* The path of a log (part 0) or of an older part (from 1). */
 static void
 path_of(char *path, size_t size, const char *log_dir, const char *name, int part)
 {
@@ -40,7 +40,7 @@ logs_open(const struct user *user, const char *log_dir, const char *name)
 	return log;
 }
 
-/* Writes all bytes; false when that cannot be, as on a full disk. */
+/* Writes all bytes; false on an error such as a full disk. */
 static bool
 write_all(int fd, const char *data, size_t size)
 {
@@ -55,7 +55,7 @@ write_all(int fd, const char *data, size_t size)
 	return true;
 }
 
-/* Copies a log up to its end, as far as that is possible. */
+/* Copies a log to its end, up to COPIED_BYTES_MAX or the first error. */
 static void
 copy(int from, int to)
 {
@@ -71,7 +71,7 @@ copy(int from, int to)
 	}
 }
 
-/* Gives older parts the next number; the last one is replaced. */
+/* Increments the numbers of the older parts; the oldest one is overwritten. */
 static void
 move_on(const char *log_dir, const char *name)
 {
@@ -84,7 +84,7 @@ move_on(const char *log_dir, const char *name)
 	}
 }
 
-/* Empties an open log. Its copy may fail; that it has a bound may not. */
+/* Copies an open log and truncates it, even when the copy fails. */
 static void
 rotate(int log, const char *log_dir, const char *name)
 {

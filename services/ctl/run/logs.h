@@ -1,21 +1,20 @@
 /*
- * logs.h - the log files of an instance on one machine, and their bound.
+ * logs.h - the log files of an instance on one machine, and their size limit.
  */
 #ifndef KITH_SERVICES_CTL_RUN_LOGS_H
 #define KITH_SERVICES_CTL_RUN_LOGS_H
 
 #include "services/ctl/run/child.h"
 
-/* A file that has grown beyond so many bytes is moved on, and so many older ones are kept. */
+/* A log beyond this size is rotated; LOGS_KEPT older parts are kept. */
 #define LOGS_BYTES_MAX ((off_t)16 * 1024 * 1024)
 #define LOGS_KEPT 3
 
-/* Opens a child's log to append to, with the rights of the user whose folder it is in; -1 with
- * errno set. */
+/* Opens a child's log for appending, with the rights of the user; -1 with errno set. */
 int logs_open(const struct user *user, const char *log_dir, const char *name);
 
-/* Moves what is in a child's log to <name>.log.1 if that has become too much, what was there to
- * .2, and so on; the last one goes. The child writes on to the same file, which is empty then. */
+/* Rotates a child's log that is too large: <name>.log to <name>.log.1, .1 to .2, and so
+ * on; the oldest part is deleted. The child keeps writing to the same file, now empty. */
 void logs_rotate(const struct user *user, const char *log_dir, const char *name);
 
 #endif

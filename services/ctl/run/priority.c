@@ -1,10 +1,11 @@
 /*
- * priority.c - who goes first where processors are short.
+ * priority.c - the scheduling priorities of an instance's processes.
  *
- * Where Linux shares time among sessions before it does among processes (sched(7), "The autogroup
- * feature"), a process's nice value counts in its session alone, and that of the session counts
- * instead. It does so on systems without control groups. PostgreSQL makes a session of each of its
- * processes, which begins with 0 whatever the process has.
+ * With autogroups (sched(7)), Linux shares processor time among sessions before
+ * processes. A process's nice value then counts only within its session, and
+ * /proc/<pid>/autogroup holds the session's value. This applies to systems without
+ * control groups. PostgreSQL puts each of its processes into a new session, whose value
+ * starts at 0.
  */
 #include "services/ctl/run/priority.h"
 
@@ -18,11 +19,11 @@
 
 #include "common/base/clock.h"
 
-/* How often new sessions are looked for. */
+/* How often the sessions are checked. */
 #define LOOK_MS 1000
 
-/* Whether a session's nice value ("/autogroup-25 nice 0") is another one than this; false where there
- * is none. */
+/* Whether a session has another nice value ("/autogroup-25 nice 0"); false when it has
+ * none. */
 static bool
 is_other(const char *path, int nice)
 {
@@ -39,8 +40,8 @@ is_other(const char *path, int nice)
 	return found != NULL && strtol(found + strlen(before), NULL, 10) != nice;
 }
 
-/* Gives a session a nice value, if it has another. Linux lets a process that is not root do so ten
- * times a second; false = not now. */
+/* Sets a session's nice value unless it is equal. Linux allows an unprivileged process
+ * ten changes a second; false = try again later. */
 static bool
 give(const char *path, int nice)
 {

@@ -1,24 +1,24 @@
 /*
- * priority.h - who goes first where processors are short.
+ * priority.h - the scheduling priorities of an instance's processes.
  *
- * Where more is asked for than can be done, whoever asks is to be told at once. So the gateway goes
- * before the services, and these before the database, which takes all the time that it is given.
+ * Under overload the gateway must still refuse requests at once. So it runs before the
+ * services, and they run before the database, which uses all the time it gets.
  */
 #ifndef KITH_SERVICES_CTL_RUN_PRIORITY_H
 #define KITH_SERVICES_CTL_RUN_PRIORITY_H
 
 #include <sys/types.h>
 
-/* How far each stands back behind the supervisor (nice(2)). */
+/* Added to the supervisor's nice value (nice(2)). */
 #define NICE_GATEWAY 0
 #define NICE_SERVICE 3
 #define NICE_DATABASE 6
 
-/* Has the calling process stand back, in a session of its own. */
+/* Gives the calling process a lower priority in a session of its own. */
 void priority_begin(int nice);
 
-/* Has the sessions of a database's processes stand back that have begun meanwhile. Looks for them
- * once in a second, however often it is called. */
+/* Lowers the priority of the database's new sessions. Checks at most once a second,
+ * however often it is called. */
 void priority_sessions(pid_t database);
 
 #endif

@@ -6,7 +6,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-/* Sends the request and reads the beginning of the answer, where the status stands. */
+/* Sends the request and checks the status line of the answer. */
 static bool
 ask(int connection)
 {
@@ -22,7 +22,6 @@ ask(int connection)
 		memcmp(answer, good, sizeof(good) - 1) == 0;
 }
 
-/* One question to the gateway. */
 bool
 probe_ready(uint16_t port)
 {

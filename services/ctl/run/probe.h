@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Asks /health/ready on the loopback address; true when it answers 200 within a second. */
+/* Whether /health/ready on the loopback address answers 200 within a second. */
 bool probe_ready(uint16_t port);
 
 #endif

@@ -1,9 +1,10 @@
 /*
- * run.c - `kithctl run`: a whole instance on one machine, in the foreground.
+ * run.c - `kithctl run`: a complete instance on one machine, in the foreground.
  *
  * The supervisor starts the database, applies migrations, starts the services and the
- * gateway, says `ready:`, restarts what ends, and on SIGINT or SIGTERM stops all of it in
- * the reverse order. In production an orchestrator takes its place (docs/operations.md).
+ * gateway, and prints `ready:`. It restarts processes that end. On SIGINT or SIGTERM it
+ * stops all of them in reverse order. In production an orchestrator does this
+ * (docs/operations.md).
  */
 #include <errno.h>
 #include <libgen.h>
@@ -42,12 +43,12 @@ struct instance {
 	struct user user;
 	const char *run_dir;
 	const char *log_dir;
-	struct child database; /* .program NULL when the operator named a server */
+	struct child database; /* .program NULL = the operator's server is used */
 	struct child children[CHILDREN_MAX]; /* services, the gateway last */
 	int count;
 };
 
-/* Whether the contract has an operation, or the platform a duty, for the service. */
+/* Whether the service has operations or other work. */
 static bool
 deployed(enum service_name service)
 {
@@ -59,7 +60,7 @@ deployed(enum service_name service)
 	return false;
 }
 
-/* The directory of this program, where the others are. */
+/* The directory of this program, which also holds the others. */
 static const char *
 program_dir(struct arena *arena)
 {
@@ -72,8 +73,7 @@ program_dir(struct arena *arena)
 	return arena_printf(arena, "%s", dirname(path));
 }
 
-/* Adds one program of ours to the children, and writes its keys with the rights of the user
- * that will read them. */
+/* Adds a Kith process to the children and writes its key file with the user's rights. */
 static bool
 add_child(struct instance *instance, enum service_name process)
 {
@@ -101,7 +101,7 @@ add_child(struct instance *instance, enum service_name process)
 	return written;
 }
 
-/* A port that is taken is said at once, not found in the gateway's log. */
+/* Checks the gateway's port before the start, to report a conflict directly. */
 static bool
 port_free(uint16_t port)
 {
@@ -115,12 +115,13 @@ port_free(uint16_t port)
 
 	close(probe);
 	if (!is_free)
-		fprintf(stderr, "port %d is in use: set KITH_PORT to another\n", port);
+		fprintf(stderr, "port %d is in use: set KITH_PORT to another port\n",
+			port);
 	return is_free;
 }
 
-/* Makes the secret: in the run directory with the rights of its user; anywhere else it is for
- * us alone, as only we read it. */
+/* Creates the secret: in the run directory with the user's rights; elsewhere with ours,
+ * since only the supervisor reads it. */
 static bool
 make_secret(const struct instance *instance)
 {
@@ -136,7 +137,7 @@ make_secret(const struct instance *instance)
 	return made;
 }
 
-/* Directories, owned by the user that will use them, and the secret. */
+/* Creates the directories of the user and loads or creates the secret. */
 static bool
 prepare_files(struct instance *instance)
 {
@@ -162,7 +163,7 @@ prepare_files(struct instance *instance)
 	return why == NULL;
 }
 
-/* Starts a server unless one is named, and brings the schema up to date. */
+/* Starts the private server unless the operator named one, and applies migrations. */
 static bool
 start_database(struct instance *instance)
 {
@@ -184,9 +185,8 @@ start_database(struct instance *instance)
 }
 
 /*
- * Leaves in the environment only where the database is: services log in as roles of their own,
- * and the password of the one who owns the schema is nobody's business but ours. What we need
- * of it ourselves was read before.
+ * Removes the owner's login from the environment and keeps only the servers' addresses:
+ * services log in with roles of their own. What the supervisor needs was read before.
  */
 static bool
 forget_login(const struct instance *instance)
@@ -212,7 +212,7 @@ forget_login(const struct instance *instance)
 	return true;
 }
 
-/* Makes every service a child, and the gateway, which has no business with the database. */
+/* Adds all services, and the gateway, which must not know the database's URL. */
 static bool
 add_children(struct instance *instance)
 {
@@ -226,7 +226,7 @@ add_children(struct instance *instance)
 	return true;
 }
 
-/* Starts them. Each has its keys, and who only supervises needs none. */
+/* Starts the children. Each has its key file; the supervisor forgets the secret. */
 static bool
 start_children(struct instance *instance)
 {
@@ -241,7 +241,7 @@ start_children(struct instance *instance)
 	return true;
 }
 
-/* Finds which child a pid was; NULL when it is none of ours. */
+/* The child with this pid, or NULL. */
 static struct child *
 find_child(struct instance *instance, pid_t pid)
 {
@@ -253,8 +253,8 @@ find_child(struct instance *instance, pid_t pid)
 	return NULL;
 }
 
-/* Notes which children have ended. What its sandbox ended was broken into, or met a library
- * that the list of its calls does not know: the operator must get to know either. */
+/* Reaps ended children. A sandbox violation (SIGSYS) is an attack or a library call that
+ * the list lacks, so the operator is told. */
 static void
 reap(struct instance *instance)
 {
@@ -269,15 +269,14 @@ reap(struct instance *instance)
 		child_ended(child);
 		if (WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS)
 			fprintf(stderr,
-				"%s was ended by its sandbox: it made a system call that it does "
-				"not need; the kernel's log says which\n",
+				"%s was ended by its sandbox: it made a system call that "
+				"is not allowed; the kernel's log has the number\n",
 				child->name);
-		fprintf(stderr, "%s has ended: see %s/%s.log; it is started again\n",
-			child->name, instance->log_dir, child->name);
+		fprintf(stderr, "%s ended and is restarted: see %s/%s.log\n", child->name,
+			instance->log_dir, child->name);
 	}
 }
 
-/* Starts a child whose time to be started again has come. */
 static void
 restart_if_due(struct instance *instance, struct child *child)
 {
@@ -287,7 +286,6 @@ restart_if_due(struct instance *instance, struct child *child)
 		child_ended(child);
 }
 
-/* Keeps the logs of all children within their bounds. */
 static void
 rotate_logs(const struct instance *instance)
 {
@@ -298,23 +296,24 @@ rotate_logs(const struct instance *instance)
 			&instance->user, instance->log_dir, instance->children[i].name);
 }
 
-/* What a new user does next, in the words of a shell. */
+/* Prints the addresses and the next steps for a new operator. */
 static void
-say_ready(const struct instance *instance)
+print_ready(const struct instance *instance)
 {
 	const char *base = config()->base_url.data;
 
 	printf("ready: %s\n", base);
 	printf("\n  Reference        %s/docs\n", base);
 	printf("  Tool server      %s/mcp\n", base);
-	printf("  First admin      build/kithctl admin create --email you@example.org --name 'Your Name'\n");
+	printf("  First admin      build/kithctl admin create --email you@example.org "
+	       "--name 'Your Name'\n");
 	printf("  Mails            %s/mail/\n", instance->run_dir);
 	printf("  Logs             %s/\n", instance->log_dir);
 	printf("\nCtrl-C stops everything.\n");
 	fflush(stdout);
 }
 
-/* Supervises until a signal says to stop; says `ready:` once. Whether it ever was ready. */
+/* Supervises until a signal arrives; prints `ready:` once. Whether it was ever ready. */
 static bool
 supervise(struct instance *instance, const sigset_t *signals)
 {
@@ -339,16 +338,16 @@ supervise(struct instance *instance, const sigset_t *signals)
 			continue;
 		ready = probe_ready((uint16_t)config()->port.value);
 		if (ready)
-			say_ready(instance);
+			print_ready(instance);
 		else if (clock_monotonic_ms() > give_up_ms) {
-			fprintf(stderr, "the instance does not become ready: see %s/\n",
+			fprintf(stderr, "the instance did not become ready: see %s/\n",
 				instance->log_dir);
 			return false;
 		}
 	}
 }
 
-/* The gateway first, so that nothing new comes in; the database last. */
+/* Stops the gateway first, so that no new requests arrive; the database last. */
 static void
 stop(struct instance *instance)
 {
@@ -360,7 +359,6 @@ stop(struct instance *instance)
 	child_stop_all(&instance->database, instance->database.pid != 0, STOP_TIMEOUT_MS);
 }
 
-/* kithctl run */
 int
 command_run(int argc, char **argv)
 {

@@ -1,8 +1,9 @@
 /*
- * server.c - which PostgreSQL of the machine runs the private cluster.
+ * server.c - selects the PostgreSQL release that runs the private cluster.
  *
- * A data folder belongs to the release that made it. So a newer PostgreSQL that comes to stand beside
- * it changes nothing, and when the old one goes, its folder is left alone.
+ * Only the release that made a data folder can open it. So a newer release changes
+ * nothing when it is installed, and the folder is not touched when its release is
+ * removed.
  */
 #include "services/ctl/run/server.h"
 
@@ -15,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What is in it is a number and a line feed. */
+/* PG_VERSION holds a number and a line feed. */
 #define VERSION_BYTES_MAX 16
 
 const char *
@@ -68,16 +69,17 @@ server_release(const struct user *user, const char *data_dir)
 	return release > 0 && release <= INT_MAX ? (int)release : -1;
 }
 
-/* Says that a folder's release is gone, and both ways on from there. */
+/* Prints that the data folder's release is not installed, and two remedies. */
 static void
 refuse(const char *data_dir, int release, bool has_other)
 {
 	fprintf(stderr,
-		"%s was made with PostgreSQL %d, which is not installed%s: install "
-		"postgresql-%d again; to move on, start with that, `kithctl backup`, stop, put "
-		"the folder aside, start with the newer one, and `kithctl restore`\n",
+		"%s was made with PostgreSQL %d, which is not installed%s. Install "
+		"postgresql-%d again. To change to a newer release: start with the old "
+		"one, run `kithctl backup`, stop, move the folder away, start with the "
+		"new one, and run `kithctl restore`.\n",
 		data_dir, release,
-		has_other ? " (another one is, which cannot open it)" : "", release);
+		has_other ? " (the installed release cannot open it)" : "", release);
 }
 
 const char *
@@ -92,7 +94,7 @@ server_choose(struct arena *arena, const struct user *user, const char *data_dir
 	else if (found == NULL && release == 0)
 		fprintf(stderr,
 			"PostgreSQL is not installed: run `make run`, or set "
-			"KITH_DATABASE_URL to a server of yours\n");
+			"KITH_DATABASE_URL to your own server\n");
 	else if (found == NULL)
 		refuse(data_dir, release, server_find(arena, SERVER_PLACE, 0) != NULL);
 	return found;

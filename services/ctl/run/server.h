@@ -1,5 +1,5 @@
 /*
- * server.h - which PostgreSQL of the machine runs the private cluster.
+ * server.h - selects the PostgreSQL release that runs the private cluster.
  */
 #ifndef KITH_SERVICES_CTL_RUN_SERVER_H
 #define KITH_SERVICES_CTL_RUN_SERVER_H
@@ -7,19 +7,19 @@
 #include "common/base/arena.h"
 #include "services/ctl/run/child.h"
 
-/* Where Debian keeps each release in a folder that is called like it. */
+/* Debian's folder; each release has a subfolder with its number. */
 #define SERVER_PLACE "/usr/lib/postgresql/"
 
-/* The folder with the programs of a release, or with release 0 of the newest one; NULL when there is
- * none. `place` ends with a slash. Lives in the arena. */
+/* The program folder of a release, or of the newest for release 0; NULL when none is
+ * installed. `place` ends with a slash. Lives in the arena. */
 const char *server_find(struct arena *arena, const char *place, int release);
 
-/* The release that a data folder was made with: 0 when there is no cluster in it, -1 with errno set
- * when nobody can say. */
+/* The release that made a data folder; 0 when the folder has no cluster, -1 with errno
+ * set when it cannot be read. */
 int server_release(const struct user *user, const char *data_dir);
 
-/* Finds the programs for a data folder: of its own release, as no other one opens it, and the newest
- * for a folder that is still to be made. NULL with a sentence on standard error. */
+/* The program folder for a data folder: that of its release, or of the newest for a new
+ * cluster. NULL after a message on standard error. */
 const char *
 server_choose(struct arena *arena, const struct user *user, const char *data_dir);
 

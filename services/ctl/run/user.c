@@ -1,8 +1,8 @@
 /*
- * user.c - an instance that root starts does not run as root.
+ * user.c - chooses the unprivileged user of an instance that root starts.
  *
- * PostgreSQL refuses to, and nothing else needs it. The user is "kith" where there is one,
- * else "nobody"; KITH_USER names another.
+ * PostgreSQL refuses to run as root, and no other process needs root. The user is
+ * KITH_USER, else "kith" if it exists, else "nobody".
  */
 #include <errno.h>
 #include <grp.h>
@@ -20,7 +20,6 @@
 
 #define SHARED_STATE_DIR "/var/lib/kith"
 
-/* The user to run as: ourselves, unless we are root. */
 bool
 user_choose(struct user *user)
 {
@@ -41,7 +40,7 @@ user_choose(struct user *user)
 	}
 	*user = (struct user){
 		.drop = true, .uid = found->pw_uid, .gid = found->pw_gid, .name = name};
-	/* Root's further groups would stay in force while it acts as the user. */
+	/* Otherwise root's supplementary groups would stay while it acts as the user. */
 	if (setgroups(0, NULL) < 0) {
 		perror("setgroups");
 		return false;
@@ -49,7 +48,7 @@ user_choose(struct user *user)
 	return true;
 }
 
-/* Ends the process: it must not go on with rights that it only supposes. */
+/* Aborts on failure: the process must not continue with the wrong rights. */
 static void
 require(bool changed)
 {
@@ -59,7 +58,6 @@ require(bool changed)
 	abort();
 }
 
-/* Takes the user's rights. */
 void
 user_enter(const struct user *user)
 {
@@ -70,7 +68,6 @@ user_enter(const struct user *user)
 	errno = error;
 }
 
-/* Takes root's rights again. */
 void
 user_leave(const struct user *user)
 {
@@ -81,14 +78,12 @@ user_leave(const struct user *user)
 	errno = error;
 }
 
-/* Gives a file to the user. */
 bool
 user_give(const struct user *user, const char *path)
 {
 	return !user->drop || lchown(path, user->uid, user->gid) == 0;
 }
 
-/* Creates one private directory in a folder of the user's. */
 bool
 user_make_dir(const struct user *user, const char *path)
 {
@@ -100,7 +95,8 @@ user_make_dir(const struct user *user, const char *path)
 	return there;
 }
 
-/* Creates a directory in a folder that is not the user's, and gives it to the user. */
+/* Creates a directory in a folder that the user cannot change, and gives it to the
+ * user. */
 static bool
 make_and_give(const struct user *user, const char *path)
 {
@@ -109,7 +105,7 @@ make_and_give(const struct user *user, const char *path)
 	return user_give(user, path);
 }
 
-/* Whether the user can enter the directory, asked as that user. */
+/* Whether the user can use the directory; checked by a child with the user's rights. */
 static bool
 reachable(const struct user *user, const char *path)
 {
@@ -121,13 +117,14 @@ reachable(const struct user *user, const char *path)
 	pid = fork();
 	if (pid == 0) {
 		if (setgid(user->gid) < 0 || setuid(user->uid) < 0)
-			_exit(1); /* its further groups went with user_choose() */
+			_exit(1); /* user_choose() dropped the supplementary groups */
 		_exit(access(path, R_OK | W_OK | X_OK) == 0 ? 0 : 1);
 	}
 	return pid > 0 && waitpid(pid, &status, 0) == pid && status == 0;
 }
 
-/* The folder of such directories: others pass through it, whatever the umask says. */
+/* Creates the parent of relocated directories, which all users can enter, whatever the
+ * umask. */
 static bool
 make_shared_state_dir(void)
 {
@@ -136,7 +133,7 @@ make_shared_state_dir(void)
 	return chmod(SHARED_STATE_DIR, 0755) == 0;
 }
 
-/* A directory for this run directory where any user can have one, and a link to it. */
+/* Creates the run directory below SHARED_STATE_DIR, and a link to it. */
 static char *
 relocate(const struct user *user, const char *path, const char *absolute)
 {
@@ -151,8 +148,8 @@ relocate(const struct user *user, const char *path, const char *absolute)
 		!reachable(user, elsewhere) || rmdir(path) < 0 ||
 		symlink(elsewhere, path) < 0) {
 		fprintf(stderr,
-			"%s: user %s cannot use it, and %s cannot take its place: %s\n",
-			path, user->name, elsewhere, strerror(errno));
+			"%s: user %s cannot use it, and %s cannot replace it: %s\n", path,
+			user->name, elsewhere, strerror(errno));
 		arena_free(arena);
 		return NULL;
 	}
@@ -161,8 +158,8 @@ relocate(const struct user *user, const char *path, const char *absolute)
 	return elsewhere;
 }
 
-/* Whether what stands at the path may become the user's. In a folder such as /tmp anybody may
- * have put it there, and a link of a stranger's could make us give any directory away. */
+/* Whether root may give the path to the user. In a folder such as /tmp any user may have
+ * created it, and a stranger's link could make root give away any directory. */
 static bool
 may_be_given(const struct user *user, const char *path)
 {
@@ -178,7 +175,6 @@ may_be_given(const struct user *user, const char *path)
 	return target.st_uid == getuid() || target.st_uid == user->uid;
 }
 
-/* The run directory, created, owned and reachable. */
 char *
 user_run_dir(const struct user *user, const char *path)
 {

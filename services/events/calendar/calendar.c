@@ -1,9 +1,9 @@
 /*
- * calendar.c - the components of a file: its time zones first, then its events.
+ * calendar.c - the components of an iCalendar file: time zones first, then events.
  *
- * A zone is written as the changes that hold at its events, one component each, instead of a
- * rule that somebody would have to guess from them. A time that the clocks show twice means the
- * first of the two to a reader (section 3.3.5), so the second one is written in UTC.
+ * A time zone lists the transitions that matter for its events, one component each, and
+ * not rules. A local time that occurs twice denotes its first occurrence (section 3.3.5),
+ * so the second occurrence is written in UTC.
  */
 #include "services/events/calendar/calendar.h"
 
@@ -18,16 +18,16 @@
 #include "common/zone/zone.h"
 #include "services/events/calendar/ics.h"
 
-/* A zone is as it is now if it has not changed for so long before an event. */
+/* The offset is constant if the zone has no transition for so long before an event. */
 #define LOOK_BACK_S (INT64_C(400) * 86400)
 
-/* An event that lasts 31 days sees a handful of changes. */
+/* More than an event of at most 31 days can have. */
 #define CHANGES_OF_EVENT_MAX 8
 
-/* A zone that some of the events are in. */
+/* A zone that is used by events of the file. */
 struct used_zone {
 	struct text name;
-	struct zone *zone; /* NULL: the system does not know it any more */
+	struct zone *zone; /* NULL for UTC, or if the system no longer knows it */
 	struct zone_change *changes;
 	size_t count;
 	struct used_zone *next;
@@ -48,7 +48,7 @@ seconds_of(const struct calendar *calendar, int row, const char *column)
 	return us / 1000000 - (us % 1000000 < 0);
 }
 
-/* The end is not cut, or an event of a moment would end when it starts. */
+/* Rounds up, so that an event shorter than a second does not end when it starts. */
 static int64_t
 end_of(const struct calendar *calendar, int row)
 {
@@ -65,7 +65,7 @@ is_utc(const struct text *name)
 	return strcmp(name->data, "UTC") == 0 || strcmp(name->data, "Etc/UTC") == 0;
 }
 
-/* The zone of an event, which is read from the system once. */
+/* Finds or loads the zone of an event. */
 static struct used_zone *
 zone_of(struct calendar *calendar, int row)
 {
@@ -98,7 +98,7 @@ add_change(struct used_zone *used, const struct zone_change *change)
 	used->changes[used->count++] = *change;
 }
 
-/* Notes the change since which the offset at the event's start holds, and those until its end. */
+/* Adds the last transition before the event's start, and those until its end. */
 static void
 note_changes(struct used_zone *used, int64_t starts, int64_t ends)
 {
@@ -124,7 +124,7 @@ compare_changes(const void *left, const void *right)
 	return a->at < b->at ? -1 : a->at > b->at;
 }
 
-/* "+0200", and seconds where there are any. */
+/* "+0200", with seconds if there are any. */
 static const char *
 offset_text(struct arena *arena, int32_t seconds)
 {
@@ -185,7 +185,7 @@ write_utc(struct buffer *out, const char *name, int64_t at)
 	ics_line(out, "%s:%sZ", name, text);
 }
 
-/* A time of the event in its zone. */
+/* Writes a time of an event in its zone. */
 static void
 write_time(struct buffer *out, const char *name, const struct used_zone *used, int64_t at)
 {
@@ -199,7 +199,7 @@ write_time(struct buffer *out, const char *name, const struct used_zone *used, i
 	ics_line(out, "%s;TZID=%s:%s", name, used->name.data, text);
 }
 
-/* "01994a5c-…", the same for ever. */
+/* The id in UUID form, which never changes. */
 static const char *
 uid_of(struct arena *arena, const struct uuid *id)
 {
@@ -209,7 +209,7 @@ uid_of(struct arena *arena, const struct uuid *id)
 		hex + 16, hex + 20);
 }
 
-/* Whoever waits for a place, or made a draft, may yet come or not. */
+/* TENTATIVE for a draft, and for a member on the waiting list. */
 static const char *
 status_of(const struct calendar *calendar, int row)
 {
@@ -223,7 +223,8 @@ status_of(const struct calendar *calendar, int row)
 		: "CONFIRMED";
 }
 
-/* The description, and where to join: not every program shows a CONFERENCE. */
+/* Appends the join URL to the description, because some programs do not show
+ * CONFERENCE. */
 static void
 write_words(struct calendar *calendar, int row)
 {
@@ -246,7 +247,7 @@ write_words(struct calendar *calendar, int row)
 		ics_line(out, "CONFERENCE;VALUE=URI:%s", join.data);
 }
 
-/* Who hosts it: members have no address that others may know. */
+/* Names the host without its address, which other members may not know. */
 static void
 write_host(struct calendar *calendar, int row)
 {
@@ -281,7 +282,7 @@ write_event(struct calendar *calendar, int row)
 	ics_line(out, "END:VEVENT");
 }
 
-/* What the file as a whole is for (RFC 5546): news of an event, or that it is cancelled. */
+/* The iTIP method (RFC 5546): CANCEL for a single cancelled event, otherwise PUBLISH. */
 static const char *
 method_of(const struct calendar *calendar, const char *name)
 {

@@ -2,11 +2,12 @@
 #include "services/events/calendar/feed.h"
 #include "services/events/handlers.h"
 
-/* Enough for years of what anybody goes to, and for a quarter of a year that is over. */
+/* More events than a member attends in years, and a quarter of past ones. */
 #define FEED_EVENTS "300"
 #define FEED_SINCE "now() - interval '90 days'"
 
-/* What the member hosts, goes to, or waits for. An event starts 31 days before its end at most. */
+/* The events that the member hosts, attends or waits for. An event lasts at most 31 days,
+ * which bounds its start. */
 STATEMENT(FIND_EVENTS,
 	"WITH page AS ((SELECT e.id, e.starts_at FROM events e WHERE e.host_id = $1"
 	" AND e.status <> 'draft' AND e.starts_at > " FEED_SINCE " - interval '31 days'"
@@ -23,7 +24,7 @@ STATEMENT(FIND_EVENTS,
 	" WHERE " EVENT_VISIBLE("false")
 	" ORDER BY page.starts_at, page.id");
 
-/* The events of whoever the address belongs to. */
+/* Authenticates by the secret in the URL. */
 enum problem
 calendar_feed(struct call *call, const void *input)
 {

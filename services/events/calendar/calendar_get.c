@@ -4,7 +4,7 @@
 STATEMENT(FIND_FEED,
 	"SELECT generation FROM calendar_feeds WHERE member_id = $1");
 
-/* The address of the caller's feed. */
+/* Answers the URL of the caller's feed. */
 enum problem
 calendar_get(struct call *call, const void *input)
 {

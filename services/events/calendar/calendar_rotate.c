@@ -6,7 +6,7 @@ STATEMENT(NEXT_FEED,
 	" ON CONFLICT (member_id) DO UPDATE SET generation = f.generation + 1"
 	" RETURNING generation");
 
-/* Another address; the one before leads nowhere any more. */
+/* Answers a new URL and invalidates the previous one. */
 enum problem
 calendar_rotate(struct call *call, const void *input)
 {

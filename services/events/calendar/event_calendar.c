@@ -6,7 +6,6 @@ STATEMENT(FIND_EVENT,
 	" FROM " EVENT_TABLES
 	" WHERE e.id = $2 AND " EVENT_VISIBLE("$3"));
 
-/* One event as a file. */
 enum problem
 event_calendar(struct call *call, const void *input)
 {

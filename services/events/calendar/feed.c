@@ -1,6 +1,6 @@
 /*
- * feed.c - the secret of a feed is the member's id and a MAC of it and the generation, under a key
- * that only the service has. So nothing of it is stored, and it can be shown again.
+ * feed.c - the secret of a feed: the member's id, and a MAC of id and generation under a
+ * key of the service. It is not stored, and can be shown again.
  */
 #include "services/events/calendar/feed.h"
 
@@ -23,7 +23,7 @@ struct feed_secret {
 	uint8_t mac[MAC_SIZE];
 };
 
-/* 256 bits that nobody can guess who has not the service's key. */
+/* A MAC of 256 bits, which cannot be guessed without the key of the service. */
 static struct feed_secret
 make_secret(struct call *call, const struct uuid *member, int64_t generation)
 {
@@ -53,7 +53,7 @@ feed_answer(struct call *call, int64_t generation)
 	return reply_fields(call, &field, 1);
 }
 
-/* What is between the beginning and the ending of a file's name; NULL when it is no secret. */
+/* Decodes the secret from a file name; NULL if it has the wrong form. */
 static const struct feed_secret *
 read_secret(struct call *call, const struct text *file)
 {

@@ -6,7 +6,7 @@
 
 #define LINE_BYTES_MAX 75
 
-/* Folds a whole line, between characters of UTF-8, and ends it. */
+/* Folds a line between UTF-8 characters, and terminates it. */
 static void
 put_line(struct buffer *out, const struct buffer *line)
 {
@@ -46,7 +46,7 @@ ics_line(struct buffer *out, const char *format, ...)
 	put_line(out, &line);
 }
 
-/* Whether a byte may stand in a text at all. */
+/* Control characters are not allowed in text. */
 static bool
 is_control(uint8_t byte)
 {
@@ -75,7 +75,8 @@ ics_text(struct buffer *out, const char *name, const struct text *text)
 	put_line(out, &line);
 }
 
-/* A quoted value has no way to hold a quotation mark. */
+/* A quoted parameter value cannot contain a quotation mark, so it becomes an
+ * apostrophe. */
 void
 ics_named(struct buffer *out, const char *name, const char *parameter,
 	const struct text *text, const char *value)

@@ -8,14 +8,17 @@ STATEMENT(LOCK_EVENT,
 	"SELECT lock_event($2, $1)::text AS locked");
 
 STATEMENT(LOOK_AT_EVENT,
-	"SELECT e.id, e.org_id IS NOT NULL AS of_org, " EVENT_VISIBLE("$3") " AS visible, "
+	"SELECT e.id, e.org_id IS NOT NULL AS of_org,"
+	" " EVENT_VISIBLE("$3") " AS visible, "
 	EVENT_MANAGED("$3") " AS managed, e.scope = 'public' OR EXISTS"
-	" (SELECT FROM org_members v WHERE v.org_id = e.org_id AND v.member_id = $1) AS inside,"
+	" (SELECT FROM org_members v WHERE v.org_id = e.org_id AND v.member_id = $1)"
+	" AS inside,"
 	" e.status = 'published' AS published, e.status = 'cancelled' AS cancelled,"
 	" e.starts_at <= now() AS started, e.ends_at <= now() AS ended,"
 	" e.scope = 'org_members' AS for_members,"
 	" e.capacity IS NOT NULL AND e.going_count >= e.capacity AS full,"
-	" e.starts_at, e.ends_at, e.going_count::int8, e.waitlist_count::int8, r.status AS rsvp"
+	" e.starts_at, e.ends_at, e.going_count::int8, e.waitlist_count::int8,"
+	" r.status AS rsvp"
 	" FROM " EVENT_TABLES " WHERE e.id = $2");
 
 STATEMENT(FIND_EVENT,
@@ -107,7 +110,7 @@ event_check_scope(struct call *call, const struct text *scope, bool of_org)
 	if (of_org || scope->presence != GIVEN || strcmp(scope->data, "org_members") != 0)
 		return PROBLEM_NONE;
 	return call_fault(call, "#/scope", FAULT_NOT_ALLOWED,
-		"org_members needs an organization that hosts the event");
+		"the scope org_members requires a hosting organization");
 }
 
 enum problem

@@ -5,13 +5,13 @@
 STATEMENT(CANCEL_EVENT,
 	"UPDATE events SET status = 'cancelled' WHERE id = $1");
 
-/* However many they are, in one statement. */
-STATEMENT(TELL_ALL,
+/* One statement, independent of the number of recipients. */
+STATEMENT(NOTIFY_ALL,
 	OUTBOX_NOTICE_EACH(
 	"SELECT member_id FROM event_rsvps"
 	" WHERE event_id = $2 AND status <> 'cancelled' AND member_id <> $1"));
 
-/* An event is cancelled for good. One that has ended is over; nobody need be told. */
+/* Cancelling is final. It sends no notices for an event that has ended. */
 enum problem
 event_cancel(struct call *call, const void *input)
 {
@@ -26,6 +26,6 @@ event_cancel(struct call *call, const void *input)
 	if (!event.cancelled)
 		db_query(call, CANCEL_EVENT, DB_ID(in->id));
 	if (event.published && !event.ended)
-		outbox_notice_each(call, TELL_ALL, &notice);
+		outbox_notice_each(call, NOTIFY_ALL, &notice);
 	return event_answer(call, &in->id.uuid);
 }

@@ -5,7 +5,7 @@
 STATEMENT(SET_COVER,
 	"UPDATE events SET cover = $2 WHERE id = $1");
 
-/* Sets or removes the cover of an event that the caller manages, and answers the event. */
+/* Sets or removes the cover of an event that the caller manages. */
 static enum problem
 write_cover(struct call *call, const struct event_cover_in *in, bool removes)
 {

@@ -1,7 +1,6 @@
 #include "services/events/event/event.h"
 #include "services/events/handlers.h"
 
-/* An event of the caller's own, or of an organization. */
 enum problem
 event_create(struct call *call, const void *input)
 {

@@ -1,7 +1,6 @@
 #include "services/events/event/event.h"
 #include "services/events/handlers.h"
 
-/* One event, whatever its state. */
 enum problem
 event_get(struct call *call, const void *input)
 {

@@ -10,7 +10,6 @@ LIST(ANY_BY_SOONEST, ANY_SOONEST, .sort = "starts_at", .ascending = true);
 LIST(MINE_BY_NEWEST, MINE_NEWEST, .sort = "created_at");
 LIST(MINE_BY_SOONEST, MINE_SOONEST, .sort = "starts_at", .ascending = true);
 
-/* The list that was asked for. */
 static const struct list *
 choose(const struct event_list_in *in, bool admin)
 {
@@ -23,7 +22,6 @@ choose(const struct event_list_in *in, bool admin)
 	return soonest ? ALL_BY_SOONEST : ALL_BY_NEWEST;
 }
 
-/* Events that the caller may see. */
 enum problem
 event_list(struct call *call, const void *input)
 {

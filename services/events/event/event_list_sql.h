@@ -1,13 +1,12 @@
 /*
  * event_list_sql.h - the statements of the lists of events.
  *
- * Each list comes in two orders: NEWEST is by created_at with the latest first, SOONEST by
- * starts_at with the earliest first. A macro takes the order's name and makes its statement with
- * the order's column, page and bound.
+ * Each list has two orders: NEWEST is by descending created_at, SOONEST by ascending
+ * starts_at. A macro takes the name of the order and inserts its column, page and bound.
  *
- * Parameters: $1 to $4 as in every list (list.h), $5 says whether the caller administers the
- * platform, $6 whether events are wanted that have ended. Each index begins with `ended`, so
- * whatever has ended over the years costs nothing.
+ * $1 to $4 are the parameters of every list (list.h), $5 is whether the caller is a
+ * platform administrator, and $6 selects past events. Each index begins with `ended`, so
+ * the number of past events does not matter.
  */
 #ifndef KITH_SERVICES_EVENTS_EVENT_EVENT_LIST_SQL_H
 #define KITH_SERVICES_EVENTS_EVENT_EVENT_LIST_SQL_H
@@ -31,18 +30,18 @@
 #define SOONEST_UNTIL(time) \
 	SQL(" AND " time " <= coalesce((SELECT at FROM bound), 'infinity'::timestamptz)")
 
-/* The id and the place of each event that a source gives, and its page. */
+/* A source yields the id and the sort key of events. */
 #define SOURCE(order) SQL("SELECT e.id, e." order##_COLUMN " AS place FROM events e")
 #define SOURCE_PAGE(order, rows) order##_PAGE("e." order##_COLUMN, "e.id", rows)
 
-/* The first so many of what the sources gave, in full. */
+/* Reads the full rows of a page. */
 #define EVENTS_OF_PAGE(order) \
 	SQL(" SELECT " EVENT_COLUMNS("$5") " FROM page JOIN events e ON e.id = page.id" \
 	    EVENT_AROUND order##_FIRST("page.place", "page.id", "$4"))
 
-/* ---- every event that the caller can see ---- */
+/* ---- events that the caller may see ---- */
 
-/* A value of each row and not a join: see AUTHOR_SHOWN in services/content/feed. */
+/* A scalar subquery and not a join: see AUTHOR_SHOWN in services/content/feed. */
 #define HOST_SHOWN \
 	SQL("(e.org_id IS NOT NULL OR (SELECT false FROM members m" \
 	    " WHERE m.id = e.host_id AND m.status = 'suspended') IS NULL)")
@@ -51,12 +50,14 @@
 	SQL(SOURCE(order) " WHERE e.status = 'published' AND e.scope = 'public'" \
 	    " AND e.ended = $6 AND " HOST_SHOWN SOURCE_PAGE(order, rows))
 
-/* Of each of the caller's organizations, what is for its members, and what is shown to those who
- * manage it alone. */
+/* Of each of the caller's organizations: the events for members, and for managers also
+ * drafts and cancelled events. */
 #define EVENTS_OF_ORGS(order, rows) \
-	SQL("(SELECT o.id, o.place FROM org_members own CROSS JOIN LATERAL (" SOURCE(order) \
+	SQL("(SELECT o.id, o.place FROM org_members own" \
+	    " CROSS JOIN LATERAL (" SOURCE(order) \
 	    " WHERE e.org_id = own.org_id AND e.ended = $6 AND CASE e.status" \
-	    " WHEN 'published' THEN e.scope = 'org_members' ELSE own.role <> 'member' END" \
+	    " WHEN 'published' THEN e.scope = 'org_members'" \
+	    " ELSE own.role <> 'member' END" \
 	    order##_UNTIL("e." order##_COLUMN) SOURCE_PAGE(order, rows) ") AS o" \
 	    " WHERE own.member_id = $1)")
 
@@ -65,8 +66,8 @@
 	    " AND e.status <> 'published' AND " EVENT_MANAGED("false") \
 	    order##_UNTIL("e." order##_COLUMN) SOURCE_PAGE(order, rows) ")")
 
-/* When public events fill the page, nothing behind the last of them (`bound`) can be on it, and
- * few rows remain to be read of each organization. */
+/* If public events fill the page, its last one is a bound (`bound`) for all other
+ * sources, so few rows of each organization are read. */
 #define ALL_EVENTS(order, rows) \
 	SQL("WITH everybody AS MATERIALIZED (" PUBLIC_EVENTS(order, rows) ")," \
 	    " bound AS (SELECT " order##_LAST_OF("place") " AS at FROM everybody" \
@@ -81,15 +82,15 @@
 
 /* Administrators manage every event. */
 #define ANY_EVENTS(order, rows) \
-	SQL("WITH page AS (" SOURCE(order) " WHERE e.ended = $6" SOURCE_PAGE(order, rows) ")" \
-	    EVENTS_OF_PAGE(order))
+	SQL("WITH page AS (" SOURCE(order) " WHERE e.ended = $6" \
+	    SOURCE_PAGE(order, rows) ")" EVENTS_OF_PAGE(order))
 
 #define ANY_NEWEST(rows) ANY_EVENTS(NEWEST, rows)
 #define ANY_SOONEST(rows) ANY_EVENTS(SOONEST, rows)
 
-/* ---- the caller's own ---- */
+/* ---- the caller's events ---- */
 
-/* Those who go or wait may see the event, unless its host is suspended. */
+/* The events with an RSVP of the caller, unless the host is suspended. */
 #define EVENTS_GONE_TO(order, rows) \
 	SQL("(SELECT r.event_id, r.event_" order##_COLUMN " FROM event_rsvps r" \
 	    " WHERE r.member_id = $1 AND r.status <> 'cancelled'" \
@@ -106,12 +107,13 @@
 #define MINE_NEWEST(rows) MY_EVENTS(NEWEST, rows)
 #define MINE_SOONEST(rows) MY_EVENTS(SOONEST, rows)
 
-/* ---- an organization's, $7; $8: the caller is in it, $9: manages it ---- */
+/* ---- events of an organization ($7); $8: the caller is a member, $9: a manager ---- */
 
 #define EVENTS_OF_ORG(order, rows) \
 	SQL("WITH page AS (" SOURCE(order) " WHERE e.org_id = $7 AND e.ended = $6" \
 	    " AND ($9 OR (e.status = 'published' AND (e.scope = 'public' OR $8))" \
-	    " OR ($8 AND e.host_id = $1))" SOURCE_PAGE(order, rows) ")" EVENTS_OF_PAGE(order))
+	    " OR ($8 AND e.host_id = $1))" \
+	    SOURCE_PAGE(order, rows) ")" EVENTS_OF_PAGE(order))
 
 #define OF_ORG_NEWEST(rows) EVENTS_OF_ORG(NEWEST, rows)
 #define OF_ORG_SOONEST(rows) EVENTS_OF_ORG(SOONEST, rows)

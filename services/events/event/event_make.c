@@ -9,17 +9,18 @@ STATEMENT(FIND_ORG,
 	"SELECT o.id, hold_org_role(o.id, $1) AS role FROM orgs o"
 	" WHERE o.id = " ORG_OF_SLUG("$2"));
 
-/* Nobody is reminded who hears of the event less than a day before it starts. */
+/* No reminder for an event that is created less than a day before its start. */
 STATEMENT(INSERT_EVENT,
 	"WITH e AS ("
-	"INSERT INTO events (id, host_id, org_id, title, description, starts_at, ends_at, timezone,"
-	" location_kind, location, join_url, capacity, scope, status, published_at, ended, reminded)"
+	"INSERT INTO events (id, host_id, org_id, title, description, starts_at, ends_at,"
+	" timezone, location_kind, location, join_url, capacity, scope, status,"
+	" published_at, ended, reminded)"
 	" VALUES ($2, $1, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::int8, $14,"
 	" CASE WHEN $15 THEN 'published' ELSE 'draft' END, CASE WHEN $15 THEN now() END,"
 	" $8 <= now(), $7 <= now() + interval '24 hours') RETURNING *)"
 	" SELECT " EVENT_COLUMNS("$3") " FROM e" EVENT_AROUND);
 
-/* The organization that a slug means, which the caller must own or administer. */
+/* Finds an organization by slug; the caller must be an owner or admin. */
 static enum problem
 find_org(struct call *call, const struct text *slug, struct identifier *org)
 {

@@ -2,10 +2,11 @@
 #include "services/events/handlers.h"
 
 STATEMENT(PUBLISH_EVENT,
-	"UPDATE events SET status = 'published', published_at = now(), ended = ends_at <= now(),"
+	"UPDATE events SET status = 'published', published_at = now(),"
+	" ended = ends_at <= now(),"
 	" reminded = starts_at <= now() + interval '24 hours' WHERE id = $1");
 
-/* A draft becomes an event that others see. A published one is answered as it is. */
+/* Publishing a published event again changes nothing. */
 enum problem
 event_publish(struct call *call, const void *input)
 {

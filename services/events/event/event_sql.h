@@ -1,9 +1,9 @@
 /*
- * event_sql.h - an event as SQL. Who may see and manage it is said in common/schema/visible_sql.h.
+ * event_sql.h - an event as SQL; common/schema/visible_sql.h has the visibility rules.
  *
- * All of it speaks of the tables events `e`, members `m` and profiles `p` (the host's), orgs `o`
- * (the host organization), and event_rsvps `r` (the caller's own). $1 is the caller, `admin` the
- * parameter that says whether the caller administers the platform.
+ * The tables are events `e`, members `m` and profiles `p` (the host), orgs `o` (the host
+ * organization), and event_rsvps `r` (the caller's RSVP). $1 is the caller; `admin` is a
+ * boolean parameter: whether the caller is a platform administrator.
  */
 #ifndef KITH_SERVICES_EVENTS_EVENT_EVENT_SQL_H
 #define KITH_SERVICES_EVENTS_EVENT_EVENT_SQL_H
@@ -12,21 +12,26 @@
 
 #define EVENT_AROUND \
 	SQL(" JOIN members m ON m.id = e.host_id" \
-	    " LEFT JOIN profiles p ON p.member_id = e.host_id AND m.status <> 'suspended'" \
-	    " LEFT JOIN orgs o ON o.id = e.org_id AND (o.visibility = 'public' OR EXISTS" \
-	    " (SELECT FROM org_members vo WHERE vo.org_id = o.id AND vo.member_id = $1))" \
+	    " LEFT JOIN profiles p ON p.member_id = e.host_id" \
+	    " AND m.status <> 'suspended'" \
+	    " LEFT JOIN orgs o ON o.id = e.org_id AND (o.visibility = 'public'" \
+	    " OR EXISTS (SELECT FROM org_members vo" \
+	    " WHERE vo.org_id = o.id AND vo.member_id = $1))" \
 	    " LEFT JOIN event_rsvps r ON r.event_id = e.id AND r.member_id = $1")
 #define EVENT_TABLES SQL("events e" EVENT_AROUND)
 
-/* A suspended member, who may still have made an organization's event, is not named. */
+/* Hides the name of a suspended member who created an organization's event. */
 #define EVENT_COLUMNS(admin) \
-	SQL("e.id, o.slug AS host_org_slug, o.name AS host_org_name, e.host_id AS host_user_id," \
-	    " p.handle AS host_handle," \
-	    " CASE WHEN m.status = 'suspended' THEN 'A member' ELSE m.name END AS host_name," \
-	    " e.title, e.description, e.starts_at, e.ends_at, e.timezone, e.location_kind," \
-	    " e.location, CASE WHEN r.status = 'going' OR " EVENT_MANAGED(admin) \
-	    " THEN nullif(e.join_url, '') END AS join_url, e.cover AS cover_image, e.capacity," \
-	    " e.scope, e.status, e.going_count, e.waitlist_count, r.status AS my_rsvp_status, " \
+	SQL("e.id, o.slug AS host_org_slug, o.name AS host_org_name," \
+	    " e.host_id AS host_user_id, p.handle AS host_handle," \
+	    " CASE WHEN m.status = 'suspended' THEN 'A member' ELSE m.name END" \
+	    " AS host_name," \
+	    " e.title, e.description, e.starts_at, e.ends_at, e.timezone," \
+	    " e.location_kind, e.location, CASE WHEN r.status = 'going'" \
+	    " OR " EVENT_MANAGED(admin) \
+	    " THEN nullif(e.join_url, '') END AS join_url, e.cover AS cover_image," \
+	    " e.capacity, e.scope, e.status, e.going_count, e.waitlist_count," \
+	    " r.status AS my_rsvp_status, " \
 	    EVENT_MANAGED(admin) " AS can_manage, e.created_at, e.updated_at")
 
 #endif

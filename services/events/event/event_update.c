@@ -3,32 +3,36 @@
 #include "services/events/handlers.h"
 #include "services/events/seats/seats.h"
 
-/* Only a capacity can be taken away, so only it needs to tell null from absent ($11). Whoever
- * hears of a new start less than a day before it is not reminded of it. */
+/* Only the capacity is nullable, so only it needs a flag for "given" ($11). There is no
+ * reminder for a new start that is less than a day away. */
 STATEMENT(UPDATE_EVENT,
 	"UPDATE events e SET title = coalesce($2, e.title),"
-	" description = coalesce($3, e.description), starts_at = coalesce($4, e.starts_at),"
+	" description = coalesce($3, e.description),"
+	" starts_at = coalesce($4, e.starts_at),"
 	" ends_at = coalesce($5, e.ends_at), timezone = coalesce($6, e.timezone),"
-	" location_kind = coalesce($7, e.location_kind), location = coalesce($8, e.location),"
-	" join_url = coalesce($9, e.join_url),"
+	" location_kind = coalesce($7, e.location_kind),"
+	" location = coalesce($8, e.location), join_url = coalesce($9, e.join_url),"
 	" capacity = CASE WHEN $11 THEN $10::int8 ELSE e.capacity END,"
 	" scope = coalesce($12, e.scope), ended = coalesce($5, e.ends_at) <= now(),"
 	" reminded = CASE WHEN $4 <> e.starts_at THEN $4 <= now() + interval '24 hours'"
 	" ELSE e.reminded END"
 	" FROM events old WHERE e.id = $1 AND old.id = e.id RETURNING"
-	" (old.starts_at, old.ends_at, old.timezone, old.location_kind, old.location, old.join_url)"
-	" IS DISTINCT FROM"
-	" (e.starts_at, e.ends_at, e.timezone, e.location_kind, e.location, e.join_url) AS moved,"
+	" (old.starts_at, old.ends_at, old.timezone, old.location_kind, old.location,"
+	" old.join_url) IS DISTINCT FROM"
+	" (e.starts_at, e.ends_at, e.timezone, e.location_kind, e.location, e.join_url)"
+	" AS moved,"
 	" least(old.starts_at, e.starts_at) <= now() + interval '1 hour' AS soon,"
-	" old.starts_at <> e.starts_at AS start_moved, old.scope <> e.scope AS scope_changed,"
-	" old.ends_at <= now() AS revived, e.status = 'published' AND e.ends_at > now() AS open");
+	" old.starts_at <> e.starts_at AS start_moved,"
+	" old.scope <> e.scope AS scope_changed,"
+	" old.ends_at <= now() AS revived, e.status = 'published'"
+	" AND e.ends_at > now() AS open");
 
 STATEMENT(MOVE_RSVPS,
 	"UPDATE event_rsvps r SET event_starts_at = e.starts_at FROM events e"
 	" WHERE e.id = $1 AND r.event_id = e.id");
 
-/* Faults of two times that are both given: of the input alone, so that nothing of the event has to
- * be known first. */
+/* Checks times that are both given. This needs no stored data, so it runs before the
+ * event is read. */
 static enum problem
 check_given(struct call *call, const struct event_input *in)
 {
@@ -37,7 +41,7 @@ check_given(struct call *call, const struct event_input *in)
 	return event_check_times(call, in->starts_at.unix_us, in->ends_at.unix_us, true);
 }
 
-/* Faults that show only beside what is stored. */
+/* Checks that depend on the stored event. */
 static enum problem
 check(struct call *call, const struct event_input *in, const struct event *event)
 {
@@ -50,14 +54,15 @@ check(struct call *call, const struct event_input *in, const struct event *event
 
 	if (in->capacity.presence == GIVEN && in->capacity.value < event->going_count) {
 		return call_fault(call, "#/capacity", FAULT_TOO_SMALL,
-			"capacity must be %lld or more, because so many are going",
+			"capacity must be at least %lld, the number of members going",
 			(long long)event->going_count);
 	}
 	return times != PROBLEM_NONE ? times : scope;
 }
 
-/* What follows from an edit of an event that people may go to. Who lost the right to go while it was
- * over has kept the place (rsvp_recheck.c), which counts again now. */
+/* The effects of an edit. While an event was over, members who lost the right to attend
+ * kept their seats (rsvp_recheck.c); seats_release() removes them if the event moves into
+ * the future again. */
 static void
 follow(struct call *call, const struct event_update_in *in, const struct rows *changed)
 {
@@ -73,7 +78,6 @@ follow(struct call *call, const struct event_update_in *in, const struct rows *c
 		change_notices_send(call, &in->id.uuid, row_boolean(changed, 0, "soon"));
 }
 
-/* An event that is not cancelled, by those who manage it. */
 enum problem
 event_update(struct call *call, const void *input)
 {

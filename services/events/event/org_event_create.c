@@ -1,7 +1,6 @@
 #include "services/events/event/event.h"
 #include "services/events/handlers.h"
 
-/* An event of the organization that the path names. */
 enum problem
 org_event_create(struct call *call, const void *input)
 {

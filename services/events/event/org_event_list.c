@@ -5,14 +5,15 @@
 #include "services/events/handlers.h"
 
 STATEMENT(FIND_ORG,
-	"SELECT o.id, v.role IS NOT NULL AS inside, coalesce(v.role <> 'member', false) AS manages"
+	"SELECT o.id, v.role IS NOT NULL AS inside, coalesce(v.role <> 'member', false)"
+	" AS manages"
 	" FROM orgs o LEFT JOIN org_members v ON v.org_id = o.id AND v.member_id = $1"
 	" WHERE o.id = " ORG_OF_SLUG("$2"));
 
 LIST(OF_ORG_BY_NEWEST, OF_ORG_NEWEST, .sort = "created_at");
 LIST(OF_ORG_BY_SOONEST, OF_ORG_SOONEST, .sort = "starts_at", .ascending = true);
 
-/* What an organization hosts, as far as the caller may see it. */
+/* The events of an organization that the caller may see. */
 enum problem
 org_event_list(struct call *call, const void *input)
 {

@@ -4,9 +4,9 @@
 #include "services/events/handlers.h"
 #include "services/events/seats/seats.h"
 
-/* Whoever comes gets a number, and those who wait are served in the order of these. A transaction
- * may have begun long before it got the lock, so its own time says nothing of the order. */
-STATEMENT(TAKE_PLACE,
+/* Ticket numbers define the order of the waiting list. A transaction may begin long
+ * before it gets the lock, so its timestamp does not give the order. */
+STATEMENT(TAKE_SEAT,
 	"WITH e AS (UPDATE events SET last_ticket = last_ticket + 1,"
 	" going_count = going_count + ($3::text = 'going')::int,"
 	" waitlist_count = waitlist_count + ($3 = 'waitlist')::int"
@@ -14,10 +14,11 @@ STATEMENT(TAKE_PLACE,
 	" INSERT INTO event_rsvps (event_id, member_id, status, ticket, event_created_at,"
 	" event_starts_at, created_at)"
 	" SELECT id, $1, $3, last_ticket, created_at, starts_at, clock_timestamp() FROM e"
-	" ON CONFLICT ON CONSTRAINT event_rsvps_pkey DO UPDATE SET status = excluded.status,"
+	" ON CONFLICT ON CONSTRAINT event_rsvps_pkey DO UPDATE"
+	" SET status = excluded.status,"
 	" ticket = excluded.ticket, event_starts_at = excluded.event_starts_at");
 
-STATEMENT(GIVE_UP_PLACE,
+STATEMENT(GIVE_UP_SEAT,
 	"WITH r AS (UPDATE event_rsvps SET status = 'cancelled'"
 	" WHERE event_id = $2 AND member_id = $1)"
 	" UPDATE events SET going_count = going_count - ($3::text = 'going')::int,"
@@ -29,7 +30,7 @@ is(const struct text *status, const char *name)
 	return status->presence == GIVEN && strcmp(status->data, name) == 0;
 }
 
-/* Whether the caller goes or waits. */
+/* Whether the caller is going or on the waiting list. */
 static bool
 takes_part(const struct event *event)
 {
@@ -48,8 +49,8 @@ answer(struct call *call, const char *status, int64_t going, int64_t waiting)
 	return reply_fields(call, fields, COUNT_OF(fields));
 }
 
-/* What refuses a new RSVP. Those who administer the platform see every event, but go only where
- * others of their organizations do. */
+/* Refuses an RSVP to a closed event. Platform administrators see every event, but may
+ * attend only public events and those of their own organizations. */
 static enum problem
 check_open(struct call *call, const struct event *event)
 {
@@ -69,10 +70,10 @@ check_open(struct call *call, const struct event *event)
 							   : "the event is a draft");
 }
 
-/* A place, or the end of the queue. A place that another service has freed belongs to who waits,
- * even if nobody has looked yet. */
+/* Takes a seat or joins the waiting list. Seats freed by another service go to the
+ * waiting list first, even if the task has not promoted anybody yet. */
 static enum problem
-take_place(struct call *call, struct event *event)
+take_seat(struct call *call, struct event *event)
 {
 	const char *status;
 	enum problem problem = check_open(call, event);
@@ -89,22 +90,23 @@ take_place(struct call *call, struct event *event)
 			event->waitlist_count);
 	}
 	status = event->full ? "waitlist" : "going";
-	db_query(call, TAKE_PLACE, DB_CALLER(call), DB_UUID(&event->id),
-		DB_STRING(status));
+	db_query(
+		call, TAKE_SEAT, DB_CALLER(call), DB_UUID(&event->id), DB_STRING(status));
 	return answer(call, status, event->going_count + !event->full,
 		event->waitlist_count + event->full);
 }
 
-/* The place goes to whoever has waited longest. Without an RSVP nothing is left behind. */
+/* Gives the seat to the first member on the waiting list. Without an RSVP it changes
+ * nothing. */
 static enum problem
-give_up_place(struct call *call, const struct event *event)
+give_up_seat(struct call *call, const struct event *event)
 {
 	const bool went = is(&event->rsvp, "going"),
 		   waited = is(&event->rsvp, "waitlist");
 	int64_t promoted = 0;
 
 	if (went || waited)
-		db_query(call, GIVE_UP_PLACE, DB_CALLER(call), DB_UUID(&event->id),
+		db_query(call, GIVE_UP_SEAT, DB_CALLER(call), DB_UUID(&event->id),
 			DB_TEXT(event->rsvp));
 	if (went && event->waitlist_count > 0)
 		promoted = seats_promote(call, &event->id);
@@ -112,7 +114,7 @@ give_up_place(struct call *call, const struct event *event)
 		event->waitlist_count - waited - promoted);
 }
 
-/* Whoever has a place may give it up, even where the event cannot be seen any more. */
+/* A member may cancel its RSVP even if it can no longer see the event. */
 enum problem
 event_rsvp(struct call *call, const void *input)
 {
@@ -125,5 +127,5 @@ event_rsvp(struct call *call, const void *input)
 		return problem;
 	if (!event.visible && (going || !takes_part(&event)))
 		return call_fail(call, PROBLEM_EVENT_NOT_FOUND, NULL);
-	return going ? take_place(call, &event) : give_up_place(call, &event);
+	return going ? take_seat(call, &event) : give_up_seat(call, &event);
 }

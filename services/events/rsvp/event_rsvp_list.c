@@ -7,15 +7,17 @@ STATEMENT(FIND_EVENT,
 	" FROM events e JOIN members m ON m.id = e.host_id"
 	" WHERE e.id = $2 AND " EVENT_VISIBLE("$3"));
 
-/* RSVPs `r` with their members `m`; suspended members are hidden. */
+/* The tables are event_rsvps `r` and members `m`; suspended members are hidden. */
 #define RSVP_SOURCE SQL("SELECT r.member_id, r.created_at FROM event_rsvps r")
 #define RSVP_PAGE(rows) \
-	SQL(" AND (SELECT m.status <> 'suspended' FROM members m WHERE m.id = r.member_id)" \
+	SQL(" AND (SELECT m.status <> 'suspended' FROM members m" \
+	    " WHERE m.id = r.member_id)" \
 	    LIST_PAGE("r.created_at", "r.member_id", rows))
 
 #define RSVP_COLUMNS(place) \
-	SQL(" SELECT r.member_id AS id, r.member_id AS user_id, a.handle, m.name, m.image," \
-	    " coalesce(a.headline, '') AS headline, r.status, " place " AS waitlist_position," \
+	SQL(" SELECT r.member_id AS id, r.member_id AS user_id, a.handle, m.name," \
+	    " m.image, coalesce(a.headline, '') AS headline, r.status," \
+	    " " place " AS waitlist_position," \
 	    " r.created_at FROM page" \
 	    " JOIN event_rsvps r ON r.event_id = $5 AND r.member_id = page.member_id" \
 	    " JOIN members m ON m.id = r.member_id" \
@@ -23,28 +25,31 @@ STATEMENT(FIND_EVENT,
 
 #define RSVP_ORDER SQL(" ORDER BY r.created_at DESC, r.member_id DESC")
 
-/* All of them. The queue is counted once for the page. */
+/* Lists all RSVPs, and numbers the waiting list once for the page. */
 #define FOR_MANAGERS_SQL(rows) \
 	SQL("WITH page AS (" RSVP_SOURCE " WHERE r.event_id = $5" RSVP_PAGE(rows) ")," \
-	    " queue AS MATERIALIZED (SELECT member_id, row_number() OVER (ORDER BY ticket) AS place" \
+	    " queue AS MATERIALIZED (SELECT member_id," \
+	    " row_number() OVER (ORDER BY ticket) AS place" \
 	    " FROM event_rsvps WHERE event_id = $5 AND status = 'waitlist')" \
-	    RSVP_COLUMNS("queue.place") " LEFT JOIN queue ON queue.member_id = r.member_id" \
+	    RSVP_COLUMNS("queue.place") \
+	    " LEFT JOIN queue ON queue.member_id = r.member_id" \
 	    RSVP_ORDER)
 
-/* Who is going, and the caller's own. */
+/* Lists the members who are going, and the caller's own RSVP. */
 #define FOR_OTHERS_SQL(rows) \
-	SQL("WITH page AS ((" RSVP_SOURCE " WHERE r.event_id = $5 AND r.status = 'going'" \
+	SQL("WITH page AS ((" RSVP_SOURCE " WHERE r.event_id = $5" \
+	    " AND r.status = 'going'" \
 	    RSVP_PAGE(rows) ") UNION (" RSVP_SOURCE " WHERE r.event_id = $5" \
 	    " AND r.member_id = $1" RSVP_PAGE(rows) ")" \
 	    LIST_NEWEST("created_at", "member_id", "$4") ")" \
 	    RSVP_COLUMNS("CASE WHEN r.status = 'waitlist' THEN (SELECT count(*)" \
-			 " FROM event_rsvps w WHERE w.event_id = $5 AND w.status = 'waitlist'" \
+			 " FROM event_rsvps w WHERE w.event_id = $5" \
+			 " AND w.status = 'waitlist'" \
 			 " AND w.ticket <= r.ticket) END") RSVP_ORDER)
 
 LIST(FOR_MANAGERS, FOR_MANAGERS_SQL, .sort = "created_at");
 LIST(FOR_OTHERS, FOR_OTHERS_SQL, .sort = "created_at");
 
-/* Who answered, as far as the caller may know it. */
 enum problem
 event_rsvp_list(struct call *call, const void *input)
 {

@@ -2,7 +2,7 @@
 
 #include "services/events/seats/seats.h"
 
-/* All that there is to look at of one event. What is added meanwhile stays for the next step. */
+/* Takes all rechecks of one event. Rechecks added meanwhile remain for the next step. */
 STATEMENT(TAKE_RECHECK,
 	"WITH one AS (SELECT event_id FROM event_rechecks ORDER BY id LIMIT 1"
 	" FOR UPDATE SKIP LOCKED)"

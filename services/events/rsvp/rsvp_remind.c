@@ -2,11 +2,14 @@
 
 #include "common/outbox/outbox.h"
 
-/* An event that was moved after its reminder waits until 20 hours have passed since that one. */
+/* If an event was moved after its reminder, the next one follows after 20 hours at the
+ * earliest. */
 STATEMENT(TAKE_EVENT,
 	"SELECT id, starts_at, starts_at > now() AS wanted FROM events"
-	" WHERE status = 'published' AND NOT reminded AND starts_at <= now() + interval '24 hours'"
-	" AND (reminded_at IS NULL OR reminded_at < now() - interval '20 hours' OR starts_at <= now())"
+	" WHERE status = 'published' AND NOT reminded"
+	" AND starts_at <= now() + interval '24 hours'"
+	" AND (reminded_at IS NULL OR reminded_at < now() - interval '20 hours'"
+	" OR starts_at <= now())"
 	" ORDER BY starts_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED");
 
 STATEMENT(NOTE_REMINDED,

@@ -2,8 +2,8 @@
 
 #include "common/outbox/outbox.h"
 
-/* Whether the member of the RSVP `r` may attend the event `e`. It is evaluated per row, because
- * the waiting list is read in order and usually only its first row is needed. */
+/* Whether the member of the RSVP `r` may attend the event `e`. It is evaluated per row,
+ * because the waiting list is read in order and usually only its first row is needed. */
 #define MAY_GO \
 	SQL("(SELECT m.status = 'active' FROM members m WHERE m.id = r.member_id)" \
 	    " AND (e.scope = 'public' OR EXISTS (SELECT FROM org_members v" \
@@ -20,7 +20,8 @@ STATEMENT(PROMOTE,
 	" WHERE r.event_id = $2 AND r.member_id = next.member_id RETURNING r.member_id),"
 	" counted AS (UPDATE events SET going_count = going_count + n.more,"
 	" waitlist_count = waitlist_count - n.more"
-	" FROM (SELECT count(*) AS more FROM promoted) AS n WHERE id = $2 AND n.more > 0) "
+	" FROM (SELECT count(*) AS more FROM promoted) AS n WHERE id = $2"
+	" AND n.more > 0) "
 	OUTBOX_NOTICE_EACH("SELECT member_id FROM promoted"));
 
 STATEMENT(RELEASE,

@@ -9,7 +9,6 @@ STATEMENT_BATCHED(ACCOUNT,
 	" FROM " ACCOUNT_TABLES
 	" WHERE m.id = $1 AND m.former_at IS NULL");
 
-/* The account as the answer; its holder exists unless it was removed this very moment. */
 enum problem
 account_answer(struct call *call, const struct uuid *member)
 {

@@ -1,5 +1,5 @@
 /*
- * account.h - what the operations on an account share.
+ * account.h - helpers shared by the operations on the caller's account.
  */
 #ifndef KITH_SERVICES_IDENTITY_ACCOUNT_ACCOUNT_H
 #define KITH_SERVICES_IDENTITY_ACCOUNT_ACCOUNT_H
@@ -7,11 +7,12 @@
 #include "common/call/call.h"
 #include "proto/identity/identity.h"
 
-/* Answers a member's account; PROBLEM_INVALID_TOKEN when the member is gone. */
+/* Answers a member's account. Fails with PROBLEM_INVALID_TOKEN when the member has been
+ * deleted since the call was authenticated. */
 enum problem account_answer(struct call *call, const struct uuid *member);
 
-/* Carries out a patch of the caller's profile and answers the account. `onboard` shows the
- * profile to others from the first time on. */
+/* Patches the caller's profile and answers the account. `onboard` makes the profile
+ * visible to other members from then on. */
 enum problem account_patch(struct call *call, const struct profile_in *in, bool onboard);
 
 #endif

@@ -1,9 +1,10 @@
 /*
- * account_delete.c - the end of an account.
+ * account_delete.c - deletes the caller's account.
  *
- * The member's row stays without anything of the person, as others' records may point to it. Of
- * identity's own tables everything goes here; the triggers on former_at do the same for the
- * tables of other services, in this transaction, and refuse where somebody must take over first.
+ * The row in members stays, without personal data, because records of other members refer
+ * to it. This operation deletes the rows of identity's own tables. The triggers on
+ * former_at do the same for the tables of other services, in the same transaction. They
+ * refuse while another member must take over first.
  */
 #include "common/base/id.h"
 #include "common/db/db.h"
@@ -12,14 +13,15 @@
 #include "services/identity/handlers.h"
 #include "services/identity/sign_in/password_prove.h"
 
-/* All administrators in one order, before the caller's own row: of two who leave at the same
- * moment, the second sees that it is the last. Whoever is none locks nobody. */
+/* Locks all administrators in id order, before the caller's own row. Of two
+ * administrators who leave at the same time, the second one sees that it is the last. A
+ * caller who is no administrator locks nobody. */
 STATEMENT(LOCK_ADMINS,
 	"SELECT id FROM members WHERE role = 'admin' AND status = 'active' AND EXISTS"
 	" (SELECT FROM members me WHERE me.id = $1 AND me.role = 'admin')"
 	" ORDER BY id FOR NO KEY UPDATE");
 
-/* Nobody adds anything that points to the member from here on until it is gone. */
+/* FOR UPDATE prevents new references to the member until the transaction ends. */
 STATEMENT(LOCK_MEMBER,
 	"SELECT role = 'admin' AS admin FROM members WHERE id = $1 FOR UPDATE");
 
@@ -32,14 +34,14 @@ STATEMENT(REMOVE_TOTP,
 STATEMENT(REMOVE_PROFILE,
 	"DELETE FROM profiles WHERE member_id = $1");
 
-/* Last, for the triggers of other tables run with it. */
-STATEMENT(MAKE_FORMER,
+/* Runs last, because the triggers of other tables run with it. */
+STATEMENT(MARK_DELETED,
 	"UPDATE members SET former_at = now(), name = 'Former member', email = NULL,"
-	" email_verified_at = NULL, password_hash = NULL, status = 'pending', role = 'member',"
-	" image = NULL, application = '' WHERE id = $1");
+	" email_verified_at = NULL, password_hash = NULL, status = 'pending',"
+	" role = 'member', image = NULL, application = '' WHERE id = $1");
 
-/* Whether no administrator would be left. Who became one this very moment, and so locked no
- * others, cannot know that and stays. */
+/* Whether the deletion would leave no administrator. A member who became an administrator
+ * after LOCK_ADMINS ran has locked no others, so it cannot tell and is refused. */
 static bool
 is_last(const struct rows *admins, const struct rows *member, const struct uuid *id)
 {
@@ -70,6 +72,6 @@ account_delete(struct call *call, const void *input)
 	db_query(call, REMOVE_MAIL_TOKENS, DB_CALLER(call));
 	db_query(call, REMOVE_TOTP, DB_CALLER(call));
 	db_query(call, REMOVE_PROFILE, DB_CALLER(call));
-	db_query(call, MAKE_FORMER, DB_CALLER(call));
+	db_query(call, MARK_DELETED, DB_CALLER(call));
 	return reply_none(call);
 }

@@ -1,12 +1,13 @@
 /*
- * account_export.c - everything held about the caller.
+ * account_export.c - exports the data that this instance stores about the caller.
  *
- * Each service says in proto/ which lists it adds, and has a view for each of them. What others
- * wrote, and the hashes of secrets, are not the member's data and stay out.
+ * proto/export lists the exported record types; each has a view in the database. Text by
+ * other members and hashes of secrets are not the member's data and are left out.
  *
- * A member may have more than a message holds. So the answer comes in parts, each of them one
- * snapshot. A list is read in the order in which its rows were made, from where the part before
- * ended, so that no row is left out or comes twice whatever happens between two parts.
+ * An export may exceed the size of one message, so it is answered in parts, each with its
+ * own snapshot. Lists are read in creation order by keyset, starting after the last row
+ * of the previous part. Rows are therefore neither skipped nor repeated when data changes
+ * between two parts.
  */
 #include "services/identity/account/account_export.h"
 
@@ -17,19 +18,21 @@
 #include "services/identity/handlers.h"
 #include "services/identity/members/account_sql.h"
 
-/* A part ends with the first rows beyond it. */
+/* A part ends as soon as its rows exceed this size. */
 #define PART_BYTES ((size_t)256 * 1024)
 
 STATEMENT(ACCOUNT,
 	"SELECT now() AS exported_at, " ACCOUNT_COLUMNS("account_") ","
-	" m.application AS details_application, m.email_verified_at AS details_email_verified_at,"
-	" m.created_at AS details_created_at, m.password_hash IS NOT NULL AS details_has_password,"
+	" m.application AS details_application,"
+	" m.email_verified_at AS details_email_verified_at,"
+	" m.created_at AS details_created_at,"
+	" m.password_hash IS NOT NULL AS details_has_password,"
 	" (SELECT t.confirmed_at FROM totp t WHERE t.member_id = m.id)"
 	" AS details_second_factor_since"
 	" FROM " ACCOUNT_TABLES
 	" WHERE m.id = $1 AND m.former_at IS NULL");
 
-/* A piece of a list: the caller's rows after the place ($2, $3), at most $4 of them. */
+/* At most $4 of the caller's rows after the position ($2, $3). */
 #define PIECE(view) \
 	SQL("SELECT * FROM export_" view \
 		" WHERE member_id = $1 AND (place_at, place_id) >" \
@@ -46,7 +49,7 @@ EXPORTS(EXPORT_STATEMENT)
 struct export_list {
 	const char *field;
 	const struct statement *piece;
-	int rows_max; /* in a piece */
+	int rows_max; /* per query */
 };
 
 static const struct export_list LISTS[] = {
@@ -57,37 +60,39 @@ static const struct export_list LISTS[] = {
 #undef EXPORT_LIST
 };
 
-/* A place in the text form begins with one letter for its list. */
+/* The text form of a position starts with one letter that names the list. */
 _Static_assert(COUNT_OF(LISTS) <= 26, "there are more lists than letters");
 
-/* The list's letter, and a cursor of its own unless it begins. */
+/* Writes the list's letter and, unless the list is at its beginning, a cursor. */
 static const char *
-write_place(struct call *call, const struct account_export_place *place)
+write_position(struct call *call, const struct account_export_position *position)
 {
-	call->list_digest[0] = (uint8_t)place->list;
-	return arena_printf(call->arena, "%c%s", (int)('a' + place->list),
-		place->after.given ? cursor_encode(call, &place->after) : "");
+	call->list_digest[0] = (uint8_t)position->list;
+	return arena_printf(call->arena, "%c%s", (int)('a' + position->list),
+		position->after.given ? cursor_encode(call, &position->after) : "");
 }
 
 bool
-account_export_read_place(
-	struct call *call, const struct text *text, struct account_export_place *place)
+account_export_read_position(struct call *call, const struct text *text,
+	struct account_export_position *position)
 {
 	const struct text cursor = {
 		.presence = GIVEN, .size = text->size - 1, .data = text->data + 1};
 
-	*place = (struct account_export_place){.list = (size_t)(text->data[0] - 'a')};
-	call->list_digest[0] = (uint8_t)place->list;
-	return place->list < COUNT_OF(LISTS) &&
-		(cursor.size == 0 || cursor_decode(call, cursor, &place->after));
+	*position =
+		(struct account_export_position){.list = (size_t)(text->data[0] - 'a')};
+	call->list_digest[0] = (uint8_t)position->list;
+	return position->list < COUNT_OF(LISTS) &&
+		(cursor.size == 0 || cursor_decode(call, cursor, &position->after));
 }
 
-/* Adds a piece of the list and moves on. */
+/* Appends one page of the current list and advances the position. */
 static void
-add_piece(struct call *call, struct reply_part *part, struct account_export_place *place)
+add_piece(struct call *call, struct reply_part *part,
+	struct account_export_position *position)
 {
-	const struct export_list *list = &LISTS[place->list];
-	const struct page_position *after = &place->after;
+	const struct export_list *list = &LISTS[position->list];
+	const struct page_position *after = &position->after;
 	const struct instant at = {after->given ? GIVEN : ABSENT, after->sort};
 	const struct identifier id = {after->given ? GIVEN : ABSENT, after->id};
 	struct rows *rows = db_query(call, list->piece, DB_CALLER(call), DB_INSTANT(at),
@@ -95,10 +100,10 @@ add_piece(struct call *call, struct reply_part *part, struct account_export_plac
 
 	reply_part_list(part, list->field, rows);
 	if (rows->count < list->rows_max) {
-		*place = (struct account_export_place){.list = place->list + 1};
+		*position = (struct account_export_position){.list = position->list + 1};
 		return;
 	}
-	place->after = (struct page_position){
+	position->after = (struct page_position){
 		.given = true,
 		.sort = row_instant_us(rows, rows->count - 1, "place_at"),
 		.id = row_uuid(rows, rows->count - 1, "place_id"),
@@ -106,16 +111,16 @@ add_piece(struct call *call, struct reply_part *part, struct account_export_plac
 }
 
 enum problem
-account_export_go_on(
-	struct call *call, struct reply_part *part, struct account_export_place place)
+account_export_continue(struct call *call, struct reply_part *part,
+	struct account_export_position position)
 {
-	while (place.list < COUNT_OF(LISTS) && call->reply.size < PART_BYTES)
-		add_piece(call, part, &place);
-	return reply_part_end(
-		part, place.list < COUNT_OF(LISTS) ? write_place(call, &place) : NULL);
+	while (position.list < COUNT_OF(LISTS) && call->reply.size < PART_BYTES)
+		add_piece(call, part, &position);
+	return reply_part_end(part,
+		position.list < COUNT_OF(LISTS) ? write_position(call, &position) : NULL);
 }
 
-/* The first part: the account itself, and as many rows as it has room for. */
+/* Answers the first part: the account itself, then rows up to PART_BYTES. */
 enum problem
 account_export(struct call *call, const void *input)
 {
@@ -128,6 +133,6 @@ account_export(struct call *call, const void *input)
 		return call_fail(call, PROBLEM_INVALID_TOKEN, NULL);
 	part = reply_part_begin(call);
 	reply_part_fields(&part, account, 0);
-	return account_export_go_on(
-		call, &part, (struct account_export_place){.list = 0});
+	return account_export_continue(
+		call, &part, (struct account_export_position){.list = 0});
 }

@@ -1,23 +1,24 @@
 /*
- * account_export.h - the lists of an export, a part at a time.
+ * account_export.h - the lists of an export, in parts of bounded size.
  */
 #ifndef KITH_SERVICES_IDENTITY_ACCOUNT_ACCOUNT_EXPORT_H
 #define KITH_SERVICES_IDENTITY_ACCOUNT_ACCOUNT_EXPORT_H
 
 #include "common/reply/reply.h"
 
-/* Where an export goes on: in which list, and after which of its rows. */
-struct account_export_place {
+/* The position at which the next part of an export starts. */
+struct account_export_position {
 	size_t list;
-	struct page_position after; /* given = false: at the list's beginning */
+	struct page_position after; /* not given: start of the list */
 };
 
-/* Adds rows from there on until the part is large enough or everything is in it, and ends it. */
-enum problem account_export_go_on(
-	struct call *call, struct reply_part *part, struct account_export_place place);
+/* Appends rows from the position until the part is full or the export is complete, and
+ * ends the part. */
+enum problem account_export_continue(struct call *call, struct reply_part *part,
+	struct account_export_position position);
 
-/* Reads a place as account_export_go_on() wrote it; false for anything else. */
-bool account_export_read_place(
-	struct call *call, const struct text *text, struct account_export_place *place);
+/* Parses a position that account_export_continue() wrote. False for any other text. */
+bool account_export_read_position(struct call *call, const struct text *text,
+	struct account_export_position *position);
 
 #endif

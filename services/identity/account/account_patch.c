@@ -3,17 +3,20 @@
 #include "services/identity/account/account.h"
 #include "services/identity/members/handle.h"
 
-/* No field of a profile can be null, so an absent one is what a null parameter says. */
+/* No field of a profile is nullable, so a null parameter means that the field stays as it
+ * is. */
 STATEMENT(PATCH_PROFILE,
-	"UPDATE profiles SET handle = COALESCE($2, handle), headline = COALESCE($3, headline),"
-	" bio = COALESCE($4, bio), roles = COALESCE($5, roles), skills = COALESCE($6, skills),"
-	" looking_for = COALESCE($7, looking_for), affiliation = COALESCE($8, affiliation),"
+	"UPDATE profiles SET handle = COALESCE($2, handle),"
+	" headline = COALESCE($3, headline), bio = COALESCE($4, bio),"
+	" roles = COALESCE($5, roles),"
+	" skills = COALESCE($6, skills), looking_for = COALESCE($7, looking_for),"
+	" affiliation = COALESCE($8, affiliation),"
 	" program = COALESCE($9, program), location = COALESCE($10, location),"
 	" links = COALESCE($11, links), visibility = COALESCE($12, visibility),"
-	" onboarded_at = CASE WHEN $13 THEN COALESCE(onboarded_at, now()) ELSE onboarded_at END"
-	" WHERE member_id = $1");
+	" onboarded_at = CASE WHEN $13 THEN COALESCE(onboarded_at, now())"
+	" ELSE onboarded_at END WHERE member_id = $1");
 
-/* A map as the text of a JSON object; absent stays absent. */
+/* The map as JSON text; absent if the map is absent. */
 static struct text
 links_json(struct arena *arena, const struct text_map *links)
 {
@@ -35,7 +38,7 @@ links_json(struct arena *arena, const struct text_map *links)
 		.data = arena_copy(arena, json.data, json.size)};
 }
 
-/* One statement changes what was given; the trigger notes the time if anything differs. */
+/* A trigger on profiles sets updated_at if any value differs. */
 enum problem
 account_patch(struct call *call, const struct profile_in *in, bool onboard)
 {

@@ -3,7 +3,8 @@
 #include "services/identity/mail/mail_request.h"
 #include "services/identity/sign_in/attempt.h"
 
-/* Says and does the same in every case; an address without an open sign-up gets no mail. */
+/* Answers and works alike for every address, so that the answer does not reveal which
+ * addresses have a sign-up. Only an address with an open sign-up gets a mail. */
 enum problem
 account_resend_verification(struct call *call, const void *input)
 {

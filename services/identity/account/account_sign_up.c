@@ -12,24 +12,24 @@
 #include "services/identity/sign_in/password.h"
 #include "services/identity/sign_in/sign_up_password.h"
 
-/* The member's row for the address, a new one or the one that has it, locked until the sign-up
- * is through: of two sign-ups for one address at the same moment, the second one sees what the
- * first one left. */
+/* Inserts or finds the member's row for the address, and locks it until the transaction
+ * ends. The second of two concurrent sign-ups for one address therefore sees the result
+ * of the first. */
 STATEMENT(CLAIM_ADDRESS,
 	"INSERT INTO members AS m (id, email, name) VALUES ($1, $2, $3)"
 	" ON CONFLICT ((lower(email))) DO UPDATE SET email = m.email"
 	" RETURNING m.id, m.email, m.name, m.email_verified_at IS NOT NULL AS verified");
 
-/* The first of several sign-ups with one password. */
+/* The first of several sign-ups with the same password. */
 STATEMENT(FIND_FIRST,
 	"SELECT name, application, invite_code, invite_hold FROM mail_tokens"
 	" WHERE member_id = $1 AND kind = 'verify_email' AND password_hash = $2"
 	" ORDER BY created_at, id LIMIT 1");
 
-/* How the password of a sign-up relates to the latest sign-up for the same address. */
+/* The password hash of a sign-up, compared with the latest sign-up for the address. */
 struct chosen_password {
 	const char *hash;
-	bool again; /* it is the same password, and so the same hash */
+	bool again; /* same password as the latest one, and so the same hash */
 };
 
 static enum problem
@@ -39,8 +39,8 @@ refuse_code(struct call *call)
 		"the invite code is unknown, used up or expired");
 }
 
-/* What the instance asks of a sign-up beyond the contract; every fault is listed. A wrong code
- * counts as a try, so that nobody tries many. */
+/* Checks the rules of the instance beyond the contract, and reports every fault. A wrong
+ * invite code counts as an attempt, which prevents guessing. */
 static enum problem
 check_sign_up(struct call *call, const struct account_sign_up_in *in)
 {
@@ -58,7 +58,7 @@ check_sign_up(struct call *call, const struct account_sign_up_in *in)
 	return problem;
 }
 
-/* Tells the holder of a verified account that somebody tried to make another. */
+/* Notifies the owner of a verified account about a sign-up with the same address. */
 static void
 send_notice(struct call *call, const struct rows *member)
 {
@@ -71,8 +71,8 @@ send_notice(struct call *call, const struct rows *member)
 	outbox_mail(call, &mail);
 }
 
-/* Two sign-ups with one password share its hash. A new hash is made and the latest one compared
- * in every case, so that the time says nothing about either. */
+/* Sign-ups with the same password share one hash. Every call makes a new hash and
+ * compares the password with the latest one, so that timing reveals neither. */
 static struct chosen_password
 choose_password(
 	struct call *call, const struct account_sign_up_in *in, const char *new_hash)
@@ -83,8 +83,8 @@ choose_password(
 	return (struct chosen_password){again ? latest : new_hash, again};
 }
 
-/* Mails a link that stands for this sign-up, or for the first one with the same password: who
- * signs up twice gets two links to one account. */
+/* Mails a verification link for this sign-up, or for the first one with the same
+ * password. Signing up twice therefore sends two links to one account. */
 static void
 send_link(struct call *call, const struct account_sign_up_in *in,
 	const struct uuid *member, const struct chosen_password *password,
@@ -110,9 +110,9 @@ send_link(struct call *call, const struct account_sign_up_in *in,
 		mail_token_issue(call, member, "verify_email", &sign_up));
 }
 
-/* The use of the code for this sign-up: the one that the same sign-up took before, or another.
- * Whoever knows the code and the address, but not the password, finds the use of a code for one
- * taken; that is a guess at the password, and counts. */
+/* Returns the reserved use of the code: the one of an earlier, identical sign-up, or a
+ * new one. A caller who knows the code and the address but not the password gets no use
+ * of a single-use code. That is a guess at the password, so it counts as an attempt. */
 static struct identifier
 take_use(
 	struct call *call, const struct uuid *member, const struct text *code, bool again)
@@ -122,13 +122,14 @@ take_use(
 
 	if (again && held.presence == GIVEN)
 		return held;
-	taken = invite_take(call, member, code);
+	taken = invite_reserve(call, member, code);
 	call->outcome.keep_writes = taken.presence != GIVEN && held.presence == GIVEN;
 	return taken;
 }
 
-/* What the address has or gets. A use of the code is taken in either case, or the next one to
- * try the code would learn which it was; the code's row is locked last, as many may want it. */
+/* Reserves a use of the code whether or not the address has an account. Otherwise the
+ * next attempt with the code would reveal which it was. The code's row is locked last,
+ * because many sign-ups may share it. */
 static enum problem
 sign_up_as(struct call *call, const struct account_sign_up_in *in,
 	const struct rows *member, const struct chosen_password *password)
@@ -141,7 +142,7 @@ sign_up_as(struct call *call, const struct account_sign_up_in *in,
 		if (use.presence != GIVEN)
 			return refuse_code(call);
 	}
-	sign_up_password_keep(call, &in->email, password->hash);
+	sign_up_password_store(call, &in->email, password->hash);
 	if (row_boolean(member, 0, "verified"))
 		send_notice(call, member);
 	else
@@ -149,7 +150,8 @@ sign_up_as(struct call *call, const struct account_sign_up_in *in,
 	return PROBLEM_NONE;
 }
 
-/* Whether or not the address is known, the same work is done and the same is answered. */
+/* Works and answers alike for known and unknown addresses, so that neither the answer nor
+ * its timing reveals which addresses have an account. */
 enum problem
 account_sign_up(struct call *call, const void *input)
 {

@@ -5,7 +5,7 @@
 STATEMENT(SET_NAME,
 	"UPDATE members SET name = $2 WHERE id = $1 AND former_at IS NULL");
 
-/* The caller's name, whatever the membership: who waits for approval may correct it as well. */
+/* Pending members may change their name too. */
 enum problem
 account_update(struct call *call, const void *input)
 {

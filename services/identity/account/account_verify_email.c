@@ -1,12 +1,12 @@
 /*
- * account_verify_email.c - whoever opens a link holds the address, but need not be the one who
- * chose the password that waits behind the link.
+ * account_verify_email.c - verifies the address of a sign-up or of an address change.
  *
- * Anybody can sign up with somebody else's address, and wait for its holder to open any link
- * that verifies it. So a password takes effect only when a link of its own is opened and no
- * sign-up with another password is known for the address. Otherwise the account starts without
- * a password, and a link to choose one goes to the address. Which of the two happens shows in
- * the mail alone.
+ * Opening a link proves that the address is the reader's, but not that the reader chose
+ * the password of the sign-up. An attacker can sign up with the address of another person
+ * and wait until the owner opens any link that verifies it. So a password takes effect
+ * only through a link of its own sign-up, and only if no sign-up with another password
+ * exists for the address. Otherwise the account starts without a password, and a link to
+ * choose one is mailed to the address. Only that mail shows which of the two happened.
  */
 #include <string.h>
 
@@ -22,11 +22,11 @@
 #include "services/identity/mail/mail_token.h"
 #include "services/identity/sign_in/sign_up_password.h"
 
-/* The member's row is locked before the token's: several links of one member that are opened at
- * the same moment wait for each other here, and not crosswise. */
+/* Locks the member's row before the token's. Concurrent requests with several links of
+ * one member then wait in one order and cannot deadlock. */
 STATEMENT(CONSUME_TOKEN,
-	"WITH holder AS (SELECT m.id FROM members m JOIN mail_tokens t ON t.member_id = m.id"
-	" WHERE t.hash = $1 FOR NO KEY UPDATE OF m)"
+	"WITH holder AS (SELECT m.id FROM members m JOIN mail_tokens t"
+	" ON t.member_id = m.id WHERE t.hash = $1 FOR NO KEY UPDATE OF m)"
 	" UPDATE mail_tokens t SET used_at = now() FROM holder"
 	" WHERE t.member_id = holder.id AND t.hash = $1"
 	" AND t.kind IN ('verify_email', 'change_email')"
@@ -34,20 +34,20 @@ STATEMENT(CONSUME_TOKEN,
 	" RETURNING t.member_id, t.kind = 'change_email' AS is_change, t.email, t.name,"
 	" t.password_hash, t.application, t.invite_code, t.invite_hold");
 
-/* Sign-ups with one password share its hash. Those whose links have expired count as well. */
+/* Sign-ups with the same password share one hash. Expired links count as well. */
 STATEMENT(COUNT_PASSWORDS,
 	"SELECT count(DISTINCT password_hash) AS count FROM mail_tokens"
 	" WHERE member_id = $1 AND password_hash IS NOT NULL");
 
-/* Only once per member: a second link, of another sign-up, changes nothing any more. */
+/* Takes effect once per member; links of its other sign-ups then change nothing. */
 STATEMENT(VERIFY_MEMBER,
 	"UPDATE members SET email_verified_at = now(), name = $2, password_hash = $3,"
 	" application = $4, status = $5"
 	" WHERE id = $1 AND email_verified_at IS NULL AND former_at IS NULL"
 	" RETURNING email, name");
 
-/* The state of the new member. A code that admits nobody any more leaves a sign-up that needed
- * one without any: then it is NULL. */
+/* The status of the new member. NULL when the instance requires an invite code and the
+ * code of this sign-up is used up or revoked. */
 static const char *
 new_status(struct call *call, const struct uuid *member, const struct rows *token)
 {
@@ -56,16 +56,17 @@ new_status(struct call *call, const struct uuid *member, const struct rows *toke
 	struct identifier hold = {.presence = GIVEN};
 
 	if (code.presence != GIVEN) {
-		invite_give_back(call, member);
+		invite_release(call, member);
 		return needed ? NULL : welcome_status();
 	}
 	hold.uuid = row_uuid(token, 0, "invite_hold");
-	if (invite_keep(call, member, &hold, &code))
+	if (invite_redeem(call, member, &hold, &code))
 		return "active";
 	return needed ? NULL : welcome_status();
 }
 
-/* The password that the account starts with; absent when it is not surely its holder's. */
+/* The password that the account starts with. Absent when another person may have chosen
+ * it. */
 static struct text
 first_password(struct call *call, const struct uuid *member, const struct rows *token)
 {
@@ -76,7 +77,7 @@ first_password(struct call *call, const struct uuid *member, const struct rows *
 	return (struct text){.presence = ABSENT};
 }
 
-/* The sign-up whose link was opened becomes the account; the other ones are forgotten. */
+/* Turns the sign-up of the opened link into an account and voids the other links. */
 static enum problem
 verify_sign_up(struct call *call, const struct uuid *member, const struct rows *token)
 {
@@ -87,7 +88,8 @@ verify_sign_up(struct call *call, const struct uuid *member, const struct rows *
 
 	if (status == NULL)
 		return call_fail(call, PROBLEM_TOKEN_NOT_FOUND,
-			"the invite code of this sign-up is used up or revoked; sign up again");
+			"the invite code of this sign-up is used up or revoked; sign up "
+			"again");
 	verified = db_query(call, VERIFY_MEMBER, DB_UUID(member), DB_TEXT(name),
 		DB_TEXT(password), DB_TEXT(row_text(token, 0, "application")),
 		DB_STRING(status));
@@ -106,7 +108,7 @@ verify_sign_up(struct call *call, const struct uuid *member, const struct rows *
 		call, member, name.data, NULL, strcmp(status, "pending") == 0);
 }
 
-/* The link of a sign-up, or of a member that changes its address. */
+/* Accepts the link of a sign-up and the link of an address change. */
 enum problem
 account_verify_email(struct call *call, const void *input)
 {

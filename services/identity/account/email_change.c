@@ -11,13 +11,13 @@ STATEMENT(FIND_HOLDER,
 	"SELECT email, name FROM members WHERE lower(email) = lower($2) AND id <> $1"
 	" AND email_verified_at IS NOT NULL");
 
-/* One wish at a time: the link of an earlier one is useless. */
+/* A new request voids the link of an earlier one. */
 STATEMENT(VOID_EARLIER,
 	"UPDATE mail_tokens SET used_at = now()"
 	" WHERE member_id = $1 AND kind = 'change_email' AND used_at IS NULL");
 
-/* The same is answered, and a mail goes to the same address, whether or not it has an account:
- * only who reads its mail learns which. */
+/* Answers alike, and mails the new address, whether or not that address has an account.
+ * Only the reader of the mailbox learns which. */
 static void
 send_mail(struct call *call, const struct text *email)
 {
@@ -39,7 +39,7 @@ send_mail(struct call *call, const struct text *email)
 	outbox_mail(call, &mail);
 }
 
-/* Nothing changes yet, but the present address is told, while its owner can still act. */
+/* Changes nothing yet, but notifies the current address while its owner can still act. */
 enum problem
 email_change(struct call *call, const void *input)
 {

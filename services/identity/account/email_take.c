@@ -6,7 +6,7 @@
 #include "services/identity/mail/mail_token.h"
 #include "services/identity/mail/member_mail.h"
 
-/* Whoever only typed the address into a sign-up makes room for its owner. */
+/* An unverified sign-up with the address makes room for the owner of the address. */
 STATEMENT(FIND_UNVERIFIED,
 	"SELECT id FROM members WHERE lower(email) = lower($1) AND id <> $2"
 	" AND email_verified_at IS NULL AND former_at IS NULL FOR UPDATE");
@@ -14,7 +14,7 @@ STATEMENT(FIND_UNVERIFIED,
 STATEMENT(REMOVE_UNVERIFIED,
 	"DELETE FROM members WHERE id = $1 AND email_verified_at IS NULL");
 
-/* A verified account that has the address by now: the constraint refuses. */
+/* Fails on the unique constraint if a verified account has the address by now. */
 STATEMENT(SET_ADDRESS,
 	"UPDATE members SET email = $2, email_verified_at = now() WHERE id = $1");
 
@@ -27,7 +27,7 @@ email_take(struct call *call, const struct uuid *member, const struct text *emai
 	if (rows->count == 1) {
 		const struct uuid other = row_uuid(rows, 0, "id");
 
-		invite_give_back(call, &other);
+		invite_release(call, &other);
 		db_query(call, REMOVE_UNVERIFIED, DB_UUID(&other));
 	}
 	member_mail(call, member, MAIL_EMAIL_CHANGED);

@@ -6,7 +6,6 @@
 STATEMENT(SET_IMAGE,
 	"UPDATE members SET image = $2 WHERE id = $1");
 
-/* Sets or removes the caller's image, and answers the account. */
 static enum problem
 write_image(struct call *call, bool removes)
 {

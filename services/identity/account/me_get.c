@@ -1,7 +1,6 @@
 #include "services/identity/account/account.h"
 #include "services/identity/handlers.h"
 
-/* The caller's own account. */
 enum problem
 me_get(struct call *call, const void *input)
 {

@@ -1,7 +1,7 @@
 #include "services/identity/account/account.h"
 #include "services/identity/handlers.h"
 
-/* Fills the profile and shows it from now on; the second time it is an edit. */
+/* Fills in the profile and makes it visible. A repeated call is an ordinary edit. */
 enum problem
 me_onboard(struct call *call, const void *input)
 {

@@ -1,7 +1,7 @@
 #include "services/identity/account/account.h"
 #include "services/identity/handlers.h"
 
-/* Changes the caller's profile, before onboarding too. */
+/* Works before onboarding too. */
 enum problem
 me_update(struct call *call, const void *input)
 {

@@ -8,17 +8,18 @@
 #include "services/identity/members/handle.h"
 #include "services/identity/sign_in/password.h"
 
-/* Takes over an address that was typed into a sign-up and never verified; anything else that
- * has it stays as it is, and no row comes back. */
+/* Takes over an address from an unverified sign-up. Returns no row when a verified
+ * account has the address. */
 STATEMENT(INSERT_MEMBER,
-	"INSERT INTO members AS m (id, email, name, password_hash, email_verified_at, status, role)"
-	" VALUES ($1, $2, $3, $4, now(), $5, $6)"
-	" ON CONFLICT ((lower(email))) DO UPDATE SET email = excluded.email, name = excluded.name,"
+	"INSERT INTO members AS m (id, email, name, password_hash, email_verified_at,"
+	" status, role) VALUES ($1, $2, $3, $4, now(), $5, $6)"
+	" ON CONFLICT ((lower(email))) DO UPDATE SET email = excluded.email,"
+	" name = excluded.name,"
 	" password_hash = excluded.password_hash, email_verified_at = now(),"
 	" status = excluded.status, role = excluded.role"
 	" WHERE m.email_verified_at IS NULL RETURNING m.id AS user_id");
 
-/* What the contract cannot say. */
+/* Checks what the contract cannot express. */
 static enum problem
 check_member(struct call *call, const struct member_create_in *in)
 {
@@ -32,8 +33,8 @@ check_member(struct call *call, const struct member_create_in *in)
 	return problem;
 }
 
-/* A verified account without any mail. The profile stays hidden until onboarding, as it does
- * for everybody. */
+/* Creates a verified account and sends no mail. The profile stays hidden until
+ * onboarding. */
 enum problem
 member_create(struct call *call, const void *input)
 {

@@ -1,8 +1,10 @@
 /*
- * sweep.c - removes counters of attempts that no longer count, links that nobody can open any
- * more, addresses that nobody verified, addresses that nobody signed in from for 90 days, and
- * credentials that ended 30 days ago; gives back uses of invite codes whose sign-ups were not
- * verified. Any number of services may do it at once.
+ * sweep.c - deletes expired rows of the identity tables.
+ *
+ * Deletes expired attempt counters, mail links and sign-up passwords, and sign-ups that
+ * were never verified. Deletes addresses without a sign-in for 90 days, and credentials
+ * that expired 30 days ago. Returns the uses of invite codes that unverified sign-ups
+ * reserved. Several service processes may run it at the same time.
  */
 #include "services/identity/account/sweep.h"
 
@@ -33,8 +35,8 @@ STATEMENT(SWEEP_KNOWN_ADDRESSES,
 	"DELETE FROM known_addresses WHERE id = ANY (ARRAY(SELECT id FROM known_addresses"
 	" WHERE signed_in_at < now() - interval '90 days' LIMIT " BATCH "))");
 
-/* Sign-ups that cannot be verified any more: there is no link that works, and no use of an invite
- * code to be given back. */
+/* Sign-ups that can no longer be verified: older than 24 hours, with no valid link and no
+ * reserved use of an invite code. */
 #define IS_OVER \
 	SQL("m.email_verified_at IS NULL AND m.former_at IS NULL" \
 		" AND m.created_at < now() - interval '24 hours'" \
@@ -46,7 +48,8 @@ STATEMENT(LOCK_SIGN_UPS,
 	"SELECT m.id FROM members m WHERE " IS_OVER
 	" ORDER BY m.created_at LIMIT $1 FOR UPDATE SKIP LOCKED");
 
-/* Once more, now that the rows are locked: a link may have been made just before. */
+/* Checks the condition again under the lock, because a link may have been issued
+ * since. */
 STATEMENT(REMOVE_SIGN_UPS,
 	"DELETE FROM members m WHERE m.id = ANY ($1) AND " IS_OVER);
 

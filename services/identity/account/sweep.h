@@ -1,16 +1,16 @@
 /*
- * sweep.h - what has had its time is removed, every ten minutes.
+ * sweep.h - the tasks that delete expired rows, every ten minutes.
  */
 #ifndef KITH_SERVICES_IDENTITY_ACCOUNT_SWEEP_H
 #define KITH_SERVICES_IDENTITY_ACCOUNT_SWEEP_H
 
 #include "common/db/db.h"
 
-/* A step of the service's task: a batch of each kind but sign-ups; whether there may be more. */
+/* Deletes one batch of each kind except sign-ups. Returns whether more may be left. */
 bool sweep_once(struct call *call);
 
-/* A step of another task, in a transaction: removes a batch of members who never verified their
- * address and cannot any more; whether there may be more. */
+/* Deletes one batch of sign-ups that can no longer be verified, in a transaction. Returns
+ * whether more may be left. */
 bool sweep_sign_ups(struct call *call);
 
 #endif

@@ -7,11 +7,12 @@
 #include "common/outbox/outbox.h"
 #include "services/identity/members/handle.h"
 
-STATEMENT(TELL_ADMINS,
+STATEMENT(NOTIFY_ADMINS,
 	OUTBOX_NOTICE_EACH(
-	"SELECT id FROM members WHERE role = 'admin' AND status = 'active' AND id <> $2"));
+	"SELECT id FROM members WHERE role = 'admin' AND status = 'active'"
+	" AND id <> $2"));
 
-/* Here a taken handle is an error: the constraint says so. */
+/* A handle that is taken fails on the unique constraint. */
 STATEMENT(INSERT_PROFILE,
 	"INSERT INTO profiles (member_id, handle) VALUES ($1, $2)");
 
@@ -22,14 +23,14 @@ welcome_status(void)
 }
 
 static void
-tell_admins(struct call *call, const struct uuid *member)
+notify_admins(struct call *call, const struct uuid *member)
 {
 	const struct outbox_notice notice = {
 		.kind = NOTICE_MEMBER_PENDING,
 		.subject = *member,
 	};
 
-	outbox_notice_each(call, TELL_ADMINS, &notice);
+	outbox_notice_each(call, NOTIFY_ADMINS, &notice);
 }
 
 enum problem
@@ -43,6 +44,6 @@ welcome_member(struct call *call, const struct uuid *member, const char *name,
 	else
 		problem = handle_provide(call, member, name);
 	if (pending)
-		tell_admins(call, member);
+		notify_admins(call, member);
 	return problem;
 }

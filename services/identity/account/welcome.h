@@ -1,16 +1,16 @@
 /*
- * welcome.h - what happens when an address is known to be its member's.
+ * welcome.h - sets up a member whose e-mail address was just verified.
  */
 #ifndef KITH_SERVICES_IDENTITY_ACCOUNT_WELCOME_H
 #define KITH_SERVICES_IDENTITY_ACCOUNT_WELCOME_H
 
 #include "common/call/call.h"
 
-/* The state of a member whose address was just verified: "active" or "pending". */
+/* The status of a newly verified member: "active" or "pending". */
 const char *welcome_status(void);
 
-/* Gives a newly verified member its profile, and tells the administrators if it waits for
- * them. `handle` is the one that was asked for, or NULL. */
+/* Creates the profile of a newly verified member, and notifies the administrators if it
+ * is pending. `handle` is the requested handle; NULL derives one from the name. */
 enum problem welcome_member(struct call *call, const struct uuid *member,
 	const char *name, const char *handle, bool pending);
 

@@ -12,7 +12,7 @@
 	    " FROM audit a LEFT JOIN members m ON m.id = a.actor" \
 	    " LEFT JOIN profiles p ON p.member_id = m.id WHERE ")
 
-/* Each has an index in its order. */
+/* An index serves each order. */
 #define NEWEST(rows) SQL(ENTRIES "true" LIST_PAGE("a.at", "a.id", rows))
 #define NEWEST_OF_ACTION(rows) \
 	SQL(ENTRIES "a.action = $5" LIST_PAGE("a.at", "a.id", rows))
@@ -27,7 +27,8 @@ LIST(ENTRIES_OF_ACTOR, NEWEST_OF_ACTOR, .sort = "at");
 STATEMENT(FIND_HANDLE,
 	"SELECT member_id FROM profiles WHERE handle = $1");
 
-/* Whom an id or a handle names; zeros, which did nothing, for nobody. */
+/* The member with this id or handle. An all-zero id, which matches no entry, when there
+ * is none. */
 static struct uuid
 find_actor(struct call *call, const struct text *actor)
 {
@@ -40,7 +41,6 @@ find_actor(struct call *call, const struct text *actor)
 	return rows->count == 1 ? row_uuid(rows, 0, "member_id") : id;
 }
 
-/* Who did what to whom, newest first. */
 enum problem
 admin_audit_list(struct call *call, const void *input)
 {

@@ -7,19 +7,20 @@
 #include "services/identity/handlers.h"
 #include "services/identity/mail/mail_token.h"
 
-/* A member keeps its name and its password; an address that nobody verified is taken over. */
+/* An existing member keeps its name and password. An unverified sign-up with the address
+ * is taken over. */
 STATEMENT(INSERT_ADMIN,
 	"INSERT INTO members AS m (id, email, name, email_verified_at, status, role)"
 	" VALUES ($1, $2, $3, now(), 'active', 'admin')"
 	" ON CONFLICT ((lower(email))) DO UPDATE SET status = 'active', role = 'admin',"
-	" name = CASE WHEN m.email_verified_at IS NULL THEN excluded.name ELSE m.name END,"
-	" email_verified_at = COALESCE(m.email_verified_at, now())"
+	" name = CASE WHEN m.email_verified_at IS NULL THEN excluded.name"
+	" ELSE m.name END, email_verified_at = COALESCE(m.email_verified_at, now())"
 	" RETURNING m.id AS user_id, m.name,"
 	" NOT EXISTS (SELECT FROM profiles p WHERE p.member_id = m.id) AS fresh,"
 	" now() + interval '24 hours' AS expires_at");
 
-/* The only way to the first administrator: the operator opens the link and sets a password.
- * Links that were sent before are useless from now on. */
+/* Creates an administrator, which is the only way to the first one. The operator opens
+ * the answered link and sets a password; links that were sent before are void. */
 enum problem
 admin_create(struct call *call, const void *input)
 {

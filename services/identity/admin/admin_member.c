@@ -7,7 +7,7 @@
 #include "common/reply/reply.h"
 #include "services/identity/admin/admin_member_sql.h"
 
-/* In one order, so that nobody waits for each other. */
+/* Locks in id order, which prevents deadlocks. */
 STATEMENT(LOCK_ADMINS,
 	"SELECT id FROM members WHERE role = 'admin' AND status = 'active'"
 	" ORDER BY id FOR NO KEY UPDATE");
@@ -21,9 +21,10 @@ STATEMENT(FIND,
 STATEMENT(LOCK,
 	FIND_MEMBER " FOR NO KEY UPDATE");
 
-/* The fair queue of confirm_caller() (0030_identity_authority.sql): a member who writes without a
- * pause cannot put its own suspension off. Administrators are locked in their order instead, or
- * two of them who suspend each other would each wait for the other. */
+/* Joins the fair queue of confirm_caller() (0030_identity_authority.sql), so that a
+ * member who writes without pause cannot delay its own suspension. Administrators are
+ * locked in id order instead, because two who suspend each other would otherwise
+ * deadlock. */
 STATEMENT(QUEUE,
 	"SELECT pg_advisory_xact_lock(hashtextextended(m.id::text, 5208))::text AS turn"
 	" FROM members m WHERE m.id = $1 AND m.role <> 'admin'");

@@ -8,7 +8,7 @@ STATEMENT(APPROVE,
 	"UPDATE members m SET status = 'active'"
 	" WHERE m.id = $1 AND m.status <> 'active' AND " ADMIN_MEMBER_EXISTS);
 
-/* Tells the member, and notes who did it. */
+/* Mails and notifies the member, and writes the audit entry. */
 static void
 announce(struct call *call, const struct rows *member)
 {
@@ -25,7 +25,7 @@ announce(struct call *call, const struct rows *member)
 	audit_write(call, AUDIT_MEMBER_APPROVE, &id);
 }
 
-/* Of two approvals at once the second waits for the row, and then has nothing to change. */
+/* Of two concurrent approvals, the second waits for the row and changes nothing. */
 enum problem
 admin_member_approve(struct call *call, const void *input)
 {

@@ -6,8 +6,8 @@
 STATEMENT(DECLINE,
 	"UPDATE members SET status = 'suspended' WHERE id = $1");
 
-/* Refuses somebody who waits for approval. Who is shut out already stays so, and is not told
- * again. */
+/* Declines a pending member. A suspended member stays suspended and gets no second
+ * mail. */
 enum problem
 admin_member_decline(struct call *call, const void *input)
 {

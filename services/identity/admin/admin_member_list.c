@@ -2,13 +2,13 @@
 #include "services/identity/admin/admin_member_sql.h"
 #include "services/identity/handlers.h"
 
-/* strpos() takes the words as they are: no character of them is a pattern. */
+/* strpos() treats no character of the search text as a pattern. */
 #define MEMBERS \
 	SQL("SELECT " ADMIN_MEMBER_COLUMNS " FROM members m WHERE " ADMIN_MEMBER_EXISTS \
 	    " AND ($5::text IS NULL OR strpos(lower(m.name), lower($5)) > 0" \
 	    " OR strpos(lower(m.email), lower($5)) > 0)")
 
-/* Each has an index in its order. */
+/* An index serves each order. */
 #define NEWEST(rows) SQL(MEMBERS LIST_PAGE("m.created_at", "m.id", rows))
 #define NEWEST_BY_STATUS(rows) \
 	SQL(MEMBERS " AND m.status = $6" LIST_PAGE("m.created_at", "m.id", rows))
@@ -16,7 +16,6 @@
 LIST(ALL_MEMBERS, NEWEST, .sort = "created_at");
 LIST(MEMBERS_BY_STATUS, NEWEST_BY_STATUS, .sort = "created_at");
 
-/* Members in any state, newest first. */
 enum problem
 admin_member_list(struct call *call, const void *input)
 {

@@ -6,7 +6,8 @@
 STATEMENT(REINSTATE,
 	"UPDATE members SET status = 'active' WHERE id = $1");
 
-/* Ends a suspension; the member is told, and its credentials work again by themselves. */
+/* Ends a suspension and mails the member. Credentials work again without further action,
+ * because their use depends on the status. */
 enum problem
 admin_member_reinstate(struct call *call, const void *input)
 {

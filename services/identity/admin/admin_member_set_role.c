@@ -9,7 +9,7 @@
 STATEMENT(SET_ROLE,
 	"UPDATE members SET role = $2 WHERE id = $1");
 
-/* Makes an administrator or takes the role away, as long as one is left. */
+/* Grants or revokes the role of administrator. The last administrator keeps it. */
 enum problem
 admin_member_set_role(struct call *call, const void *input)
 {

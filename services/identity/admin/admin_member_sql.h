@@ -1,15 +1,15 @@
 /*
- * admin_member_sql.h - a member as administrators see it, of the table members `m`.
+ * admin_member_sql.h - a member in the administrators' view, for the table members `m`.
  *
- * Somebody who signed up and never verified the address is no member yet: administrators
- * neither see nor approve such an account.
+ * A sign-up whose address was never verified is not a member yet. Administrators neither
+ * see nor approve it.
  */
 #ifndef KITH_SERVICES_IDENTITY_ADMIN_ADMIN_MEMBER_SQL_H
 #define KITH_SERVICES_IDENTITY_ADMIN_ADMIN_MEMBER_SQL_H
 
 #define ADMIN_MEMBER_COLUMNS \
-	SQL("m.id, m.email, m.name, m.status AS membership_status, m.role, m.application," \
-	    " m.created_at")
+	SQL("m.id, m.email, m.name, m.status AS membership_status, m.role," \
+	    " m.application, m.created_at")
 
 #define ADMIN_MEMBER_EXISTS "m.email_verified_at IS NOT NULL"
 

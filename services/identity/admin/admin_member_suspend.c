@@ -9,8 +9,8 @@
 STATEMENT(SUSPEND,
 	"UPDATE members SET status = 'suspended' WHERE id = $1");
 
-/* Shuts a member out and tells the member. What it wrote is hidden by the predicate of whoever
- * reads it; its credentials stay and are refused. An empty reason is none. */
+/* Suspends a member and mails it. Readers' predicates hide its content, and its
+ * credentials are refused but stay. An empty reason counts as none. */
 enum problem
 admin_member_suspend(struct call *call, const void *input)
 {

@@ -4,7 +4,7 @@
 
 #define REPORTS SQL("SELECT " REPORT_COLUMNS " FROM reports r" REPORT_REPORTER " WHERE ")
 
-/* Each has an index in its order. */
+/* An index serves each order. */
 #define NEWEST(rows) SQL(REPORTS "true" LIST_PAGE("r.created_at", "r.id", rows))
 #define NEWEST_BY_STATUS(rows) \
 	SQL(REPORTS "r.status = $5" LIST_PAGE("r.created_at", "r.id", rows))
@@ -12,7 +12,6 @@
 LIST(ALL_REPORTS, NEWEST, .sort = "created_at");
 LIST(REPORTS_BY_STATUS, NEWEST_BY_STATUS, .sort = "created_at");
 
-/* What members reported, newest first. */
 enum problem
 admin_report_list(struct call *call, const void *input)
 {

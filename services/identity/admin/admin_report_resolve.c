@@ -11,7 +11,7 @@ STATEMENT(RESOLVE,
 STATEMENT(FIND_REPORT,
 	"SELECT " REPORT_COLUMNS " FROM reports r" REPORT_REPORTER " WHERE r.id = $1");
 
-/* Of two at once the second waits for the row, and then has nothing to change. */
+/* Of two concurrent calls, the second waits for the row and changes nothing. */
 enum problem
 admin_report_resolve(struct call *call, const void *input)
 {

@@ -3,22 +3,25 @@
 #include "services/identity/credentials/credential.h"
 #include "services/identity/handlers.h"
 
-/* An app is one item, however often it was connected; what it may do is what it may do by any of
- * these. The first of them gives it its place, the latest says where it returns to. */
+/* An app is one item with the union of the scopes of its working grants. Its first grant
+ * determines its position in the list, its latest one the redirect host. */
 #define OWN_APPS(rows) \
-	SQL("SELECT a.id, wire_id('cli', a.client_id) AS client_id, c.name, a.redirect_host," \
-	    " scope_names(a.scopes) AS scopes, a.granted_at, a.last_used_at" \
-	    " FROM (SELECT (array_agg(g.id ORDER BY g.created_at, g.id))[1] AS id, g.client_id," \
-	    " (array_agg(g.redirect_host ORDER BY g.created_at DESC, g.id DESC))[1]" \
-	    " AS redirect_host, bit_or(g.scopes) AS scopes, min(g.created_at) AS granted_at," \
-	    " max((SELECT max(t.last_used_at) FROM credentials t WHERE t.grant_id = g.id))" \
-	    " AS last_used_at FROM oauth_grants g WHERE g.member_id = $1 AND " GRANT_WORKS \
-	    " GROUP BY g.client_id) a JOIN oauth_clients c ON c.id = a.client_id WHERE true" \
+	SQL("SELECT a.id, wire_id('cli', a.client_id) AS client_id, c.name," \
+	    " a.redirect_host, scope_names(a.scopes) AS scopes, a.granted_at," \
+	    " a.last_used_at" \
+	    " FROM (SELECT (array_agg(g.id ORDER BY g.created_at, g.id))[1] AS id," \
+	    " g.client_id, (array_agg(g.redirect_host ORDER BY g.created_at DESC," \
+	    " g.id DESC))[1] AS redirect_host, bit_or(g.scopes) AS scopes," \
+	    " min(g.created_at) AS granted_at, max((SELECT max(t.last_used_at)" \
+	    " FROM credentials t WHERE t.grant_id = g.id)) AS last_used_at" \
+	    " FROM oauth_grants g WHERE g.member_id = $1 AND " GRANT_WORKS \
+	    " GROUP BY g.client_id) a JOIN oauth_clients c ON c.id = a.client_id" \
+	    " WHERE true" \
 	    LIST_PAGE("a.granted_at", "a.id", rows))
 
 LIST(APPS, OWN_APPS, .sort = "granted_at");
 
-/* The programs that the caller connected; one of them does not learn of the others. */
+/* Apps may not call this operation, so that one app does not learn of the others. */
 enum problem
 app_list(struct call *call, const void *input)
 {

@@ -4,12 +4,12 @@
 #include "common/reply/reply.h"
 #include "services/identity/handlers.h"
 
-/* Those whose codes are on their way as well. The tokens end with them. */
+/* Also revokes grants whose codes have not been redeemed yet. A trigger revokes the
+ * tokens of the grants. */
 STATEMENT(REVOKE,
-	"UPDATE oauth_grants SET revoked_at = now() WHERE member_id = $1 AND client_id = $2"
-	" AND revoked_at IS NULL AND expires_at > now()");
+	"UPDATE oauth_grants SET revoked_at = now() WHERE member_id = $1"
+	" AND client_id = $2 AND revoked_at IS NULL AND expires_at > now()");
 
-/* Everything that the app was allowed. */
 enum problem
 app_revoke(struct call *call, const void *input)
 {

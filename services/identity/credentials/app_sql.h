@@ -1,10 +1,11 @@
 /*
- * app_sql.h - what a member allowed an app, grants `g` as SQL.
+ * app_sql.h - the state of the grants `g` that members gave to apps, as SQL.
  */
 #ifndef KITH_SERVICES_IDENTITY_CREDENTIALS_APP_SQL_H
 #define KITH_SERVICES_IDENTITY_CREDENTIALS_APP_SQL_H
 
-/* Its code was redeemed, it was not taken back, and something that was given for it works. */
+/* The code was redeemed, the grant is not revoked, and an access or refresh token of it
+ * works. */
 #define GRANT_WORKS \
 	"g.redeemed_at IS NOT NULL AND g.revoked_at IS NULL AND g.expires_at > now()" \
 	" AND (EXISTS (SELECT FROM credentials t WHERE t.grant_id = g.id" \

@@ -7,10 +7,12 @@
 #include "services/identity/credentials/credential_sql.h"
 
 STATEMENT(REVOKE_ALL,
-	"UPDATE credentials SET revoked_at = now() WHERE member_id = $1 AND revoked_at IS NULL");
+	"UPDATE credentials SET revoked_at = now() WHERE member_id = $1"
+	" AND revoked_at IS NULL");
 
 STATEMENT(REVOKE_GRANTS,
-	"UPDATE oauth_grants SET revoked_at = now() WHERE member_id = $1 AND revoked_at IS NULL");
+	"UPDATE oauth_grants SET revoked_at = now() WHERE member_id = $1"
+	" AND revoked_at IS NULL");
 
 STATEMENT(REVOKE_OWN,
 	"UPDATE credentials c SET revoked_at = now()"

@@ -1,5 +1,5 @@
 /*
- * credential.h - secrets that stand for a member: made here, and stored only as their hash.
+ * credential.h - secrets that authenticate a member. Only their hashes are stored.
  */
 #ifndef KITH_SERVICES_IDENTITY_CREDENTIALS_CREDENTIAL_H
 #define KITH_SERVICES_IDENTITY_CREDENTIALS_CREDENTIAL_H
@@ -9,27 +9,27 @@
 
 struct credential {
 	struct uuid id;
-	const char *token; /* what the caller gets, once */
+	const char *token; /* shown to the caller once */
 	uint8_t hash[HASH_SIZE];
 };
 
-/* A new secret of 256 random bits; `prefix` says what it is: "kith_ses_". */
+/* Makes a secret of 256 random bits. `prefix` names its type, such as "kith_ses_". */
 struct credential credential_new(struct arena *arena, const char *prefix);
 
-/* The hash under which a token that came from outside is looked up. */
+/* Computes the hash by which a received token is looked up. */
 void credential_hash(const struct text *token, uint8_t hash[HASH_SIZE]);
 
-/* Ends everything that stands for a member. */
+/* Revokes all credentials of a member and all grants to apps. */
 void credential_revoke_all(struct call *call, const struct uuid *member);
 
-/* Ends one of the caller's own of a kind, "session" or "token"; false when there is none that
- * works. */
+/* Revokes one of the caller's own credentials of a kind, "session" or "token". False when
+ * no such credential works. */
 bool credential_revoke_own(struct call *call, const struct uuid *id, const char *kind);
 
-/* The scopes and what they include. */
+/* Adds the scopes that are included in the given ones. */
 unsigned credential_scopes(unsigned scopes);
 
-/* The same of the scopes that were named. */
+/* Like credential_scopes(), for a list of names. */
 unsigned credential_scopes_named(const struct text_list *names);
 
 #endif

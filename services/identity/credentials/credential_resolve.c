@@ -2,21 +2,22 @@
 #include "common/reply/reply.h"
 #include "services/identity/handlers.h"
 
-/* The platform role decides at each use whether the scope admin counts. Nobody else's words
- * reach decode(): the text was checked to be hexadecimal. */
+/* The scope admin counts only while the member has the platform role. The handler has
+ * checked that $1 is hexadecimal, so decode() cannot fail. */
 STATEMENT(RESOLVE,
 	"SELECT c.id AS credential, c.kind, c.client, c.audience, m.id AS member,"
 	" m.status AS membership, m.role = 'admin' AS admin,"
-	" (CASE WHEN m.role = 'admin' THEN c.scopes ELSE c.scopes & ~$2::integer END)::bigint"
-	" AS scopes,"
+	" (CASE WHEN m.role = 'admin' THEN c.scopes"
+	" ELSE c.scopes & ~$2::integer END)::bigint AS scopes,"
 	" COALESCE(c.last_used_at < now() - interval '1 minute', true) AS stale"
 	" FROM credentials c JOIN members m ON m.id = c.member_id"
-	" WHERE c.hash = decode($1, 'hex') AND c.revoked_at IS NULL AND c.expires_at > now()"
-	" AND m.email_verified_at IS NOT NULL");
+	" WHERE c.hash = decode($1, 'hex') AND c.revoked_at IS NULL"
+	" AND c.expires_at > now() AND m.email_verified_at IS NOT NULL");
 
-/* At most once a minute, so that reading costs no write. */
+/* Writes at most once a minute, so that most reads cause no write. */
 STATEMENT(NOTE_USE,
-	"UPDATE credentials SET last_used_at = now(), expires_at = CASE WHEN kind = 'session'"
+	"UPDATE credentials SET last_used_at = now(),"
+	" expires_at = CASE WHEN kind = 'session'"
 	" THEN least(now() + interval '30 days', absolute_expires_at) ELSE expires_at END"
 	" WHERE id = $1 AND revoked_at IS NULL"
 	" AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')");
@@ -33,7 +34,6 @@ is_hex(const struct text *text)
 	return true;
 }
 
-/* Whom a token stands for at this moment. */
 enum problem
 credential_resolve(struct call *call, const void *input)
 {

@@ -11,7 +11,7 @@
 
 LIST(SESSIONS, OWN_SESSIONS, .sort = "created_at");
 
-/* Where the caller is signed in: from which addresses and with what, which is not for apps. */
+/* Apps may not call this operation, because it shows addresses and user agents. */
 enum problem
 session_list(struct call *call, const void *input)
 {

@@ -3,7 +3,7 @@
 #include "services/identity/credentials/credential.h"
 #include "services/identity/handlers.h"
 
-/* One session of the caller, the present one too. */
+/* The current session may be revoked too. */
 enum problem
 session_revoke(struct call *call, const void *input)
 {

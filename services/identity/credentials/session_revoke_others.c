@@ -4,10 +4,10 @@
 #include "services/identity/handlers.h"
 
 STATEMENT(REVOKE,
-	"UPDATE credentials SET revoked_at = now() WHERE member_id = $1 AND kind = 'session'"
-	" AND id <> $2 AND revoked_at IS NULL");
+	"UPDATE credentials SET revoked_at = now() WHERE member_id = $1"
+	" AND kind = 'session' AND id <> $2 AND revoked_at IS NULL");
 
-/* With a token that is no session, there is none to leave out. */
+/* A caller with a token that is no session revokes all sessions. */
 enum problem
 session_revoke_others(struct call *call, const void *input)
 {

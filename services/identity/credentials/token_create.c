@@ -6,7 +6,7 @@
 #include "services/identity/credentials/credential_sql.h"
 #include "services/identity/handlers.h"
 
-/* Those who make tokens at the same moment wait here, so that the count is right. */
+/* Serializes concurrent calls of one member, so that the count is exact. */
 STATEMENT(LOCK_MEMBER,
 	"SELECT FROM members WHERE id = $1 AND email_verified_at IS NOT NULL"
 	" FOR NO KEY UPDATE");
@@ -16,19 +16,20 @@ STATEMENT(COUNT_TOKENS,
 	" AND c.kind = 'token' AND NOT c.by_operator AND " CREDENTIAL_WORKS);
 
 STATEMENT(INSERT_TOKEN,
-	"INSERT INTO credentials AS c (member_id, id, kind, hash, scopes, name, expires_at,"
-	" absolute_expires_at) VALUES ($1, $2, 'token', $3, $4, $5,"
+	"INSERT INTO credentials AS c (member_id, id, kind, hash, scopes, name,"
+	" expires_at, absolute_expires_at) VALUES ($1, $2, 'token', $3, $4, $5,"
 	" now() + $6 * interval '1 day', now() + $6 * interval '1 day')"
 	" RETURNING " TOKEN_COLUMNS);
 
-/* No more than the session of the request may do, and so no more than the member may. */
+/* A token gets no scope that the credential of the request lacks, and so none that the
+ * member lacks. */
 static enum problem
 check_scopes(struct call *call, const struct text_list *names)
 {
 	if ((credential_scopes_named(names) & ~call->principal.scopes) == 0)
 		return PROBLEM_NONE;
 	return call_fault(call, "#/scopes", FAULT_NOT_ALLOWED,
-		"scopes may hold only what the credential of this request has");
+		"scopes may contain only scopes that the credential of this request has");
 }
 
 static enum problem
@@ -46,7 +47,7 @@ check_count(struct call *call)
 		"a member has at most %d tokens; delete one first", BOUND_TOKENS);
 }
 
-/* The secret is in the answer, and nowhere else. */
+/* The answer is the only place where the secret appears. */
 enum problem
 token_create(struct call *call, const void *input)
 {

@@ -6,15 +6,16 @@
 
 STATEMENT(FIND_MEMBER,
 	"SELECT id, role = 'admin' AS admin FROM members"
-	" WHERE lower(email) = lower($1) AND email_verified_at IS NOT NULL FOR KEY SHARE");
+	" WHERE lower(email) = lower($1) AND email_verified_at IS NOT NULL"
+	" FOR KEY SHARE");
 
 STATEMENT(INSERT_TOKEN,
 	"INSERT INTO credentials (id, member_id, kind, hash, scopes, name, expires_at,"
 	" absolute_expires_at, by_operator) VALUES ($1, $2, 'token', $3, $4, $5,"
 	" now() + $6 * interval '1 day', now() + $6 * interval '1 day', true)");
 
-/* A personal access token made by the operator, who is not bound to the number that a member
- * may make. */
+/* Creates a personal access token for the operator. The limit on tokens per member does
+ * not apply. */
 enum problem
 token_issue(struct call *call, const void *input)
 {

@@ -10,7 +10,7 @@
 
 LIST(TOKENS, OWN_TOKENS, .sort = "created_at");
 
-/* The caller's tokens that work, which is not for apps. */
+/* Lists the caller's tokens that work. Apps may not call this operation. */
 enum problem
 token_list(struct call *call, const void *input)
 {

@@ -3,7 +3,7 @@
 #include "services/identity/credentials/credential.h"
 #include "services/identity/handlers.h"
 
-/* One token of the caller, that of the request too. */
+/* The token of the request may be revoked too. */
 enum problem
 token_revoke(struct call *call, const void *input)
 {

@@ -6,7 +6,7 @@
 #include "services/identity/handlers.h"
 #include "services/identity/invites/invite_sql.h"
 
-#define LENGTH 16 /* characters of 5 bits: nobody guesses one */
+#define LENGTH 16 /* characters of 5 bits each: too many to guess */
 #define GROUP_LENGTH 4
 
 STATEMENT(INSERT_CODE,
@@ -14,7 +14,7 @@ STATEMENT(INSERT_CODE,
 	" VALUES ($1, $2, $3, $4, now() + $5 * interval '1 day', $6)"
 	" RETURNING " INVITE_COLUMNS);
 
-/* Characters that are not mistaken for each other, in groups that can be read aloud. */
+/* Omits characters that look alike, and groups the rest for reading aloud. */
 static const char *
 make_code(struct arena *arena)
 {
@@ -33,7 +33,7 @@ make_code(struct arena *arena)
 	return code;
 }
 
-/* A code that admits new members. The operator's has no creator. */
+/* A code that the operator creates has no creator. */
 enum problem
 admin_invite_create(struct call *call, const void *input)
 {

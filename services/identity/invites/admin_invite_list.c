@@ -8,7 +8,7 @@
 
 LIST(CODES, NOT_REVOKED, .sort = "created_at");
 
-/* Codes that were not revoked; used-up and expired ones too. */
+/* Lists codes that are not revoked, including expired and used-up ones. */
 enum problem
 admin_invite_list(struct call *call, const void *input)
 {

@@ -4,13 +4,13 @@
 #include "services/identity/handlers.h"
 
 STATEMENT(REVOKE,
-	"UPDATE invite_codes SET revoked_at = now() WHERE code = $1 AND revoked_at IS NULL"
-	" RETURNING id");
+	"UPDATE invite_codes SET revoked_at = now() WHERE code = $1"
+	" AND revoked_at IS NULL RETURNING id");
 
 STATEMENT(EXISTS,
 	"SELECT FROM invite_codes WHERE code = $1");
 
-/* For good; doing it again changes nothing. */
+/* A revocation is permanent; repeating it changes nothing. */
 enum problem
 admin_invite_revoke(struct call *call, const void *input)
 {

@@ -3,13 +3,14 @@
 #include "common/base/id.h"
 #include "common/db/db.h"
 
-/* Given back at once. */
+/* Reservations released by one statement. */
 #define BATCH_ROWS 10000
 
 #define ADMITS \
-	"revoked_at IS NULL AND uses < max_uses AND (expires_at IS NULL OR expires_at > now())"
+	"revoked_at IS NULL AND uses < max_uses AND (expires_at IS NULL" \
+	" OR expires_at > now())"
 
-/* A code whose last use this address holds admits it still. */
+/* A code stays valid for an address that has reserved its last use. */
 STATEMENT(IS_VALID,
 	"SELECT FROM invite_codes c WHERE code = $1 AND revoked_at IS NULL AND (" ADMITS
 	" OR EXISTS (SELECT FROM invite_holds h JOIN members m ON m.id = h.member_id"
@@ -20,35 +21,35 @@ STATEMENT(FIND_HOLD,
 	" WHERE h.member_id = $1 AND h.code = $2 AND c.revoked_at IS NULL"
 	" ORDER BY h.taken_at DESC LIMIT 1");
 
-STATEMENT(TAKE,
+STATEMENT(RESERVE,
 	"WITH taken AS (UPDATE invite_codes SET uses = uses + 1"
 	" WHERE code = $1 AND " ADMITS " RETURNING code)"
 	" INSERT INTO invite_holds (id, code, member_id) SELECT $2, code, $3 FROM taken");
 
-/* A code that was revoked meanwhile admits nobody, held or not. */
-STATEMENT(KEEP,
+/* A revoked code admits nobody, even with a reserved use. */
+STATEMENT(REDEEM,
 	"DELETE FROM invite_holds h USING invite_codes c WHERE h.id = $1"
 	" AND h.member_id = $2 AND c.code = h.code AND c.revoked_at IS NULL");
 
-STATEMENT(TAKE_FOR_GOOD,
+STATEMENT(USE_PERMANENTLY,
 	"UPDATE invite_codes SET uses = uses + 1 WHERE code = $1 AND " ADMITS);
 
-/* Gives the uses of the holds in `gone` back to their codes. */
-#define GIVE_USES_BACK \
+/* Returns the uses of the deleted reservations `gone` to their codes. */
+#define RETURN_USES \
 	SQL(" given AS (UPDATE invite_codes c SET uses = c.uses - g.count FROM" \
 		" (SELECT code, count(*)::integer AS count FROM gone GROUP BY code) g" \
 		" WHERE c.code = g.code)" \
 		" SELECT count(*) AS count FROM gone")
 
-STATEMENT(GIVE_BACK,
+STATEMENT(RELEASE,
 	"WITH gone AS (DELETE FROM invite_holds WHERE member_id = $1 RETURNING code),"
-	GIVE_USES_BACK);
+	RETURN_USES);
 
-STATEMENT(GIVE_BACK_OLD,
+STATEMENT(RELEASE_OLD,
 	"WITH gone AS (DELETE FROM invite_holds WHERE id = ANY (ARRAY(SELECT id"
 	" FROM invite_holds WHERE taken_at <= now() - interval '24 hours'"
 	" ORDER BY taken_at LIMIT $1 FOR UPDATE SKIP LOCKED)) RETURNING code),"
-	GIVE_USES_BACK);
+	RETURN_USES);
 
 bool
 invite_valid(struct call *call, const struct text *code, const struct text *email)
@@ -67,38 +68,39 @@ invite_find_hold(struct call *call, const struct uuid *member, const struct text
 }
 
 struct identifier
-invite_take(struct call *call, const struct uuid *member, const struct text *code)
+invite_reserve(struct call *call, const struct uuid *member, const struct text *code)
 {
 	struct identifier hold = {.uuid = id_new()};
 
-	if (db_query(call, TAKE, DB_TEXT(*code), DB_UUID(&hold.uuid), DB_UUID(member))
+	if (db_query(call, RESERVE, DB_TEXT(*code), DB_UUID(&hold.uuid), DB_UUID(member))
 			->affected == 1)
 		hold.presence = GIVEN;
 	return hold;
 }
 
 bool
-invite_keep(struct call *call, const struct uuid *member, const struct identifier *hold,
+invite_redeem(struct call *call, const struct uuid *member, const struct identifier *hold,
 	const struct text *code)
 {
-	bool kept = db_query(call, KEEP, DB_ID(*hold), DB_UUID(member))->affected == 1;
+	bool redeemed =
+		db_query(call, REDEEM, DB_ID(*hold), DB_UUID(member))->affected == 1;
 
-	if (!kept)
-		kept = db_query(call, TAKE_FOR_GOOD, DB_TEXT(*code))->affected == 1;
-	invite_give_back(call, member);
-	return kept;
+	if (!redeemed)
+		redeemed = db_query(call, USE_PERMANENTLY, DB_TEXT(*code))->affected == 1;
+	invite_release(call, member);
+	return redeemed;
 }
 
 void
-invite_give_back(struct call *call, const struct uuid *member)
+invite_release(struct call *call, const struct uuid *member)
 {
-	db_query(call, GIVE_BACK, DB_UUID(member));
+	db_query(call, RELEASE, DB_UUID(member));
 }
 
 bool
 invite_sweep(struct call *call)
 {
-	struct rows *rows = db_query(call, GIVE_BACK_OLD, DB_NUMBER(BATCH_ROWS));
+	struct rows *rows = db_query(call, RELEASE_OLD, DB_NUMBER(BATCH_ROWS));
 
 	return rows->count == 1 && row_integer(rows, 0, "count") == BATCH_ROWS;
 }

@@ -1,5 +1,5 @@
 /*
- * invite_sql.h - an invite code as SQL, of the table invite_codes `i`.
+ * invite_sql.h - an invite code as SQL, for the table invite_codes `i`.
  */
 #ifndef KITH_SERVICES_IDENTITY_INVITES_INVITE_SQL_H
 #define KITH_SERVICES_IDENTITY_INVITES_INVITE_SQL_H

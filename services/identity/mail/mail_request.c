@@ -12,34 +12,38 @@
 STATEMENT(ADD,
 	"INSERT INTO mail_requests (id, kind, email) VALUES ($1, $2, $3)");
 
-/* A try counts before it is made: one that fails, however it fails, leaves its request with the
- * next try put off, 2 s the first time and 17 minutes the last, and the others go on. */
+/* Counts the try before it is made, so that a failed try leaves its request with a later
+ * next_try_at and delays no other request. The delay grows from 2 s to 17 minutes. */
 STATEMENT(TAKE,
 	"UPDATE mail_requests SET tries = tries + 1,"
 	" next_try_at = now() + interval '2 seconds' * power(2, tries)"
 	" WHERE id = ANY (ARRAY(SELECT id FROM mail_requests WHERE next_try_at <= now()"
 	" ORDER BY next_try_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)) RETURNING id, tries");
 
-/* What two services try at once, as the first one takes so long, the second one finds gone. */
+/* If a slow try lets a second service take the same request, the second DELETE finds no
+ * row. */
 STATEMENT(REMOVE,
 	"DELETE FROM mail_requests WHERE id = $1 RETURNING kind, email");
 
 /*
- * The earliest sign-up that can still be verified, else the earliest of all. Its password is
- * left out: whoever signed up, first or last, may be a stranger to the one who asks for the
- * mail and opens its link. That link verifies the address, and account_verify_email mails
- * another one, to choose a password with.
+ * The earliest sign-up that can still be verified, or else the earliest one. Its password
+ * is left out, because the person who signed up may not be the one who asked for the
+ * mail. The link therefore verifies the address only, and account_verify_email mails
+ * another link to choose a password.
  */
 STATEMENT(FIND_SIGN_UP,
 	"SELECT m.id, m.email, t.name, t.application, t.invite_code, t.invite_hold"
-	" FROM members m JOIN mail_tokens t ON t.member_id = m.id AND t.kind = 'verify_email'"
+	" FROM members m JOIN mail_tokens t ON t.member_id = m.id"
+	" AND t.kind = 'verify_email'"
 	" WHERE lower(m.email) = lower($1) AND m.email_verified_at IS NULL"
-	" ORDER BY t.expires_at > now() DESC, t.created_at, t.id LIMIT 1 FOR KEY SHARE OF m");
+	" ORDER BY t.expires_at > now() DESC, t.created_at, t.id LIMIT 1"
+	" FOR KEY SHARE OF m");
 
-/* Locked, as above, so that the account does not end before its link is written. */
+/* Locked, like above, so that the account is not deleted before its link is stored. */
 STATEMENT(FIND_MEMBER,
 	"SELECT id, email, name FROM members"
-	" WHERE lower(email) = lower($1) AND email_verified_at IS NOT NULL FOR KEY SHARE");
+	" WHERE lower(email) = lower($1) AND email_verified_at IS NOT NULL"
+	" FOR KEY SHARE");
 
 void
 mail_request_add(struct call *call, const char *kind, const struct text *email)

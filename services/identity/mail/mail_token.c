@@ -5,13 +5,14 @@
 #include "services/identity/credentials/credential.h"
 
 STATEMENT(INSERT_TOKEN,
-	"INSERT INTO mail_tokens (id, member_id, kind, hash, name, password_hash, application,"
-	" invite_code, invite_hold, email, expires_at)"
+	"INSERT INTO mail_tokens (id, member_id, kind, hash, name, password_hash,"
+	" application, invite_code, invite_hold, email, expires_at)"
 	" VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now() + CASE $3"
 	" WHEN 'reset_password' THEN interval '1 hour' ELSE interval '24 hours' END)");
 
 STATEMENT(VOID_ALL,
-	"UPDATE mail_tokens SET used_at = now() WHERE member_id = $1 AND used_at IS NULL");
+	"UPDATE mail_tokens SET used_at = now() WHERE member_id = $1"
+	" AND used_at IS NULL");
 
 static const char *
 issue(struct call *call, const struct uuid *member, const char *kind,
@@ -56,8 +57,8 @@ mail_token_issue_change(
 	return issue(call, member, "change_email", &nothing, *email);
 }
 
-/* The mail names nobody: whoever typed the address chose that name too, and could write to a
- * stranger with it. */
+/* The mail contains no name, because the sender of the sign-up chose it and could use it
+ * to write to a stranger. */
 void
 mail_token_send_verification(
 	struct call *call, const struct text *address, const char *token)

@@ -4,7 +4,8 @@
 #include "common/outbox/outbox.h"
 
 STATEMENT(FIND_ADDRESS,
-	"SELECT email, name FROM members WHERE id = $1 AND email_verified_at IS NOT NULL");
+	"SELECT email, name FROM members WHERE id = $1"
+	" AND email_verified_at IS NOT NULL");
 
 void
 member_mail(struct call *call, const struct uuid *member, enum mail_template template)

@@ -1,5 +1,5 @@
 /*
- * member_mail.h - telling a member what happened to its account.
+ * member_mail.h - mails that notify members of changes to their accounts.
  */
 #ifndef KITH_SERVICES_IDENTITY_MAIL_MEMBER_MAIL_H
 #define KITH_SERVICES_IDENTITY_MAIL_MEMBER_MAIL_H
@@ -7,7 +7,7 @@
 #include "common/call/call.h"
 #include "proto/mails.h"
 
-/* A mail without a link to the member's present address. */
+/* Queues a mail without a link to the member's current address, if it has one. */
 void
 member_mail(struct call *call, const struct uuid *member, enum mail_template template);
 

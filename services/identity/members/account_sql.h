@@ -1,8 +1,8 @@
 /*
- * account_sql.h - an account as SQL, once for every operation that answers one.
+ * account_sql.h - an account as SQL, shared by the operations that answer one.
  *
- * `at` stands before each name: "" where the answer is the account, "account_" where it is a
- * part of the answer.
+ * `at` is the prefix of each column: "" where the answer is the account, "account_" where
+ * the account is a member of the answer.
  */
 #ifndef KITH_SERVICES_IDENTITY_MEMBERS_ACCOUNT_SQL_H
 #define KITH_SERVICES_IDENTITY_MEMBERS_ACCOUNT_SQL_H
@@ -13,10 +13,13 @@
 	    " m.role AS " at "role, (p.onboarded_at IS NOT NULL) AS " at "profile," \
 	    " p.handle AS " at "profile_handle, p.headline AS " at "profile_headline," \
 	    " p.bio AS " at "profile_bio, p.roles AS " at "profile_roles," \
-	    " p.skills AS " at "profile_skills, p.looking_for AS " at "profile_looking_for," \
-	    " p.affiliation AS " at "profile_affiliation, p.program AS " at "profile_program," \
+	    " p.skills AS " at "profile_skills," \
+	    " p.looking_for AS " at "profile_looking_for," \
+	    " p.affiliation AS " at "profile_affiliation," \
+	    " p.program AS " at "profile_program," \
 	    " p.location AS " at "profile_location, p.links AS " at "profile_links," \
-	    " p.visibility AS " at "profile_visibility, p.created_at AS " at "profile_created_at," \
+	    " p.visibility AS " at "profile_visibility," \
+	    " p.created_at AS " at "profile_created_at," \
 	    " p.updated_at AS " at "profile_updated_at")
 
 #define ACCOUNT_TABLES "members m LEFT JOIN profiles p ON p.member_id = m.id"

@@ -1,9 +1,9 @@
 /*
- * handle.c - a handle for everybody from the first moment.
+ * handle.c - gives every member a handle at creation.
  *
- * Nobody asks first whether a handle is free: each candidate is inserted, and the database
- * says whether it was taken. Two members of the same name who are verified at the same time
- * wait for each other there and end with two handles.
+ * A handle is claimed by inserting it, not by checking first: the unique constraint
+ * decides. Two members of the same name who are verified at the same time therefore get
+ * different handles.
  */
 #include "services/identity/members/handle.h"
 
@@ -13,17 +13,17 @@
 #include "common/secret/secret.h"
 #include "common/text/reserved.h"
 
-#define STEM_MAX 22     /* leaves room for a hyphen and the suffix in 30 */
-#define NUMBERED_MAX 9  /* candidates that end in a number */
-#define RANDOM_LENGTH 7 /* characters of a random suffix: 35 bits */
+#define STEM_MAX 22     /* 30 less a hyphen and the suffix */
+#define NUMBERED_MAX 9  /* attempts that append a number */
+#define RANDOM_LENGTH 7 /* 35 random bits */
 #define ATTEMPTS_MAX 14
 
-/* Compatibility decomposition splits accents off, which are then dropped; the letters that
- * do not decompose are replaced one by one. */
+/* NFKD separates accents, which are then removed. translate() replaces letters that do
+ * not decompose. */
 STATEMENT(FOLD,
 	"SELECT regexp_replace(normalize(translate($1,"
-			   " 'ßØøŁłĐđÐðÞþÆæŒœıĦħŦŧ', 'sOoLlDdDdTtAaOoiHhTt'), NFKD),"
-			   " '[\u0300-\u036f]', '', 'g') AS folded");
+	" 'ßØøŁłĐđÐðÞþÆæŒœıĦħŦŧ', 'sOoLlDdDdTtAaOoiHhTt'), NFKD),"
+	" '[\u0300-\u036f]', '', 'g') AS folded");
 
 STATEMENT(INSERT_PROFILE,
 	"INSERT INTO profiles (member_id, handle) VALUES ($1, $2)"
@@ -35,7 +35,8 @@ handle_reserved(const char *handle)
 	return reserved_name(handle);
 }
 
-/* Letters and digits, in lower case; every run of anything else is one hyphen. */
+/* Writes ASCII letters and digits in lower case. Any run of other bytes becomes one
+ * hyphen. */
 static size_t
 put_stem(char stem[STEM_MAX + 1], const char *folded)
 {
@@ -57,7 +58,7 @@ put_stem(char stem[STEM_MAX + 1], const char *folded)
 	return size;
 }
 
-/* Characters of which 256 is a multiple of the count, so that all are equally likely. */
+/* 256 is a multiple of the alphabet's size, so all characters are equally likely. */
 static void
 put_random(char suffix[RANDOM_LENGTH + 1])
 {
@@ -87,8 +88,7 @@ handle_candidate(struct arena *arena, const char *folded, int attempt)
 	return arena_printf(arena, "%s-%s", stem, suffix);
 }
 
-/* The last candidates are random, so a free one is found; when even they collide, the
- * constraint refuses and the operation answers that. */
+/* The last candidates are random, so one of them is almost certainly free. */
 enum problem
 handle_provide(struct call *call, const struct uuid *member, const char *name)
 {

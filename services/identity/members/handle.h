@@ -1,23 +1,23 @@
 /*
- * handle.h - members' addresses in the network.
+ * handle.h - handles: the names of members in URLs.
  */
 #ifndef KITH_SERVICES_IDENTITY_MEMBERS_HANDLE_H
 #define KITH_SERVICES_IDENTITY_MEMBERS_HANDLE_H
 
 #include "common/call/call.h"
 
-/* Whether a handle is kept back, because it is a word of the product or of its addresses. */
+/* Whether a handle is reserved for the product or its URLs. */
 bool handle_reserved(const char *handle);
 
 /*
- * The candidate number `attempt` (from 1) for a provisional handle: the name in lower-case
+ * Candidate number `attempt` (from 1) for a provisional handle: the name in lower-case
  * ASCII letters, digits and hyphens, then with a number, then with random characters.
- * `folded` is the name without accents, in any characters. Always well-formed and not
- * reserved.
+ * `folded` is the name without accents; it may contain any characters. The candidate is
+ * always well-formed and not reserved.
  */
 const char *handle_candidate(struct arena *arena, const char *folded, int attempt);
 
-/* Makes the profile of a member with a free handle made from the name. */
+/* Creates the member's profile with a free handle derived from the name. */
 enum problem
 handle_provide(struct call *call, const struct uuid *member, const char *name);
 

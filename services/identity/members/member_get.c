@@ -8,7 +8,6 @@ STATEMENT(FIND_MEMBER,
 	" p.created_at"
 	" FROM " MEMBER_TABLES " WHERE p.handle = $1 AND " MEMBER_LISTED);
 
-/* One member's profile. */
 enum problem
 member_get(struct call *call, const void *input)
 {

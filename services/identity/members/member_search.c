@@ -1,17 +1,16 @@
-
 #include "common/db/db.h"
 #include "common/schema/org_sql.h"
 #include "services/identity/handlers.h"
 #include "services/identity/members/member_search_sql.h"
 
-#define WINDOW_SIZE 1000 /* the number in WINDOW */
+#define WINDOW_SIZE 1000 /* as WINDOW */
 
-/* Which conditions are given, as bits. */
+/* The conditions of a search, as bits. */
 enum given {
 	TERMS = 1,
 	AFFILIATION = 2,
 	ORG = 4,
-	SHORT_AFFILIATION = 8, /* instead of AFFILIATION */
+	SHORT_AFFILIATION = 8, /* replaces AFFILIATION */
 	GIVEN_COUNT = 16,
 };
 
@@ -65,7 +64,8 @@ static const struct list *const searches[GIVEN_COUNT] = {
 
 STATEMENT(READ_CONDITIONS,
 	"SELECT member_query($1, $2, $3, $4) AS terms, '%' || replace(replace(replace("
-	"nullif(fold($5), ''), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%' AS affiliation,"
+	"nullif(fold($5), ''), '\\', '\\\\'), '%', '\\%'),"
+	" '_', '\\_') || '%' AS affiliation,"
 	" COALESCE(fold($5) !~ '[[:alnum:]]{3}', false) AS short");
 
 STATEMENT(FIND_ORG,
@@ -73,7 +73,7 @@ STATEMENT(FIND_ORG,
 	" WHERE v.org_id = o.id AND v.member_id = $1) AS joined"
 	" FROM orgs o WHERE o.id = " ORG_OF_SLUG("$2"));
 
-/* What is asked for, as the statements take it. */
+/* The conditions of a search, as parameters of the statements. */
 struct conditions {
 	struct text terms;
 	struct text affiliation;
@@ -89,7 +89,7 @@ optional_text(const struct rows *rows, const char *column)
 	return row_text(rows, 0, column);
 }
 
-/* Who is in an organization only those know who are. */
+/* Only members of an organization may see who its members are. */
 static enum problem
 read_org(struct call *call, const struct text *slug, struct identifier *org)
 {
@@ -105,7 +105,7 @@ read_org(struct call *call, const struct text *slug, struct identifier *org)
 		call->outcome.requires_name = "orgRole";
 		call->outcome.requires_values = roles;
 		return call_fail(call, PROBLEM_ORG_ROLE_REQUIRED,
-			"only members of the organization may see who is in it");
+			"only members of the organization may see its members");
 	}
 	*org = (struct identifier){GIVEN, row_uuid(rows, 0, "id")};
 	return PROBLEM_NONE;
@@ -131,9 +131,9 @@ read_conditions(struct call *call, const struct member_search_in *in,
 	return read_org(call, &in->org, &conditions->org);
 }
 
-/* Whether nobody follows beyond those that were tried. */
+/* Whether the window contained all members after the position. */
 static bool
-was_all(struct call *call)
+window_was_complete(struct call *call)
 {
 	struct rows *rows = list_rows(call, FOLLOWING, NULL, 0);
 
@@ -154,7 +154,6 @@ given_of(const struct conditions *conditions)
 	return given;
 }
 
-/* Active members, newest first. */
 enum problem
 member_search(struct call *call, const void *input)
 {
@@ -168,7 +167,7 @@ member_search(struct call *call, const void *input)
 	if (problem != PROBLEM_NONE)
 		return problem;
 	rows = list_rows(call, SEARCH_NEWEST, params, COUNT_OF(params));
-	if (given != 0 && rows->count <= call->limit && !was_all(call))
+	if (given != 0 && rows->count <= call->limit && !window_was_complete(call))
 		rows = list_rows(call, searches[given], params, COUNT_OF(params));
 	return list_reply(call, SEARCH_NEWEST, rows);
 }

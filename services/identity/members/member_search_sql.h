@@ -1,15 +1,15 @@
 /*
  * member_search_sql.h - the statements of member_search.
  *
- * Newest first, among those that match: an index in that order finds common things at once and
- * rare ones after reading everybody; an index of the terms does the reverse. Which of the two
- * is better the planner can only guess, so it is not asked. The newest WINDOW members are
- * tried first. When a page fills there, that was cheap; when it does not, what is asked for is
- * rare enough (less than a page among so many) for the indexes of what members say, and the
- * few that they find are sorted.
+ * Results are the matching members, newest first. An index in that order finds common
+ * matches at once, but reads every row for rare ones; the indexes of the conditions are
+ * the reverse. The planner can only guess which one is better, so the search does not
+ * leave it the choice. It tries the newest WINDOW members first, which is cheap when they
+ * fill a page. Otherwise the match is rare, so the indexes of the conditions find few
+ * members and these are sorted.
  *
- * $1 to $4 are those of every list (common/list/list.h); $5 is the text of a tsquery, $6 a pattern
- * of LIKE, and $7 an organization, each NULL when it is not asked for.
+ * $1 to $4 are those of every list (common/list/list.h). $5 is the text of a tsquery, $6
+ * a LIKE pattern and $7 an organization; each is NULL when it is not given.
  */
 #ifndef KITH_SERVICES_IDENTITY_MEMBERS_MEMBER_SEARCH_SQL_H
 #define KITH_SERVICES_IDENTITY_MEMBERS_MEMBER_SEARCH_SQL_H
@@ -21,18 +21,20 @@
 
 #define WITH_TERMS "s.terms @@ $5::text::tsquery"
 #define WITH_AFFILIATION "s.affiliation LIKE $6"
-/* The same in a form that no index of trigrams takes: it would read all of itself for a part
- * of one or two letters. */
+/* Does not use the trigram index, which would be read completely for one or two
+ * letters. */
 #define WITH_SHORT_AFFILIATION "textlike(s.affiliation, $6)"
 #define WITH_ORG \
-	"EXISTS (SELECT FROM org_members o WHERE o.org_id = $7 AND o.member_id = s.member_id)"
+	"EXISTS (SELECT FROM org_members o WHERE o.org_id = $7" \
+	" AND o.member_id = s.member_id)"
 
-/* The same, looked up for one member after the other: no list of a large organization is made
- * for the few of the window. */
+/* Looks up each member of the window separately, instead of listing the members of a
+ * large organization. */
 #define WITH_ORG_EACH \
-	"(SELECT true FROM org_members o WHERE o.org_id = $7 AND o.member_id = s.member_id)"
+	"(SELECT true FROM org_members o WHERE o.org_id = $7" \
+	" AND o.member_id = s.member_id)"
 
-/* The cards of the members of `page`. */
+/* The member cards of the rows of `page`. */
 #define CARDS \
 	SQL(" SELECT s.member_id AS id, s.created_at, " MEMBER_CARD_COLUMNS \
 	    " FROM page s JOIN members m ON m.id = s.member_id" \
@@ -42,7 +44,7 @@
 #define AFTER LIST_AFTER("s.created_at", "s.member_id")
 #define NEWEST(rows) LIST_NEWEST("s.created_at", "s.member_id", rows)
 
-/* Among the newest after the position. */
+/* Searches the newest WINDOW members after the position. */
 #define AMONG_NEWEST(rows) \
 	SQL("WITH page AS (SELECT s.member_id, s.created_at FROM" \
 	    " (SELECT * FROM member_search s WHERE true" AFTER NEWEST(WINDOW) ") s" \
@@ -50,14 +52,14 @@
 	    " AND ($6::text IS NULL OR " WITH_AFFILIATION ")" \
 	    " AND ($7::uuid IS NULL OR " WITH_ORG_EACH ")" NEWEST(rows) ")" CARDS)
 
-/* How many there are after the position, the window's size at most. And, for the rest of the
- * transaction, that plans are made for the values at hand: whether to begin with the terms or
- * with the organization depends on which of them is rare. */
+/* Counts the members after the position, up to WINDOW. Also forces custom plans for the
+ * rest of the transaction, because the rarer of terms and organization depends on the
+ * values. */
 #define COUNT_NEWEST(rows) \
 	SQL("SELECT count(*), set_config('plan_cache_mode', 'force_custom_plan', true)" \
 	    " FROM (SELECT FROM member_search s WHERE true" AFTER " LIMIT " WINDOW ") s")
 
-/* Among all, by the indexes of the conditions alone. */
+/* Searches all members by the indexes of the conditions. */
 #define AMONG_ALL(conditions, rows) \
 	SQL("WITH found AS MATERIALIZED (SELECT s.member_id, s.created_at" \
 	    " FROM member_search s WHERE " conditions ")," \

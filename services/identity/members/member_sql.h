@@ -1,7 +1,8 @@
 /*
- * member_sql.h - a member as other members see it: who is seen, and what of it.
+ * member_sql.h - members as other members see them: visibility and columns.
  *
- * All of it speaks of the tables members `m` and profiles `p`. No e-mail address is here.
+ * All macros refer to the tables members `m` and profiles `p`. None contains the e-mail
+ * address.
  */
 #ifndef KITH_SERVICES_IDENTITY_MEMBERS_MEMBER_SQL_H
 #define KITH_SERVICES_IDENTITY_MEMBERS_MEMBER_SQL_H
@@ -10,7 +11,7 @@
 
 #define MEMBER_TABLES "members m JOIN profiles p ON p.member_id = m.id"
 
-/* Who can be found. The table member_search has a row for exactly these. */
+/* The members that can be found. The table member_search has a row for exactly these. */
 #define MEMBER_LISTED MEMBER_FOUND("m", "p")
 
 #define MEMBER_CARD_COLUMNS \

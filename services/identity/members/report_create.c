@@ -33,8 +33,8 @@ STATEMENT(FIND_INTRO,
 	"SELECT FROM intros i JOIN members f ON f.id = i.sender_id"
 	" JOIN members t ON t.id = i.recipient_id WHERE i.id = $2 AND " INTRO_VISIBLE);
 
-/* What can be reported, and whether the caller may see it: $2 is its id, $3 whether the caller
- * administers the platform. */
+/* The types that can be reported. `find` checks that the caller may see the record: $2 is
+ * its id, $3 whether the caller is a platform administrator. */
 static const struct subject {
 	const char *type;
 	const char *prefix;
@@ -50,14 +50,15 @@ static const struct subject {
 	{"intro", "intro", PROBLEM_INTRO_NOT_FOUND, FIND_INTRO},
 };
 
-/* An open report of the same by the same member is answered as it is. */
+/* An open report of the same record by the same member is answered unchanged. */
 STATEMENT(INSERT_REPORT,
-	"WITH r AS (INSERT INTO reports AS o (reporter, id, subject_type, subject_id, reason)"
+	"WITH r AS (INSERT INTO reports AS o (reporter, id, subject_type, subject_id,"
+	" reason)"
 	" VALUES ($1, $2, $3, $4, $5) ON CONFLICT (reporter, subject_type, subject_id)"
 	" WHERE status = 'open' DO UPDATE SET reason = o.reason RETURNING *)"
 	" SELECT " REPORT_COLUMNS " FROM r" REPORT_REPORTER);
 
-/* Reads the id of what is reported; its type says which prefix it must have. */
+/* Parses the id of the reported record; subjectType determines its prefix. */
 static enum problem
 read_subject(struct call *call, const struct report_create_in *in,
 	const struct subject **subject, struct uuid *id)
@@ -74,13 +75,14 @@ read_subject(struct call *call, const struct report_create_in *in,
 	kind = id_kind(in->subject_id.data, in->subject_id.size);
 	if (kind != NULL)
 		return call_fault(call, "#/subjectId", FAULT_FORMAT,
-			"subjectId must be the id of a thing of that type; this is %s",
+			"subjectId must be the id of a record of the given subjectType; "
+			"this is %s",
 			kind);
 	return call_fault(call, "#/subjectId", FAULT_FORMAT,
-		"subjectId must be an id of that type");
+		"subjectId must be an id of the given subjectType");
 }
 
-/* Who cannot see a thing learns nothing of it here either. */
+/* Answers "not found" for records that the caller may not see. */
 static enum problem
 check_subject(struct call *call, const struct subject *subject, const struct uuid *id)
 {
@@ -91,7 +93,6 @@ check_subject(struct call *call, const struct subject *subject, const struct uui
 	return call_fail(call, subject->missing, NULL);
 }
 
-/* Tells the administrators. */
 enum problem
 report_create(struct call *call, const void *input)
 {

@@ -1,5 +1,5 @@
 /*
- * report_sql.h - a report as SQL, of the table reports `r`.
+ * report_sql.h - a report as SQL, for the table reports `r`.
  */
 #ifndef KITH_SERVICES_IDENTITY_MEMBERS_REPORT_SQL_H
 #define KITH_SERVICES_IDENTITY_MEMBERS_REPORT_SQL_H

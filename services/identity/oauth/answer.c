@@ -4,7 +4,7 @@
 #include "common/reply/reply.h"
 #include "services/identity/oauth/redirect.h"
 
-/* What every answer has: the state as it came, and who answers. */
+/* Adds what every answer contains: the state as it was received, and the issuer. */
 static const char *
 finish(struct buffer *out, const struct oauth_return *to)
 {

@@ -1,5 +1,5 @@
 /*
- * app_token_revoke.c - a client gives a token back (RFC 7009).
+ * app_token_revoke.c - a client revokes a token (RFC 7009).
  */
 #include "common/base/id.h"
 #include "common/outbox/outbox.h"
@@ -17,7 +17,8 @@ STATEMENT(FIND_ACCESS,
 	" JOIN oauth_grants g ON g.id = c.grant_id WHERE c.hash = $1");
 
 STATEMENT(END_ACCESS,
-	"UPDATE credentials SET revoked_at = now() WHERE hash = $1 AND revoked_at IS NULL");
+	"UPDATE credentials SET revoked_at = now() WHERE hash = $1"
+	" AND revoked_at IS NULL");
 
 static enum problem
 answer(struct call *call, enum oauth_error error, const char *description,
@@ -32,7 +33,8 @@ answer(struct call *call, enum oauth_error error, const char *description,
 	return reply_fields(call, fields, COUNT_OF(fields));
 }
 
-/* With a refresh token all ends that the client was given. What is no token has ended already. */
+/* A refresh token revokes the complete grant, an access token only itself. An unknown
+ * token counts as revoked already (RFC 7009, section 2.2). */
 enum problem
 app_token_revoke(struct call *call, const void *input)
 {
@@ -44,24 +46,24 @@ app_token_revoke(struct call *call, const void *input)
 	struct rows *rows;
 	struct grant grant;
 	struct uuid owner;
-	bool whole;
+	bool complete;
 
 	if (fault != NULL)
 		return answer(call, OAUTH_INVALID_CLIENT, fault, NULL);
 	credential_hash(&in->token, hash);
 	rows = db_query(call, FIND_REFRESH, DB_BYTES(hash, sizeof(hash)));
-	whole = rows->count == 1;
-	if (!whole)
+	complete = rows->count == 1;
+	if (!complete)
 		rows = db_query(call, FIND_ACCESS, DB_BYTES(hash, sizeof(hash)));
 	if (rows->count == 0)
 		return answer(call, OAUTH_NONE, NULL, NULL);
 	owner = row_uuid(rows, 0, "client_id");
 	if (!id_equal(&owner, &client.id))
 		return answer(call, OAUTH_INVALID_GRANT,
-			"The token was not given to this client", NULL);
+			"The token was issued to another client", NULL);
 	grant = (struct grant){
 		.id = row_uuid(rows, 0, "id"), .member = row_uuid(rows, 0, "member_id")};
-	if (!whole)
+	if (!complete)
 		db_query(call, END_ACCESS, DB_BYTES(hash, sizeof(hash)));
 	else if (grant_end(call, &grant))
 		audit_write_as(call, &grant.member, AUDIT_APP_RELEASE, &grant.member);

@@ -1,9 +1,10 @@
 /*
- * authorization_begin.c - a client asks (RFC 6749, section 4.1.1, as OAuth 2.1 has it).
+ * authorization_begin.c - authorization requests of clients (RFC 6749, section 4.1.1,
+ * with the rules of OAuth 2.1).
  *
- * Unless it is sure that the address to return to is the client's own, nobody is sent there: the
- * member is shown what is wrong. From then on the client is told. What it asks for is kept here
- * until a member has answered, so that nobody can change it on the way.
+ * Until the client and its redirect URI are verified, errors are shown to the member and
+ * nobody is redirected. After that, errors are sent to the client. The request is stored
+ * here until a member has decided, so that nobody can change it meanwhile.
  */
 #include <string.h>
 
@@ -15,10 +16,12 @@
 #include "services/identity/oauth/scope.h"
 #include "services/identity/oauth/transaction.h"
 
-/* Whether the member has allowed this client the very same before, and has not taken it back. */
+/* Finds an unrevoked, redeemed grant of the member to this client with the same host,
+ * scopes and audience. */
 STATEMENT(IS_REMEMBERED,
-	"SELECT FROM oauth_grants WHERE member_id = $1 AND client_id = $2 AND redirect_host = $3"
-	" AND scopes = $4 AND audience = $5 AND redeemed_at IS NOT NULL AND revoked_at IS NULL"
+	"SELECT FROM oauth_grants WHERE member_id = $1 AND client_id = $2"
+	" AND redirect_host = $3 AND scopes = $4 AND audience = $5"
+	" AND redeemed_at IS NOT NULL AND revoked_at IS NULL"
 	" AND expires_at > now() LIMIT 1");
 
 #define CHALLENGE_SIZE 43
@@ -29,7 +32,7 @@ is_given(const struct text *text)
 	return text->presence == GIVEN && text->size > 0;
 }
 
-/* The address to return to, which the client registered; NULL when there is none. */
+/* The registered redirect URI that the request asks for; NULL when there is none. */
 static const char *
 find_redirect(const struct client *client, const struct text *asked)
 {
@@ -44,9 +47,9 @@ find_redirect(const struct client *client, const struct text *asked)
 	return NULL;
 }
 
-/* Whether a list of words, separated by spaces, holds one. */
+/* Whether a space-separated list contains a word. */
 static bool
-holds(const struct text *words, const char *word)
+contains(const struct text *words, const char *word)
 {
 	size_t size = strlen(word);
 
@@ -70,7 +73,7 @@ is_challenge(const struct text *challenge)
 		strspn(challenge->data, alphabet) == CHALLENGE_SIZE;
 }
 
-/* PKCE, by the one method that hides the verifier. */
+/* Checks PKCE (RFC 7636). Only S256 is accepted, because "plain" reveals the verifier. */
 static struct oauth_refusal
 judge_challenge(const struct authorization_begin_in *in)
 {
@@ -88,7 +91,7 @@ judge_challenge(const struct authorization_begin_in *in)
 	return refusal;
 }
 
-/* The request without its address, as the client is told of it. */
+/* Checks everything but the redirect URI. The client receives the error. */
 static struct oauth_refusal
 judge(struct call *call, const struct authorization_begin_in *in, const char *audience)
 {
@@ -110,18 +113,19 @@ judge(struct call *call, const struct authorization_begin_in *in, const char *au
 		return (struct oauth_refusal){
 			OAUTH_INVALID_REQUEST, "response_mode must be query"};
 	}
-	if (holds(&in->prompt, "none") && strcmp(in->prompt.data, "none") != 0) {
-		return (struct oauth_refusal){
-			OAUTH_INVALID_REQUEST, "prompt none stands alone"};
+	if (contains(&in->prompt, "none") && strcmp(in->prompt.data, "none") != 0) {
+		return (struct oauth_refusal){OAUTH_INVALID_REQUEST,
+			"prompt none cannot be combined with other values"};
 	}
 	if (audience == NULL) {
-		return (struct oauth_refusal){
-			OAUTH_INVALID_TARGET, "resource names nothing of this server"};
+		return (struct oauth_refusal){OAUTH_INVALID_TARGET,
+			"resource is not a resource of this server"};
 	}
 	return judge_challenge(in);
 }
 
-/* What the client asks for. A client that can use refresh tokens is taken to want one. */
+/* The requested scopes; all but admin by default. A client that registered refresh tokens
+ * gets offline_access. */
 static unsigned
 asked_scopes(const struct authorization_begin_in *in, const struct client *client)
 {
@@ -133,10 +137,14 @@ asked_scopes(const struct authorization_begin_in *in, const struct client *clien
 	return scopes | SCOPE_OPENID;
 }
 
-/* Whether the member need not be asked. It is whenever another site led the browser here: that site
- * could have an app allowed something again behind the member's back. And it is whenever the answer
- * goes to a program on its own machine, because any other program there can say the same of itself
- * and wait at the same address (RFC 8252, section 8.6). */
+/*
+ * Whether the member's earlier consent suffices.
+ *
+ * The member is always asked when another site led the browser here: that site could
+ * renew an app's access without the member noticing. The member is also always asked when
+ * the answer goes to a program on the member's machine. Any other program there can claim
+ * the same client id and listen at the same address (RFC 8252, section 8.6).
+ */
 static bool
 is_remembered(struct call *call, const struct authorization_begin_in *in,
 	const struct transaction *asked)
@@ -145,8 +153,8 @@ is_remembered(struct call *call, const struct authorization_begin_in *in,
 	const char *host = redirect_host(call->arena, uri);
 
 	if (redirect_is_loopback(uri) || redirect_is_private(uri) || !in->unled.value ||
-		holds(&in->prompt, "consent") || holds(&in->prompt, "select_account") ||
-		holds(&in->prompt, "login"))
+		contains(&in->prompt, "consent") ||
+		contains(&in->prompt, "select_account") || contains(&in->prompt, "login"))
 		return false;
 	return db_query(call, IS_REMEMBERED, DB_CALLER(call), DB_UUID(&asked->client.id),
 		       DB_STRING(host),
@@ -155,9 +163,10 @@ is_remembered(struct call *call, const struct authorization_begin_in *in,
 		       ->count == 1;
 }
 
-/* The request is in order: the browser goes back with a code, or where the member is asked. */
+/* Answers a valid request: redirects to the client with a code, or to the consent
+ * page. */
 static enum problem
-go_on(struct call *call, const struct authorization_begin_in *in,
+proceed(struct call *call, const struct authorization_begin_in *in,
 	const struct transaction *asked)
 {
 	struct oauth_refusal refusal = {.error = OAUTH_NONE};
@@ -171,16 +180,17 @@ go_on(struct call *call, const struct authorization_begin_in *in,
 				transaction_offered(call, asked) & asked->scopes));
 	else
 		refusal = (struct oauth_refusal){
-			OAUTH_CONSENT_REQUIRED, "The member must be asked"};
-	if (holds(&in->prompt, "none"))
+			OAUTH_CONSENT_REQUIRED, "The member must give consent"};
+	if (contains(&in->prompt, "none"))
 		return answer_go(call, answer_refused(call->arena, &asked->to, refusal));
 	return answer_go(call,
 		arena_printf(call->arena, "%s/oauth/consent?transaction=%s",
-			config()->base_url.data, transaction_keep(call, asked)));
+			config()->base_url.data, transaction_store(call, asked)));
 }
 
-/* The client that asks. `*document` is the address of its document where that must be fetched first;
- * otherwise NULL, and a sentence when there is no such client. */
+/* Finds the requesting client. Returns an error sentence, or NULL. If the client's
+ * metadata document must be fetched first, *document is its URL and *client must not be
+ * used; otherwise *document is NULL. */
 static const char *
 find_client(struct call *call, const struct text *id, struct client *client,
 	const char **document)
@@ -192,17 +202,18 @@ find_client(struct call *call, const struct text *id, struct client *client,
 	if (!document_is_address(id))
 		return client_find(call, id, client)
 			? NULL
-			: "The app is not known here. It may have been forgotten because nobody "
-			  "used it; it must register again";
-	if (!document_are_admitted())
-		return "The app says who it is by an address, which this server does not look at; "
-		       "it must register instead";
+			: "This server does not know the app. It deletes apps that "
+			  "nobody uses; the app must register again";
+	if (!document_allowed())
+		return "The app identifies itself by the URL of a metadata document, "
+		       "which this server does not accept; it must register instead";
 	fault = document_address_fault(id->data);
 	if (fault != NULL)
 		return arena_printf(call->arena,
-			"The app says who it is by an address at which no document may stand: %s",
+			"The app identifies itself by a URL that is not allowed for a "
+			"metadata document: %s",
 			fault);
-	document_keep_known(call, id);
+	document_store_known(call, id);
 	found = client_find(call, id, client);
 	if (!found || !client->fresh)
 		*document = id->data;
@@ -224,7 +235,7 @@ authorization_begin(struct call *call, const void *input)
 
 	if (!is_given(&in->client_id))
 		return answer_stay(call, OAUTH_INVALID_REQUEST,
-			"The app did not say which app it is: client_id is missing");
+			"The app did not identify itself: client_id is missing");
 	fault = find_client(call, &in->client_id, &asked.client, &document);
 	if (fault != NULL)
 		return answer_stay(call, OAUTH_INVALID_CLIENT, fault);
@@ -234,14 +245,14 @@ authorization_begin(struct call *call, const void *input)
 	if (asked.to.redirect_uri == NULL)
 		return answer_stay(call, OAUTH_INVALID_REQUEST,
 			is_given(&in->redirect_uri)
-				? "The app asked to send you to an address that it did not "
-				  "register: redirect_uri does not match"
-				: "The app did not say where to send you: redirect_uri is "
-				  "missing");
+				? "The app asked to send you to an address that it did "
+				  "not register: redirect_uri does not match"
+				: "The app did not say where to send you: redirect_uri "
+				  "is missing");
 	refusal = judge(call, in, audience);
 	if (refusal.error != OAUTH_NONE)
 		return answer_go(call, answer_refused(call->arena, &asked.to, refusal));
 	asked.audience = arena_text(call->arena, audience);
 	asked.scopes = asked_scopes(in, &asked.client);
-	return go_on(call, in, &asked);
+	return proceed(call, in, &asked);
 }

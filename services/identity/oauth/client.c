@@ -69,9 +69,9 @@ client_prove(struct call *call, const struct text *wire_id, const struct text *s
 	uint8_t hash[HASH_SIZE];
 
 	if (wire_id->presence != GIVEN)
-		return "The request does not say which client it comes from";
+		return "The request does not identify the client";
 	if (!client_find(call, wire_id, client))
-		return "The client is not known here; it must register again";
+		return "The client is unknown; it must register again";
 	if (client->secret_hash == NULL)
 		return sent ? "The client has no secret, but one was sent" : NULL;
 	if (!sent)
@@ -79,6 +79,6 @@ client_prove(struct call *call, const struct text *wire_id, const struct text *s
 	secret_hash(secret->data, secret->size, hash);
 	if (client->secret_hash->size != HASH_SIZE ||
 		!secret_equal(hash, client->secret_hash->data, HASH_SIZE))
-		return "The secret is not the client's";
+		return "The client's secret is wrong";
 	return NULL;
 }

@@ -1,5 +1,5 @@
 /*
- * client.h - the programs that may ask members for consent.
+ * client.h - OAuth clients: the apps that ask members for consent.
  */
 #ifndef KITH_SERVICES_IDENTITY_OAUTH_CLIENT_H
 #define KITH_SERVICES_IDENTITY_OAUTH_CLIENT_H
@@ -10,18 +10,16 @@
 struct client {
 	struct uuid id;
 	const char *wire_id; /* "cli_…" */
-	const char
-		*own_id; /* as the client knows itself: that, or its document's address */
+	const char *own_id;  /* client_id: wire_id, or the document's URL */
 	struct text name;
 	struct text_list redirect_uris;
-	bool refreshes;                 /* registered the grant refresh_token */
-	bool verified;                  /* the operator vouches for it */
-	const struct text *secret_hash; /* NULL: a public client */
-	const char *document; /* the address of the one it describes itself in, or NULL */
-	bool fresh;           /* what was read there may still be relied upon */
+	bool refreshes;                 /* may use refresh tokens */
+	bool verified;                  /* created by the operator */
+	const struct text *secret_hash; /* NULL for a public client */
+	const char *document;           /* URL of its metadata document, or NULL */
+	bool fresh;                     /* the stored document has not expired */
 };
 
-/* Columns of a client `c`, for client_read(). */
 #define CLIENT_COLUMNS \
 	SQL("c.id AS client, c.name AS client_name, c.redirect_uris, c.refreshes," \
 	    " c.kind = 'fixed' AS verified, c.secret_hash, c.document_url," \
@@ -29,11 +27,12 @@ struct client {
 
 struct client client_read(struct call *call, const struct rows *rows, int row);
 
-/* The client of an id; false when there is none. */
+/* Finds a client by its client_id; false when there is none. */
 bool client_find(struct call *call, const struct text *wire_id, struct client *client);
 
-/* The client that a request to the token endpoint comes from: a confidential one proves it with
- * its secret, and a public one has none. NULL, or a sentence on what is wrong. */
+/* Authenticates the client of a request to the token endpoint: a confidential client
+ * by its secret, a public one by its id alone. Returns NULL, or a sentence about the
+ * error. */
 const char *client_prove(struct call *call, const struct text *wire_id,
 	const struct text *secret, struct client *client);
 

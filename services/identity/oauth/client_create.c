@@ -2,7 +2,7 @@
 #include "services/identity/handlers.h"
 #include "services/identity/oauth/client_new.h"
 
-/* A client that the operator knows. */
+/* Creates a client for the operator; its consent page shows it as verified. */
 enum problem
 client_create(struct call *call, const void *input)
 {

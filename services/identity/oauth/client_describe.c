@@ -1,11 +1,12 @@
 /*
- * client_describe.c - a client's document, as the gateway had it fetched.
+ * client_describe.c - registers a client from its metadata document, which the gateway
+ * fetched.
  *
- * The address is who the client is. So the document must say the same address of itself: one that
- * is served in another's place would make its client somebody else. And whoever can read it knows
- * all that it says, so that such a client is a public one. Others that have a choice of ways to
- * prove who they are say which one they like best, and all that they can beside it (OpenID Connect
- * Relying Party Metadata Choices).
+ * The URL of the document is the client's id. The document must therefore contain its own
+ * URL as client_id; otherwise a copy at another URL could impersonate the client.
+ * Everybody can read the document, so such a client has no secret and is public. A client
+ * that supports several authentication methods names its preferred one and lists all of
+ * them (OpenID Connect Relying Party Metadata Choices).
  */
 #include <string.h>
 
@@ -17,7 +18,7 @@
 
 #define SECRET_METHODS "client_secret_"
 
-/* Whether it can do without proving who it is; else it is answered. */
+/* Accepts a client that works without authentication, and reports a fault for others. */
 static enum problem
 judge_method(struct call *call, const struct client_describe_in *in)
 {
@@ -25,19 +26,20 @@ judge_method(struct call *call, const struct client_describe_in *in)
 
 	if (in->holds_secret.value)
 		return call_fault(call, "#/holdsSecret", FAULT_NOT_ALLOWED,
-			"client_secret must not stand where everybody can read it");
+			"a public document must not contain client_secret");
 	if (in->auth_method.size == 0 || strcmp(method, "none") == 0)
 		return PROBLEM_NONE;
 	if (strncmp(method, SECRET_METHODS, strlen(SECRET_METHODS)) == 0)
 		return call_fault(call, "#/authMethod", FAULT_NOT_ALLOWED,
-			"token_endpoint_auth_method must be none, for no secret can be agreed "
-			"upon in a document; an app that has a secret must register instead");
+			"token_endpoint_auth_method must be none, because a public "
+			"document cannot hold a secret; an app with a secret must "
+			"register instead");
 	if (client_new_names(&in->auth_methods, "none"))
 		return PROBLEM_NONE;
 	return call_fault(call, "#/authMethod", FAULT_NOT_ALLOWED,
 		"token_endpoint_auth_method must be none, or "
-		"token_endpoint_auth_methods_supported must hold none: this server knows no "
-		"other way for an app that is known by its document");
+		"token_endpoint_auth_methods_supported must contain none: this server "
+		"supports no other method for an app with a metadata document");
 }
 
 static enum problem
@@ -46,16 +48,16 @@ judge(struct call *call, const struct client_describe_in *in)
 	const struct client_new judged = {.redirect_uris = in->redirect_uris};
 	enum problem problem;
 
-	if (!document_are_admitted())
+	if (!document_allowed())
 		return call_fault(call, "#/url", FAULT_NOT_ALLOWED,
-			"this server looks at no documents of apps");
+			"this server does not accept metadata documents of apps");
 	if (!document_is_address(&in->url) ||
 		document_address_fault(in->url.data) != NULL)
 		return call_fault(call, "#/url", FAULT_PATTERN,
-			"no document may stand at this address");
+			"this URL is not allowed for a metadata document");
 	if (strcmp(in->url.data, in->client_id.data) != 0)
 		return call_fault(call, "#/clientId", FAULT_NOT_ALLOWED,
-			"client_id is not the address at which the document stands");
+			"client_id is not the URL of the document");
 	problem = client_new_judge(call, &judged);
 	if (problem == PROBLEM_NONE)
 		problem = client_new_judge_uses(
@@ -78,10 +80,10 @@ client_describe(struct call *call, const void *input)
 	struct rows *rows;
 
 	if (problem == PROBLEM_NONE && !client_find(call, &in->url, &client))
-		problem = client_new_admit(call);
+		problem = client_new_limit(call);
 	if (problem != PROBLEM_NONE)
 		return problem;
-	rows = document_keep(call, &document);
+	rows = document_store(call, &document);
 	if (rows->count == 0)
 		return call_fail(call, PROBLEM_INTERNAL_ERROR, NULL);
 	return reply_row(call, rows, 0,

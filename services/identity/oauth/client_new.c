@@ -12,7 +12,7 @@
 
 #define UNNAMED "An app without a name"
 
-/* Those who make one at the same moment wait here, so that the count is right. */
+/* Serializes concurrent registrations, so that the count is exact. */
 STATEMENT(WAIT,
 	"SELECT pg_advisory_xact_lock(hashtextextended('oauth_clients', 5208))");
 
@@ -20,10 +20,10 @@ STATEMENT(COUNT_NEW,
 	"SELECT count(*) AS count FROM oauth_clients WHERE kind <> 'fixed'"
 	" AND created_at > now() - interval '1 hour'");
 
-/* Of two that register the same at the same moment, the second finds the first's row. */
+/* Of two identical concurrent registrations, the second one finds the first one's row. */
 STATEMENT(INSERT,
-	"INSERT INTO oauth_clients AS c (id, kind, name, redirect_uris, auth_method, refreshes,"
-	" secret_hash, metadata_hash) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
+	"INSERT INTO oauth_clients AS c (id, kind, name, redirect_uris, auth_method,"
+	" refreshes, secret_hash, metadata_hash) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
 	" ON CONFLICT ON CONSTRAINT oauth_clients_metadata_hash_key"
 	" DO UPDATE SET registered_at = now() RETURNING " CLIENT_ANSWER);
 
@@ -50,7 +50,7 @@ client_new_judge(struct call *call, const struct client_new *client)
 
 		if (fault != NULL)
 			return call_fault(call, "#/redirectUris", FAULT_PATTERN,
-				"redirect_uris: of address %u, %s", i + 1, fault);
+				"redirect_uris: address %u: %s", i + 1, fault);
 	}
 	return PROBLEM_NONE;
 }
@@ -72,15 +72,15 @@ client_new_judge_uses(struct call *call, const struct text_list *grant_types,
 	if (grant_types->count > 0 &&
 		!client_new_names(grant_types, "authorization_code"))
 		return call_fault(call, "#/grantTypes", FAULT_NOT_ALLOWED,
-			"grant_types must hold authorization_code");
+			"grant_types must contain authorization_code");
 	if (response_types->count > 0 && !client_new_names(response_types, "code"))
 		return call_fault(call, "#/responseTypes", FAULT_NOT_ALLOWED,
-			"response_types must hold code");
+			"response_types must contain code");
 	return PROBLEM_NONE;
 }
 
 enum problem
-client_new_admit(struct call *call)
+client_new_limit(struct call *call)
 {
 	const int64_t limit = config()->clients_per_hour.value;
 	struct rows *rows;
@@ -100,14 +100,14 @@ void
 client_new_hash(
 	struct call *call, const struct client_new *client, uint8_t hash[HASH_SIZE])
 {
-	struct buffer said = {.arena = call->arena};
+	struct buffer metadata = {.arena = call->arena};
 
-	wire_string(&said, client->name.data, client->name.size);
-	wire_boolean(&said, client->refreshes);
-	wire_array(&said, client->redirect_uris.count);
+	wire_string(&metadata, client->name.data, client->name.size);
+	wire_boolean(&metadata, client->refreshes);
+	wire_array(&metadata, client->redirect_uris.count);
 	for (uint32_t i = 0; i < client->redirect_uris.count; i++)
-		wire_cstring(&said, client->redirect_uris.items[i].data);
-	secret_hash(said.data, said.size, hash);
+		wire_cstring(&metadata, client->redirect_uris.items[i].data);
+	secret_hash(metadata.data, metadata.size, hash);
 }
 
 enum problem

@@ -1,5 +1,5 @@
 /*
- * client_new.h - a client before it has a row: what registration and the operator share.
+ * client_new.h - new clients: code shared by registration and the operator's command.
  */
 #ifndef KITH_SERVICES_IDENTITY_OAUTH_CLIENT_NEW_H
 #define KITH_SERVICES_IDENTITY_OAUTH_CLIENT_NEW_H
@@ -16,33 +16,33 @@ struct client_new {
 	struct uuid id; /* of the new row */
 };
 
-/* A client `c` as it is answered, but for its secret. */
+/* The columns of an answered client `c`, without its secret. */
 #define CLIENT_ANSWER \
 	SQL("c.id AS client_id, c.name, c.redirect_uris, c.auth_method, c.refreshes," \
 	    " c.created_at")
 
-/* What a client calls itself, as a member can be shown it. */
+/* The client's name in a form that is safe to display; never empty. */
 struct text client_new_name(struct call *call, const struct text *name);
 
-/* Whether every address may be returned to. */
+/* Checks the redirect URIs; adds a fault for the first invalid one. */
 enum problem client_new_judge(struct call *call, const struct client_new *client);
 
-/* Whether a list of words holds one. */
 bool client_new_names(const struct text_list *words, const char *word);
 
-/* Whether a client wants what there is: what it lists may hold more, and nothing is all of it. */
+/* Checks that the lists contain what this server supports. Further values are allowed,
+ * and an empty list is valid. */
 enum problem client_new_judge_uses(struct call *call, const struct text_list *grant_types,
 	const struct text_list *response_types);
 
-/* Whether one more client may be made by a stranger in this hour, on the whole instance. Else it is
- * answered. */
-enum problem client_new_admit(struct call *call);
+/* Enforces the limit on new clients per hour of the complete instance. Fails with
+ * PROBLEM_RATE_LIMITED. */
+enum problem client_new_limit(struct call *call);
 
-/* The hash under which a public client that registers itself is found again. */
+/* The metadata hash by which a public client finds its row when it registers again. */
 void client_new_hash(
 	struct call *call, const struct client_new *client, uint8_t hash[HASH_SIZE]);
 
-/* Makes the row and answers it, with the secret of a confidential client. */
+/* Inserts the client and answers it, with the secret if it is confidential. */
 enum problem client_new_answer(struct call *call, struct client_new *client);
 
 #endif

@@ -1,9 +1,9 @@
 /*
- * client_register.c - clients make themselves known (RFC 7591), and find themselves again.
+ * client_register.c - dynamic client registration (RFC 7591).
  *
- * Programs register anew whenever they start without a memory. Of a public client that says the
- * same of itself as before there is one row, and it is the answer. A confidential client is always
- * a new one, for its secret is told only once.
+ * Programs without persistent storage register at every start. A public client with the
+ * same metadata as before is therefore answered with its existing row. A confidential
+ * client always gets a new row, because its secret is shown only once.
  */
 #include <string.h>
 
@@ -15,11 +15,12 @@
 #include "services/identity/oauth/client_new.h"
 #include "services/identity/oauth/redirect.h"
 
-STATEMENT(FIND_AGAIN,
+STATEMENT(FIND_REGISTERED,
 	"UPDATE oauth_clients c SET registered_at = now() WHERE c.metadata_hash = $1"
 	" RETURNING " CLIENT_ANSWER);
 
-/* What programs on a member's machine are: they can keep no secret. */
+/* Whether all redirect URIs belong to programs on a member's machine, which cannot keep a
+ * secret. */
 static bool
 is_native(const struct text_list *uris)
 {
@@ -31,7 +32,7 @@ is_native(const struct text_list *uris)
 	return true;
 }
 
-/* How the client proves who it is; NULL when it wants a way that there is not. */
+/* The client's authentication method; NULL for one that is not supported. */
 static const char *
 auth_method(const struct client_register_in *in)
 {
@@ -47,7 +48,6 @@ auth_method(const struct client_register_in *in)
 	return NULL;
 }
 
-/* What it says of itself, judged. */
 static enum problem
 judge(struct call *call, const struct client_register_in *in, struct client_new *client)
 {
@@ -62,20 +62,21 @@ judge(struct call *call, const struct client_register_in *in, struct client_new 
 	return client_new_judge_uses(call, &in->grant_types, &in->response_types);
 }
 
-/* Answers the public client that said the same of itself before; false when there is none. */
+/* Answers the public client with the same metadata; false when there is none. */
 static bool
-find_again(struct call *call, const struct client_new *client, enum problem *problem)
+find_registered(struct call *call, const struct client_new *client, enum problem *problem)
 {
 	const struct reply_extra no_secret = REPLY_FIELD_NULL("clientSecret");
 	const struct reply_parts parts = {.extras = &no_secret, .extra_count = 1};
 	uint8_t hash[HASH_SIZE];
 	struct rows *rows;
 
-	/* One that keeps a secret would get another's row, and lose its secret. */
+	/* A confidential client must not get the row of another, whose secret it does not
+	 * have. */
 	if (client->auth_method == NULL || strcmp(client->auth_method, "none") != 0)
 		return false;
 	client_new_hash(call, client, hash);
-	rows = db_query(call, FIND_AGAIN, DB_BYTES(hash, sizeof(hash)));
+	rows = db_query(call, FIND_REGISTERED, DB_BYTES(hash, sizeof(hash)));
 	if (rows->count == 1)
 		*problem = reply_row(call, rows, 0, &parts);
 	return rows->count == 1;
@@ -94,8 +95,8 @@ client_register(struct call *call, const void *input)
 	};
 	enum problem problem = judge(call, in, &client);
 
-	if (problem != PROBLEM_NONE || find_again(call, &client, &problem))
+	if (problem != PROBLEM_NONE || find_registered(call, &client, &problem))
 		return problem;
-	problem = client_new_admit(call);
+	problem = client_new_limit(call);
 	return problem != PROBLEM_NONE ? problem : client_new_answer(call, &client);
 }

@@ -1,9 +1,9 @@
 /*
- * code_redeem.c - tokens for a code (RFC 6749, section 4.1.3).
+ * code_redeem.c - exchanges a code for tokens (RFC 6749, section 4.1.3).
  *
- * A code is used up by the first look at it, whatever comes of that: one that came with a wrong
- * verifier, or from another client, has been seen by somebody it was not for. A second use says
- * the same of the tokens that it brought, so they end.
+ * The first attempt uses up a code, whether or not it succeeds: a code with a wrong
+ * verifier, or from another client, has leaked. A second attempt shows that the tokens of
+ * the first one may be stolen, so they are revoked.
  */
 #include <string.h>
 
@@ -27,14 +27,14 @@ STATEMENT(FIND,
 	" FROM oauth_codes k JOIN oauth_grants g ON g.id = k.grant_id" GRANT_TABLES
 	" WHERE k.hash = $1 FOR SHARE OF m");
 
-/* Of two uses at the same moment, this is one's. */
+/* Only one of two concurrent uses succeeds. */
 STATEMENT(USE,
 	"UPDATE oauth_codes SET used_at = now() WHERE hash = $1 AND used_at IS NULL");
 
 STATEMENT(NOTE_REDEEMED,
 	"UPDATE oauth_grants SET redeemed_at = now() WHERE id = $1");
 
-/* What a code stands for beside its grant. */
+/* The data of a code besides its grant. */
 struct code {
 	struct text redirect_uri, challenge, nonce;
 	struct text member_name;
@@ -79,7 +79,7 @@ is_given(const struct text *text)
 	return text->presence == GIVEN && text->size > 0;
 }
 
-/* What speaks against the request. */
+/* The reason to refuse the request, or OAUTH_NONE. */
 static struct oauth_refusal
 judge(struct call *call, const struct code_redeem_in *in, const struct client *client,
 	const struct grant *grant, const struct code *code)
@@ -88,12 +88,13 @@ judge(struct call *call, const struct code_redeem_in *in, const struct client *c
 
 	if (!id_equal(&client->id, &grant->client.id) || !code->fresh || !grant->active) {
 		return (struct oauth_refusal){OAUTH_INVALID_GRANT,
-			"The code is unknown, expired or used, or is not the client's"};
+			"The code is unknown, expired or used, or belongs to another "
+			"client"};
 	}
 	if (is_given(&in->redirect_uri) &&
 		strcmp(in->redirect_uri.data, code->redirect_uri.data) != 0) {
 		return (struct oauth_refusal){OAUTH_INVALID_GRANT,
-			"redirect_uri is not the one that the code was sent to"};
+			"redirect_uri is not the URI that the code was sent to"};
 	}
 	if (!is_given(&in->code_verifier)) {
 		return (struct oauth_refusal){
@@ -106,13 +107,13 @@ judge(struct call *call, const struct code_redeem_in *in, const struct client *c
 	if (is_given(&in->resource) &&
 		(audience == NULL || strcmp(audience, grant->audience.data) != 0)) {
 		return (struct oauth_refusal){OAUTH_INVALID_TARGET,
-			"resource is not what the code was asked for"};
+			"resource is not the one of the authorization request"};
 	}
 	return (struct oauth_refusal){.error = OAUTH_NONE};
 }
 
-/* The left half of the hash of the access token that an id_token comes with (OpenID Connect Core,
- * section 3.1.3.6). */
+/* at_hash: the left half of the access token's hash (OpenID Connect Core, section
+ * 3.1.3.6). */
 static const char *
 half_hash(struct arena *arena, const char *token)
 {
@@ -122,7 +123,7 @@ half_hash(struct arena *arena, const char *token)
 	return base64url_encode(arena, hash, sizeof(hash) / 2);
 }
 
-/* Who the member is, for the client alone. */
+/* The id_token; NULL while the instance has no signing key. */
 static const char *
 make_id_token(struct call *call, const struct grant *grant, const struct code *code,
 	const char *access_token)

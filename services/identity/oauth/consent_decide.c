@@ -5,9 +5,10 @@
 #include "services/identity/handlers.h"
 #include "services/identity/oauth/transaction.h"
 
-/* Whether the answer comes from the page that this session was shown. */
+/* Whether the decision comes from a page that this session was shown, which prevents
+ * cross-site request forgery. */
 static bool
-is_ours(struct call *call, const struct transaction *transaction,
+is_from_page(struct call *call, const struct transaction *transaction,
 	const struct text *token)
 {
 	const char *expected = transaction_page_token(call, transaction);
@@ -16,13 +17,14 @@ is_ours(struct call *call, const struct transaction *transaction,
 		secret_equal(token->data, expected, token->size);
 }
 
-/* The answer counts once: whoever closes the transaction has given it. The session, and that the
- * member is active, are looked at again in this very transaction (common/run/authority.c). */
+/* A decision counts once, because closing the transaction succeeds once.
+ * common/run/authority.c checks the session and the member's status again in the same
+ * transaction. */
 enum problem
 consent_decide(struct call *call, const void *input)
 {
 	static const struct oauth_refusal denied = {
-		OAUTH_ACCESS_DENIED, "The member did not allow it"};
+		OAUTH_ACCESS_DENIED, "The member denied the request"};
 	const struct consent_decide_in *in = input;
 	struct transaction transaction;
 	struct reply_extra location;
@@ -30,10 +32,10 @@ consent_decide(struct call *call, const void *input)
 
 	if (!transaction_find(call, &in->transaction, &transaction))
 		return transaction_refuse(call);
-	if (!is_ours(call, &transaction, &in->token))
+	if (!is_from_page(call, &transaction, &in->token))
 		return call_fail(call, PROBLEM_TOKEN_NOT_FOUND,
-			"this answer does not come from a page that you were shown while signed "
-			"in as you are now; go back to the app and connect again");
+			"this answer does not come from a page of your current session; "
+			"go back to the app and connect again");
 	if (!transaction_close(call, &transaction))
 		return transaction_refuse(call);
 	to = in->allow.value ? transaction_grant(call, &transaction,

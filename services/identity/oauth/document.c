@@ -9,9 +9,10 @@
 #include "common/text/text.h"
 #include "services/identity/oauth/client_new.h"
 
-/* A document that has changed changes its client. */
-STATEMENT(KEEP,
-	"INSERT INTO oauth_clients AS c (id, kind, name, redirect_uris, auth_method, refreshes,"
+/* Updates the existing client when its document has changed. */
+STATEMENT(STORE,
+	"INSERT INTO oauth_clients AS c (id, kind, name, redirect_uris, auth_method,"
+	" refreshes,"
 	" document_url, fresh_until) VALUES ($1, 'document', $2, $3, 'none', $4, $5,"
 	" now() + $6 * interval '1 second')"
 	" ON CONFLICT ON CONSTRAINT oauth_clients_document_url_key"
@@ -24,8 +25,8 @@ STATEMENT(IS_FRESH,
 
 #define KNOWN_URIS_MAX 2
 
-/* What the documents of assistants that are used much say. Their hosts turn away programs that come
- * from a data centre, so nobody asks them. */
+/* Built-in metadata of frequently used assistants. Their hosts refuse requests from data
+ * centres, so the documents cannot be fetched. */
 static const struct {
 	const char *url, *name;
 	const char *redirect_uris[KNOWN_URIS_MAX];
@@ -47,12 +48,13 @@ document_is_address(const struct text *id)
 }
 
 bool
-document_are_admitted(void)
+document_allowed(void)
 {
 	return strcmp(config()->client_documents.data, "on") == 0;
 }
 
-/* Whether a path has a segment of dots alone, which others would take for another path. */
+/* Whether a path contains a dot segment, which other software would resolve to another
+ * path. */
 static bool
 has_dots(const char *path)
 {
@@ -73,18 +75,18 @@ document_address_fault(const char *url)
 	const char *path;
 
 	if (text_format_check(FORMAT_URI, url, strlen(url)) != NULL)
-		return "it is not a well-formed address without credentials";
+		return "it is not a well-formed URL without credentials";
 	if (strchr(url, '#') != NULL)
 		return "it has a fragment";
 	path = strchr(url, ':') + 3;
 	path += strcspn(path, "/?");
 	if (path[0] != '/' || path[1] == '\0' || path[1] == '?')
 		return "it has no path";
-	return has_dots(path) ? "it has dots for a part of its path" : NULL;
+	return has_dots(path) ? "its path contains a dot segment" : NULL;
 }
 
 struct rows *
-document_keep(struct call *call, const struct document *document)
+document_store(struct call *call, const struct document *document)
 {
 	const struct uuid id = id_new();
 	int64_t keep_s = document->keep_s;
@@ -93,13 +95,13 @@ document_keep(struct call *call, const struct document *document)
 		keep_s = DOCUMENT_KEEP_MIN_S;
 	if (keep_s > DOCUMENT_KEEP_MAX_S)
 		keep_s = DOCUMENT_KEEP_MAX_S;
-	return db_query(call, KEEP, DB_UUID(&id), DB_TEXT(document->name),
+	return db_query(call, STORE, DB_UUID(&id), DB_TEXT(document->name),
 		DB_TEXTS(document->redirect_uris), DB_FLAG(document->refreshes),
 		DB_TEXT(document->url), DB_NUMBER(keep_s));
 }
 
 void
-document_keep_known(struct call *call, const struct text *url)
+document_store_known(struct call *call, const struct text *url)
 {
 	struct text uris[KNOWN_URIS_MAX];
 	struct document document = {.url = *url,
@@ -118,6 +120,6 @@ document_keep_known(struct call *call, const struct text *url)
 				uris[document.redirect_uris.count++] = arena_text(
 					call->arena, known[i].redirect_uris[j]);
 		}
-		document_keep(call, &document);
+		document_store(call, &document);
 	}
 }

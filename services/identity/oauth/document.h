@@ -1,38 +1,39 @@
 /*
- * document.h - clients that describe themselves in a document of the web, whose address is their id
- * (OAuth Client ID Metadata Document).
+ * document.h - clients that describe themselves in a document on the web, whose URL is
+ * their id (OAuth Client ID Metadata Document).
  */
 #ifndef KITH_SERVICES_IDENTITY_OAUTH_DOCUMENT_H
 #define KITH_SERVICES_IDENTITY_OAUTH_DOCUMENT_H
 
 #include "common/call/call.h"
 
-/* However long a document asks to be kept: five minutes at least, a day at most. */
+/* Bounds on the time that a document may be cached: five minutes to one day. */
 #define DOCUMENT_KEEP_MIN_S 300
 #define DOCUMENT_KEEP_MAX_S 86400
 
-/* What such a client is known by here. */
+/* The metadata in such a document. */
 struct document {
-	struct text url; /* its id */
+	struct text url; /* the client's id */
 	struct text name;
 	struct text_list redirect_uris;
 	bool refreshes;
 	int64_t keep_s;
 };
 
-/* Whether a client's id is an address, whatever that leads to. */
+/* Whether a client's id is a URL, valid or not. */
 bool document_is_address(const struct text *id);
 
-/* Whether the operator lets clients be known this way. */
-bool document_are_admitted(void);
+/* Whether the setting client_documents allows such clients. */
+bool document_allowed(void);
 
-/* Whether a document may stand at an address: NULL, or what is wrong with it. */
+/* Checks the URL of a document. Returns NULL, or a description of the error. */
 const char *document_address_fault(const char *url);
 
-/* Keeps what a document says, and answers the row as CLIENT_ANSWER (client_new.h). */
-struct rows *document_keep(struct call *call, const struct document *document);
+/* Stores the metadata of a document. Returns the row as CLIENT_ANSWER (client_new.h). */
+struct rows *document_store(struct call *call, const struct document *document);
 
-/* Does so for a client that is known without being asked; for any other it does nothing. */
-void document_keep_known(struct call *call, const struct text *url);
+/* Stores the built-in metadata of a known client unless it is fresh. Ignores other
+ * URLs. */
+void document_store_known(struct call *call, const struct text *url);
 
 #endif

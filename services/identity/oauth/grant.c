@@ -13,24 +13,26 @@ STATEMENT(LOCK,
 	" WHERE id = $1 FOR NO KEY UPDATE");
 
 STATEMENT(END,
-	"UPDATE oauth_grants SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL");
+	"UPDATE oauth_grants SET revoked_at = now() WHERE id = $1"
+	" AND revoked_at IS NULL");
 
 STATEMENT(FIND_ADDRESS,
-	"SELECT email, name FROM members WHERE id = $1 AND email_verified_at IS NOT NULL");
+	"SELECT email, name FROM members WHERE id = $1"
+	" AND email_verified_at IS NOT NULL");
 
 STATEMENT(INSERT_ACCESS,
-	"INSERT INTO credentials (id, member_id, kind, hash, scopes, name, client, audience,"
-	" user_agent, address, grant_id, expires_at, absolute_expires_at)"
+	"INSERT INTO credentials (id, member_id, kind, hash, scopes, name, client,"
+	" audience, user_agent, address, grant_id, expires_at, absolute_expires_at)"
 	" SELECT $1, $2, 'oauth', $3, $4, left($5, 80), $6, $7, $8, $9, g.id,"
 	" least(g.expires_at, now() + $10 * interval '1 second'),"
 	" least(g.expires_at, now() + $10 * interval '1 second')"
 	" FROM oauth_grants g WHERE g.id = $11"
 	" RETURNING extract(epoch FROM expires_at - now())::bigint AS expires_in_s");
 
-/* A grant has so many access tokens at once: the oldest makes room. */
+/* Bounds the access tokens of a grant to 50 by deleting the oldest. */
 STATEMENT(MAKE_ROOM,
-	"DELETE FROM credentials WHERE id IN (SELECT id FROM credentials WHERE grant_id = $1"
-	" ORDER BY created_at DESC, id DESC OFFSET 50)");
+	"DELETE FROM credentials WHERE id IN (SELECT id FROM credentials"
+	" WHERE grant_id = $1 ORDER BY created_at DESC, id DESC OFFSET 50)");
 
 struct grant
 grant_read(struct call *call, const struct rows *rows)
@@ -59,13 +61,14 @@ grant_end(struct call *call, const struct grant *grant)
 	return db_query(call, END, DB_UUID(&grant->id))->affected == 1;
 }
 
-/* What the client calls itself, unless a mail program would make a link of it: strangers name
- * clients. */
+/* The client's name for a mail. A name that a mail program would turn into a link is
+ * replaced, because strangers choose the names of clients. */
 static struct text
 mailable_name(struct call *call, const struct text *name)
 {
 	return linkable(name->data, name->size)
-		? arena_text(call->arena, "(The name looks like a link and is left out.)")
+		? arena_text(call->arena,
+			  "(The name is left out because it looks like a link.)")
 		: *name;
 }
 

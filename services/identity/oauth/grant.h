@@ -1,5 +1,5 @@
 /*
- * grant.h - what a member allowed a client, and the tokens that the client has for it.
+ * grant.h - grants: what a member allowed a client, and the tokens issued for it.
  */
 #ifndef KITH_SERVICES_IDENTITY_OAUTH_GRANT_H
 #define KITH_SERVICES_IDENTITY_OAUTH_GRANT_H
@@ -14,12 +14,13 @@ struct grant {
 	struct client client;
 	unsigned scopes;
 	struct text audience;
-	bool active; /* the member is */
+	bool active; /* the member is active */
 };
 
-/* Columns of a grant `g` of a member `m` to a client `c`, for grant_read(). A statement that reads
- * them to issue tokens locks the member FOR SHARE: whatever takes authority away locks it alone,
- * and so either sees the tokens or is seen here. */
+/* Columns of a grant `g` of a member `m` to a client `c`, for grant_read(). A
+ * statement that reads them to issue tokens must lock the member FOR SHARE. Operations
+ * that revoke access lock the member exclusively, so they either see the new tokens or
+ * are seen here. */
 #define GRANT_COLUMNS \
 	SQL("g.id AS grant_id, g.member_id, g.scopes::bigint AS scopes, g.audience," \
 	    " m.status = 'active' AND m.former_at IS NULL AS active, " CLIENT_COLUMNS)
@@ -29,41 +30,43 @@ struct grant {
 
 struct grant grant_read(struct call *call, const struct rows *rows);
 
-/* A code or a refresh token that a client sends. */
+/* A code or refresh token that a client presents. */
 struct grant_claim {
 	const struct text *client_id, *client_secret;
 	const struct text *token;
-	const struct statement *find; /* by $1, its hash; $2 is the client */
-	const char *unknown;          /* what is said when nothing is found */
+	const struct statement *find; /* $1: the token's hash, $2: the client */
+	const char *unknown;          /* error text if no row is found */
 };
 
-/* What it stands for. */
+/* The result of a claim. */
 struct grant_claimed {
-	struct client client; /* which sent it, and has proved who it is */
+	struct client client; /* the authenticated sender */
 	struct grant grant;
 	uint8_t hash[HASH_SIZE];
-	struct rows *rows; /* what was found */
+	struct rows *rows; /* the result of `find` */
 };
 
-/* Looks at it; false when it is refused, with the answer to that. */
+/* Authenticates the client and finds the grant. On failure returns false, and *problem is
+ * the result of answering the error. */
 bool grant_claim(struct call *call, const struct grant_claim *claim,
 	struct grant_claimed *claimed, enum problem *problem);
 
-/* Locks it alone, so that its tokens are used one after the other; false when it has ended. */
+/* Locks the grant exclusively, which serializes the use of its tokens. False when the
+ * grant has ended. */
 bool grant_lock(struct call *call, const struct grant *grant);
 
-/* Ends it and all of its tokens; false when it had ended before. */
+/* Revokes the grant and all its tokens; false when it was revoked before. */
 bool grant_end(struct call *call, const struct grant *grant);
 
-/* The same because a spent code or token came again, with an entry in the audit log and a mail to
- * the member, who may have been robbed. */
+/* Like grant_end(), because a used code or refresh token came again and may be stolen.
+ * Also writes an audit entry and mails the member. */
 void grant_end_replayed(struct call *call, const struct grant *grant);
 
-/* The tokens that a client gets; zero for what there is not. */
+/* The tokens that a client gets; absent ones are NULL or 0. */
 struct issued {
 	struct oauth_refusal refusal;
 	const struct uuid
-		*ended; /* the member whose credentials of this client have ended */
+		*ended; /* member whose credentials for the client were revoked */
 	const char *access_token;
 	const char *refresh_token;
 	const char *id_token;
@@ -71,11 +74,11 @@ struct issued {
 	int64_t expires_in_s;
 };
 
-/* Makes an access token of some of the grant's scopes. */
+/* Issues an access token with some of the grant's scopes. */
 void grant_issue_access(struct call *call, const struct grant *grant, unsigned scopes,
 	struct issued *issued);
 
-/* A member's id on the wire; NULL for nobody. */
+/* A member's id in text form; NULL for NULL. */
 const char *grant_wire_member(struct arena *arena, const struct uuid *member);
 
 enum problem grant_answer(struct call *call, const struct issued *issued);

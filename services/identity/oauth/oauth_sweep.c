@@ -1,7 +1,10 @@
 /*
- * oauth_sweep.c - removes requests that nobody answered, refresh tokens that have expired, the
- * secrets of successors that can no longer be asked for, grants that ended 30 days ago or whose
- * code nobody redeemed within a day, and clients that nobody used within a day of registering.
+ * oauth_sweep.c - deletes expired OAuth rows.
+ *
+ * Deletes unanswered requests, expired refresh tokens, and successor secrets past the
+ * overlap. Deletes grants that expired, were revoked 30 days ago, or were not redeemed
+ * within a day. Deletes clients without grants and requests that last registered over 24
+ * hours ago.
  */
 #include "services/identity/oauth/oauth_sweep.h"
 
@@ -16,22 +19,23 @@ STATEMENT(SWEEP_REFRESH_TOKENS,
 	"DELETE FROM oauth_refresh_tokens WHERE ctid = ANY (ARRAY(SELECT ctid"
 	" FROM oauth_refresh_tokens WHERE expires_at < now() LIMIT " BATCH "))");
 
-/* An hour is as long as the overlap may be. */
+/* The setting for the overlap allows at most one hour. */
 STATEMENT(SWEEP_SUCCESSORS,
 	"UPDATE oauth_refresh_tokens SET successor_masked = NULL WHERE ctid = ANY (ARRAY("
 	"SELECT ctid FROM oauth_refresh_tokens WHERE successor_masked IS NOT NULL"
 	" AND spent_at < now() - interval '1 hour' LIMIT " BATCH "))");
 
-/* Their codes and tokens go with them. */
+/* Codes and tokens are deleted by cascade. */
 STATEMENT(SWEEP_GRANTS,
 	"DELETE FROM oauth_grants WHERE ctid = ANY (ARRAY(SELECT ctid FROM oauth_grants"
 	" WHERE expires_at < now() OR revoked_at < now() - interval '30 days'"
 	" OR (redeemed_at IS NULL AND created_at < now() - interval '1 day')"
 	" LIMIT " BATCH " FOR UPDATE SKIP LOCKED))");
 
-/* Nobody looks at a request of theirs, and none of their grants is kept. */
+/* Clients without an open request and without any stored grant. */
 STATEMENT(SWEEP_CLIENTS,
-	"DELETE FROM oauth_clients WHERE ctid = ANY (ARRAY(SELECT c.ctid FROM oauth_clients c"
+	"DELETE FROM oauth_clients WHERE ctid = ANY (ARRAY(SELECT c.ctid"
+	" FROM oauth_clients c"
 	" WHERE c.kind <> 'fixed' AND c.registered_at < now() - interval '24 hours'"
 	" AND NOT EXISTS (SELECT FROM oauth_grants g WHERE g.client_id = c.id)"
 	" AND NOT EXISTS (SELECT FROM oauth_transactions t WHERE t.client_id = c.id"

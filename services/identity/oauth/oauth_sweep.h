@@ -1,5 +1,5 @@
 /*
- * oauth_sweep.h - a task of identity: what no app can use any more.
+ * oauth_sweep.h - the task that deletes expired OAuth rows.
  */
 #ifndef KITH_SERVICES_IDENTITY_OAUTH_OAUTH_SWEEP_H
 #define KITH_SERVICES_IDENTITY_OAUTH_OAUTH_SWEEP_H

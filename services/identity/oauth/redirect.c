@@ -8,14 +8,15 @@
 
 #define SCHEME_SIZE_MAX 60
 
-/* Schemes that browsers and systems carry out, show or hand on themselves: no program can have
- * them to itself. */
+/* Schemes that browsers and operating systems handle themselves, so no program can own
+ * them. */
 static const char *const taken_schemes[] = {"about", "blob", "chrome", "chrome-extension",
 	"content", "data", "file", "filesystem", "ftp", "ftps", "intent", "jar",
 	"javascript", "mailto", "ms-its", "resource", "sms", "tel", "urn", "vbscript",
 	"view-source", "ws", "wss"};
 
-/* "https", "http", "cursor"; 0 for none. RFC 3986, section 3.1. */
+/* The length of the scheme, such as "https" or "cursor"; 0 when there is none (RFC 3986,
+ * section 3.1). */
 static size_t
 scheme_size(const char *uri)
 {
@@ -50,7 +51,7 @@ is_taken(const char *uri)
 	return false;
 }
 
-/* The host of an http or https address, without its port; its size. */
+/* Finds the host of an http or https URL, without its port. Returns its size. */
 static size_t
 host_of(const char *uri, const char **host)
 {
@@ -84,19 +85,19 @@ redirect_is_private(const char *uri)
 	return !scheme_is(uri, "https") && !scheme_is(uri, "http");
 }
 
-/* A scheme of a program's own. What follows is its business, but must not look like a host with
- * somebody's name before it. */
+/* Checks a URL with a program's own scheme. The rest is up to the program, but must not
+ * contain credentials. */
 static const char *
 private_fault(const char *uri)
 {
 	const char *rest = uri + scheme_size(uri) + 1;
 
 	if (is_taken(uri))
-		return "its scheme is not one that a program can have to itself";
+		return "its scheme is reserved and cannot belong to a program";
 	if (rest[0] != '/')
 		return "a slash must follow its scheme";
 	if (rest[1] == '/' && memchr(rest + 2, '@', strcspn(rest + 2, "/?")) != NULL)
-		return "it holds credentials";
+		return "it contains credentials";
 	return NULL;
 }
 
@@ -105,18 +106,19 @@ redirect_fault(const char *uri)
 {
 	for (const char *next = uri; *next != '\0'; next++) {
 		if (*next <= ' ' || *next > '~' || strchr("\"<>\\^`{|}", *next) != NULL)
-			return "it holds a character that must be percent-encoded";
+			return "it contains a character that must be percent-encoded";
 	}
 	if (scheme_size(uri) == 0)
-		return "it is not an absolute address";
+		return "it is not an absolute URL";
 	if (strchr(uri, '#') != NULL)
 		return "it has a fragment";
 	if (redirect_is_private(uri))
 		return private_fault(uri);
 	if (text_format_check(FORMAT_URI, uri, strlen(uri)) != NULL)
-		return "it is not a well-formed address without credentials";
+		return "it is not a well-formed URL without credentials";
 	if (scheme_is(uri, "http") && !redirect_is_loopback(uri))
-		return "http is only for the member's own machine (localhost, 127.0.0.1, [::1])";
+		return "http is allowed for the member's own machine only "
+		       "(localhost, 127.0.0.1, [::1])";
 	return NULL;
 }
 

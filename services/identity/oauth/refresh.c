@@ -1,10 +1,11 @@
 /*
- * refresh.c - a refresh token is spent by its use, and its successor takes its place.
+ * refresh.c - refresh token rotation: each use replaces the token by its successor.
  *
- * Programs that share a token use it at the same moment, and answers get lost on the way: so a
- * token that was spent a moment ago brings the same successor again. The successor is nowhere but
- * in its hash; beside the spent token stands its secret, masked by a MAC of the spent one. Whoever
- * has that token can have the successor, and nobody else, whoever reads the database.
+ * Processes that share a token may use it at the same time, and answers may be lost. A
+ * token that was used within the overlap therefore returns the same successor again. The
+ * database stores the hash of the successor and, beside the used token, the successor's
+ * secret masked by a MAC of the used token. Only the holder of the used token can recover
+ * the successor; a reader of the database cannot.
  */
 #include "services/identity/oauth/refresh.h"
 
@@ -20,9 +21,10 @@ STATEMENT(INSERT,
 	" SELECT $1, g.id, $2, least(g.expires_at, now() + interval '30 days')"
 	" FROM oauth_grants g WHERE g.id = $3");
 
-/* Of many uses at the same moment, this is one's. */
+/* Only one of several concurrent uses succeeds. */
 STATEMENT(SPEND,
-	"UPDATE oauth_refresh_tokens SET spent_at = now(), successor = $2, successor_masked = $3"
+	"UPDATE oauth_refresh_tokens SET spent_at = now(), successor = $2,"
+	" successor_masked = $3"
 	" WHERE hash = $1 AND spent_at IS NULL AND expires_at > now()");
 
 STATEMENT(FIND_SUCCESSOR,
@@ -32,12 +34,14 @@ STATEMENT(FIND_SUCCESSOR,
 	" AND t.successor_masked IS NOT NULL"
 	" AND next.spent_at IS NULL AND next.expires_at > now()");
 
-/* A grant keeps so many, the spent ones among them: the oldest makes room. */
+/* Bounds the refresh tokens of a grant to 200, used ones included, by deleting the
+ * oldest. */
 STATEMENT(MAKE_ROOM,
-	"DELETE FROM oauth_refresh_tokens WHERE id IN (SELECT id FROM oauth_refresh_tokens"
+	"DELETE FROM oauth_refresh_tokens WHERE id IN (SELECT id"
+	" FROM oauth_refresh_tokens"
 	" WHERE grant_id = $1 ORDER BY created_at DESC, id DESC OFFSET 200)");
 
-/* Masks a secret, or uncovers it, by the token before it. */
+/* Masks or unmasks (XOR) a secret with the MAC of the preceding token. */
 static void
 mask(const struct text *token, const uint8_t *in, uint8_t out[REFRESH_SECRET_SIZE])
 {

@@ -9,16 +9,16 @@
 #define REFRESH_PREFIX "kith_rt_"
 #define REFRESH_SECRET_SIZE 32
 
-/* Makes the first token of a grant, or the next one; lives 30 days, and never longer than its
- * grant. */
+/* Issues the first refresh token of a grant. A refresh token lives 30 days, but not
+ * longer than its grant. */
 const char *refresh_first(struct call *call, const struct grant *grant);
 
-/* Whether the token was not spent before, and is now; *successor is the one that takes its
- * place. */
+/* Marks an unused token as used and issues *successor. False when it was used before or
+ * is expired. */
 bool refresh_spend(struct call *call, const struct grant *grant, const struct text *token,
 	const char **successor);
 
-/* The successor of a token that was spent a moment ago and whose successor was not, or NULL. */
+/* The unused successor of a token that was used within the overlap, or NULL. */
 const char *refresh_again(struct call *call, const struct text *token);
 
 #endif

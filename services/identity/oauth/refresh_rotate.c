@@ -6,12 +6,14 @@
 
 STATEMENT(FIND,
 	"SELECT " GRANT_COLUMNS
-	" FROM oauth_refresh_tokens t JOIN oauth_grants g ON g.id = t.grant_id" GRANT_TABLES
+	" FROM oauth_refresh_tokens t JOIN oauth_grants g"
+	" ON g.id = t.grant_id" GRANT_TABLES
 	" WHERE t.hash = $1 AND c.id = $2 AND t.expires_at > now() FOR SHARE OF m");
 
 #define NO_TOKEN "The refresh token is unknown, expired or revoked"
 
-/* What the request asks for, by what it was given at first: nothing more, but it may be less. */
+/* Checks the request against the grant, and sets *scopes. A request may narrow the scopes
+ * but not widen them. */
 static struct oauth_refusal
 judge(struct call *call, const struct refresh_rotate_in *in, const struct grant *grant,
 	unsigned *scopes)
@@ -22,19 +24,19 @@ judge(struct call *call, const struct refresh_rotate_in *in, const struct grant 
 	*scopes = grant->scopes;
 	if (says && (audience == NULL || strcmp(audience, grant->audience.data) != 0)) {
 		return (struct oauth_refusal){OAUTH_INVALID_TARGET,
-			"resource is not what the token was given for"};
+			"resource is not the one of the authorization request"};
 	}
 	if (in->scope.presence != GIVEN || in->scope.size == 0)
 		return (struct oauth_refusal){.error = OAUTH_NONE};
 	*scopes = scope_read(&in->scope) | SCOPE_OPENID;
 	if ((*scopes & ~grant->scopes) != 0) {
 		return (struct oauth_refusal){OAUTH_INVALID_SCOPE,
-			"scope is wider than what the member allowed"};
+			"scope contains more than the member allowed"};
 	}
 	return (struct oauth_refusal){.error = OAUTH_NONE};
 }
 
-/* The token is spent, by this call or before it. Only a use long after that is a theft. */
+/* Uses the token. A use after the overlap indicates theft and revokes the grant. */
 static enum problem
 use(struct call *call, const struct refresh_rotate_in *in, const struct grant *grant,
 	unsigned scopes)

@@ -38,8 +38,8 @@ scope_write(struct arena *arena, unsigned scopes)
 	return names;
 }
 
-/* Clients know the tool server by its address, with or without a slash behind it, and some by the
- * address of the instance. /v1 has but one spelling. */
+/* Clients name the tool server by its URL, with or without a trailing slash, or by the
+ * URL of the instance. /v1 has only one spelling. */
 const char *
 scope_audience(struct arena *arena, const struct text *resource)
 {

@@ -1,23 +1,22 @@
 /*
- * scope.h - scopes and audiences as clients write them.
+ * scope.h - the text forms of scopes and audiences.
  */
 #ifndef KITH_SERVICES_IDENTITY_OAUTH_SCOPE_H
 #define KITH_SERVICES_IDENTITY_OAUTH_SCOPE_H
 
 #include "common/base/arena.h"
 
-/* The scopes that a text names, separated by spaces, with those that they include. Names that
- * nobody knows are passed over. */
+/* Parses space-separated scope names, and adds the scopes that they include. Ignores
+ * unknown names. */
 unsigned scope_read(const struct text *names);
 
-/* Their names, separated by spaces. */
+/* Writes scope names, separated by spaces. */
 const char *scope_write(struct arena *arena, unsigned scopes);
 
-/* What a token is for, by the `resource` of a request: the audience that tokens carry. The tool
- * server where nothing is said; NULL for what is not here. */
+/* The audience of a token, by the parameter `resource` of the request. The tool server
+ * when it is absent; NULL when it is not a resource of this instance. */
 const char *scope_audience(struct arena *arena, const struct text *resource);
 
-/* Whether an audience is the REST API. */
 bool scope_is_rest(const char *audience);
 
 #endif

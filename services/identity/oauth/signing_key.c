@@ -6,7 +6,7 @@
 #include "common/json/json.h"
 #include "common/secret/secret.h"
 
-#define SEAL_PURPOSE "signing key"
+#define ENCRYPTION_PURPOSE "signing key"
 
 STATEMENT(FIND_PRESENT,
 	"SELECT id, private_key FROM signing_keys WHERE retired_at IS NULL");
@@ -14,27 +14,28 @@ STATEMENT(FIND_PRESENT,
 STATEMENT(RETIRE,
 	"UPDATE signing_keys SET retired_at = now() WHERE retired_at IS NULL");
 
-/* Of two that make one at the same moment, the second's is not needed. */
+/* Of two concurrent calls, the second one inserts no row. */
 STATEMENT(INSERT,
-	"INSERT INTO signing_keys (id, modulus, exponent, private_key) VALUES ($1, $2, $3, $4)"
-	" ON CONFLICT DO NOTHING RETURNING id, modulus, exponent");
+	"INSERT INTO signing_keys (id, modulus, exponent, private_key)"
+	" VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING"
+	" RETURNING id, modulus, exponent");
 
 STATEMENT(FORGET,
 	"DELETE FROM signing_keys WHERE retired_at < now() - interval '1 day'");
 
-/* Makes one where there is none: its row, or no row. */
+/* Inserts a key unless one exists. Returns its row, or no row. */
 static struct rows *
 make(struct call *call)
 {
 	const struct uuid id = id_new();
 	struct text key = secret_rsa_new(call->arena);
-	struct text sealed = secret_seal(call->arena, SEAL_PURPOSE, id.bytes,
+	struct text encrypted = secret_encrypt(call->arena, ENCRYPTION_PURPOSE, id.bytes,
 		sizeof(id.bytes), key.data, key.size);
 	const char *modulus = NULL, *exponent = NULL;
 
 	secret_rsa_public(call->arena, &key, &modulus, &exponent);
 	return db_query(call, INSERT, DB_UUID(&id), DB_STRING(modulus),
-		DB_STRING(exponent), DB_BYTES(sealed.data, sealed.size));
+		DB_STRING(exponent), DB_BYTES(encrypted.data, encrypted.size));
 }
 
 struct rows *
@@ -44,7 +45,7 @@ signing_key_replace(struct call *call)
 	return make(call);
 }
 
-/* The header of a token that the key of this id signs. */
+/* The JWS header for the key with this id. */
 static struct buffer
 header_of(struct arena *arena, const struct uuid *id)
 {
@@ -65,12 +66,12 @@ signing_key_sign(struct call *call, const struct buffer *claims)
 {
 	struct rows *rows = db_query_plain(call, FIND_PRESENT);
 	struct arena *arena = call->arena;
-	struct text sealed, key, signature;
+	struct text encrypted, key, signature;
 	struct buffer header;
 	const char *signed_part;
 	struct uuid id;
 
-	/* The first code of an instance comes before the task that makes the key has done so. */
+	/* A code may be redeemed before the task has made the first key. */
 	if (rows->count == 0) {
 		make(call);
 		rows = db_query_plain(call, FIND_PRESENT);
@@ -78,9 +79,9 @@ signing_key_sign(struct call *call, const struct buffer *claims)
 	if (rows->count == 0)
 		return NULL;
 	id = row_uuid(rows, 0, "id");
-	sealed = row_text(rows, 0, "private_key");
-	key = secret_unseal(arena, SEAL_PURPOSE, id.bytes, sizeof(id.bytes), sealed.data,
-		sealed.size);
+	encrypted = row_text(rows, 0, "private_key");
+	key = secret_decrypt(arena, ENCRYPTION_PURPOSE, id.bytes, sizeof(id.bytes),
+		encrypted.data, encrypted.size);
 	header = header_of(arena, &id);
 	signed_part = arena_printf(arena, "%s.%s",
 		base64url_encode(arena, header.data, header.size),

@@ -1,14 +1,14 @@
 #include "common/list/list.h"
 #include "services/identity/handlers.h"
 
-/* $1, the caller, is nobody: the keys are everybody's. */
+/* The list is public, so $1, the caller, selects nothing. */
 #define KEYS(rows) \
 	SQL("SELECT k.id, k.modulus, k.exponent, k.created_at FROM signing_keys k" \
 	    " WHERE $1::uuid IS NOT NULL" LIST_PAGE("k.created_at", "k.id", rows))
 
 LIST(SIGNING_KEYS, KEYS, .sort = "created_at");
 
-/* Those that were replaced as well, while tokens that they signed may be looked at. */
+/* Includes retired keys while tokens that they signed may still be verified. */
 enum problem
 signing_key_list(struct call *call, const void *input)
 {

@@ -10,6 +10,6 @@ signing_key_rotate(struct call *call, const void *input)
 	(void)input;
 	if (rows->count == 0)
 		return call_fail(call, PROBLEM_SERVICE_UNAVAILABLE,
-			"somebody else has just changed the key");
+			"another request has just replaced the signing key; try again");
 	return reply_row(call, rows, 0, NULL);
 }

@@ -8,8 +8,8 @@
 #include "services/identity/credentials/credential.h"
 #include "services/identity/oauth/redirect.h"
 
-/* An hour is long enough to sign up, find the mail, and come back. */
-STATEMENT(KEEP,
+/* One hour is enough to sign up, open the mail and come back. */
+STATEMENT(STORE,
 	"INSERT INTO oauth_transactions (place, hash, client_id, redirect_uri, state,"
 	" code_challenge, scopes, audience, nonce, expires_at)"
 	" VALUES (nextval('oauth_transaction_places'), $1, $2, $3, $4, $5, $6, $7, $8,"
@@ -21,24 +21,27 @@ STATEMENT(KEEP,
 	" expires_at = excluded.expires_at, decided_at = NULL");
 
 STATEMENT(FIND,
-	"SELECT t.hash, t.redirect_uri, t.state, t.code_challenge, t.scopes::bigint AS scopes,"
-	" t.audience, t.nonce, " CLIENT_COLUMNS
+	"SELECT t.hash, t.redirect_uri, t.state, t.code_challenge,"
+	" t.scopes::bigint AS scopes, t.audience, t.nonce, " CLIENT_COLUMNS
 	" FROM oauth_transactions t JOIN oauth_clients c ON c.id = t.client_id"
 	" WHERE t.hash = $1 AND t.decided_at IS NULL AND t.expires_at > now()");
 
-/* Of two answers at the same moment, this is one's. */
+/* Only one of two concurrent decisions succeeds. */
 STATEMENT(CLOSE,
 	"UPDATE oauth_transactions SET decided_at = now()"
 	" WHERE hash = $1 AND decided_at IS NULL AND expires_at > now()");
 
-/* A member has so many grants at most: the oldest makes room. */
+/* Bounds the working grants of a member to 100, the new one included, by revoking the
+ * oldest. */
 STATEMENT(MAKE_ROOM,
-	"UPDATE oauth_grants SET revoked_at = now() WHERE id IN (SELECT id FROM oauth_grants"
+	"UPDATE oauth_grants SET revoked_at = now() WHERE id IN (SELECT id"
+	" FROM oauth_grants"
 	" WHERE member_id = $1 AND revoked_at IS NULL AND expires_at > now()"
 	" ORDER BY created_at DESC, id DESC OFFSET 99)");
 
 STATEMENT(INSERT_GRANT,
-	"INSERT INTO oauth_grants (id, member_id, client_id, scopes, audience, redirect_host,"
+	"INSERT INTO oauth_grants (id, member_id, client_id, scopes, audience,"
+	" redirect_host,"
 	" expires_at) VALUES ($2, $1, $3, $4, $5, $6, now() + interval '180 days')");
 
 STATEMENT(INSERT_CODE,
@@ -47,11 +50,11 @@ STATEMENT(INSERT_CODE,
 	" now() + interval '60 seconds' FROM credentials c WHERE c.id = $6");
 
 const char *
-transaction_keep(struct call *call, const struct transaction *transaction)
+transaction_store(struct call *call, const struct transaction *transaction)
 {
 	struct credential made = credential_new(call->arena, "kith_tx_");
 
-	db_query(call, KEEP, DB_BYTES(made.hash, HASH_SIZE),
+	db_query(call, STORE, DB_BYTES(made.hash, HASH_SIZE),
 		DB_UUID(&transaction->client.id), DB_STRING(transaction->to.redirect_uri),
 		DB_TEXT(transaction->to.state), DB_TEXT(transaction->code_challenge),
 		DB_NUMBER(transaction->scopes), DB_TEXT(transaction->audience),
@@ -87,8 +90,8 @@ enum problem
 transaction_refuse(struct call *call)
 {
 	return call_fail(call, PROBLEM_TOKEN_NOT_FOUND,
-		"the app's request was answered already, or it is too old; go back to the app "
-		"and connect again");
+		"the app's request was answered already or has expired; go back to the "
+		"app and connect again");
 }
 
 bool

@@ -1,5 +1,5 @@
 /*
- * transaction.h - what a client asked for, and a member has not answered yet.
+ * transaction.h - stored authorization requests that a member has not decided yet.
  */
 #ifndef KITH_SERVICES_IDENTITY_OAUTH_TRANSACTION_H
 #define KITH_SERVICES_IDENTITY_OAUTH_TRANSACTION_H
@@ -14,32 +14,32 @@ struct transaction {
 	struct text code_challenge;
 	struct text nonce;
 	struct text audience;
-	unsigned scopes; /* that the client asked for */
+	unsigned scopes; /* requested by the client */
 };
 
-/* The one that a token stands for, while it is open. */
+/* Finds the open transaction of a token; false when there is none. */
 bool transaction_find(
 	struct call *call, const struct text *token, struct transaction *transaction);
 
-/* Refuses a call whose token stands for none, or for one that is answered or too old. */
+/* Fails a call whose token belongs to no open transaction. */
 enum problem transaction_refuse(struct call *call);
 
-/* Closes it; false when somebody else has done so. */
+/* Closes a transaction; false when it was closed before. */
 bool transaction_close(struct call *call, const struct transaction *transaction);
 
-/* What a page of the caller's session holds, so that its answer comes from that page. */
+/* The token that binds a consent page to the transaction and the caller's session. */
 const char *
 transaction_page_token(struct call *call, const struct transaction *transaction);
 
-/* The scopes that the caller may choose from: `admin` is for administrators alone, and for them
- * whatever the client asked for. */
+/* The scopes that the caller may choose from. `admin` is offered to administrators only,
+ * and to them even if the client did not request it. */
 unsigned
 transaction_offered(const struct call *call, const struct transaction *transaction);
 
-/* Keeps a new one; answers its token. */
-const char *transaction_keep(struct call *call, const struct transaction *transaction);
+/* Stores a new transaction and returns its token. */
+const char *transaction_store(struct call *call, const struct transaction *transaction);
 
-/* Makes a grant of the caller's, and answers the address that brings the client its code. */
+/* Makes a grant for the caller. Returns the redirect URI with the code. */
 const char *transaction_grant(
 	struct call *call, const struct transaction *transaction, unsigned scopes);
 

@@ -1,8 +1,9 @@
 /*
- * network_search.c - one search over everything that has a name, for assistants.
+ * network_search.c - one full-text search over all kinds of records, for assistants.
  *
- * Each kind is found by the words in it, as far as the caller may see it and its own lists would
- * show it. Of a word that very many have, only so many are looked at that the answer stays quick.
+ * Each kind is searched by its words, restricted to what the caller may see and its lists
+ * would show. CANDIDATES_MAX bounds the rows examined for a frequent word, which bounds
+ * the response time.
  */
 #include "common/config/config.h"
 #include "common/db/db.h"
@@ -14,21 +15,24 @@
 #define CANDIDATES_MAX "1000"
 #define RESULTS_MAX "25"
 
-/* The newest of a kind: `id` is what `fetch` takes, `path` is where REST has it. */
+/* The newest matches of a kind. `id` is the argument of `fetch`, `path` the REST path. */
 #define FOUND(kind, candidates) \
-	SQL("SELECT id, title, path, row_number() OVER (ORDER BY created_at DESC) AS place, " \
-	    kind " AS kind FROM (SELECT * FROM (" candidates " LIMIT " CANDIDATES_MAX ")" \
-	    " AS c (id, title, path, created_at) ORDER BY created_at DESC LIMIT " EACH_MAX ") f")
+	SQL("SELECT id, title, path," \
+	    " row_number() OVER (ORDER BY created_at DESC) AS place, " kind " AS kind" \
+	    " FROM (SELECT * FROM (" candidates " LIMIT " CANDIDATES_MAX ")" \
+	    " AS c (id, title, path, created_at) ORDER BY created_at DESC" \
+	    " LIMIT " EACH_MAX ") f")
 
 #define MEMBERS \
 	SQL("SELECT 'kith://people/' || p.handle AS id, m.name AS title," \
 	    " 'members/' || p.handle AS path, s.created_at FROM member_search s" \
-	    " JOIN members m ON m.id = s.member_id JOIN profiles p ON p.member_id = m.id" \
-	    " WHERE s.terms @@ $5::tsquery AND " MEMBER_LISTED)
+	    " JOIN members m ON m.id = s.member_id JOIN profiles p" \
+	    " ON p.member_id = m.id WHERE s.terms @@ $5::tsquery AND " MEMBER_LISTED)
 
 #define ORGS \
 	SQL("SELECT 'kith://orgs/' || o.slug, o.name, 'orgs/' || o.slug, o.created_at" \
-	    " FROM orgs o WHERE search_terms(o.name || ' ' || o.description) @@ $2::tsquery" \
+	    " FROM orgs o" \
+	    " WHERE search_terms(o.name || ' ' || o.description) @@ $2::tsquery" \
 	    " AND (o.visibility = 'public' OR EXISTS (SELECT FROM org_members v" \
 	    " WHERE v.org_id = o.id AND v.member_id = $1))")
 
@@ -46,7 +50,7 @@
 	    " WHERE search_terms(j.name || ' ' || j.summary || ' ' || j.description)" \
 	    " @@ $2::tsquery AND j.status = 'active' AND " PROJECT_READABLE("$4"))
 
-/* As the lists of events: drafts and cancelled ones to those who manage them. */
+/* Like the lists of events: only managers find drafts and cancelled events. */
 #define EVENTS \
 	SQL("SELECT 'kith://events/' || wire_id('evt', e.id), e.title," \
 	    " 'events/' || wire_id('evt', e.id), e.created_at" \
@@ -60,18 +64,17 @@
 	    FOUND("3", POSTS) " UNION ALL " FOUND("4", PROJECTS) " UNION ALL " \
 	    FOUND("5", EVENTS) ")")
 
-/* The best of each kind first. $2 are the words as an expression, $5 the same for members, and $3
- * is the base URL. */
+/* Orders by rank within the kind first. $2 is the tsquery, $3 the base URL, $5 the
+ * tsquery for members. */
 STATEMENT(FIND,
 	"SELECT $1::uuid AS parent, s.id, s.title, $3::text || '/v1/' || s.path AS url"
 	" FROM " EVERYTHING " s ORDER BY s.place, s.kind LIMIT " RESULTS_MAX);
 
-/* What the words mean, once for all of the kinds. */
+/* Parses the words once for all kinds. */
 STATEMENT(READ_QUERY,
 	"SELECT $1::uuid AS id, search_query($2)::text AS terms,"
 	" member_query($2, '{}', '{}', '{}') AS member_terms");
 
-/* What the caller may see and has these words in it. */
 enum problem
 network_search(struct call *call, const void *input)
 {

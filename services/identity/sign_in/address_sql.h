@@ -1,16 +1,18 @@
 /*
- * address_sql.h - a caller's network address as SQL, as counters and known addresses have it.
+ * address_sql.h - network addresses in SQL, as attempt counters and known addresses store
+ * them.
  */
 #ifndef KITH_SERVICES_IDENTITY_SIGN_IN_ADDRESS_SQL_H
 #define KITH_SERVICES_IDENTITY_SIGN_IN_ADDRESS_SQL_H
 
-/* The network around an address with so many bits, of IPv4 and of IPv6; NULL for no address. */
+/* The network of an address with the given prefix lengths for IPv4 and IPv6; NULL for
+ * NULL. */
 #define NETWORK_OF(address, bits4, bits6) \
 	SQL("network(set_masklen(" address "::inet," \
 		" CASE family(" address "::inet) WHEN 4 THEN " bits4 \
 		" ELSE " bits6 " END))::text")
 
-/* An IPv6 address counts as its /64: who has one of them has all. */
+/* An IPv6 address counts as its /64, because one subscriber controls all of it. */
 #define ADDRESS_OF(address) NETWORK_OF(address, "32", "64")
 
 #endif

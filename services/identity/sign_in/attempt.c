@@ -1,17 +1,18 @@
 /*
- * attempt.c - the counters live in the database, so that more gateways do not mean more tries.
+ * attempt.c - counters of attempts, stored in the database so that all gateways share
+ * them.
  *
- * One statement counts and answers, under the locks of the rows that it counts in: ten guesses
- * sent at the same moment are ten guesses. Each counter looks at the ones before it, so that the
- * rows are always locked in the same order (network, address, pair, account) and two callers
- * never wait for each other crosswise; and where one counter refuses the try, those behind it do
- * not count it. So somebody with many addresses neither fills the table nor uses up the tries of
- * accounts that they only name. An address that is over its limit does not count for its network
- * either, so that one machine alone shuts no neighbour out.
+ * One statement counts and decides under the row locks of the counters, so that
+ * concurrent guesses are all counted. Each counter depends on the preceding ones. The
+ * rows are therefore always locked in the order network, address, pair, account, which
+ * prevents deadlocks. An attempt that one counter refuses is not counted by the following
+ * ones. So a caller with many addresses neither fills the table nor uses up the attempts
+ * of other accounts. An address over its limit is not counted for its network either, so
+ * that one machine cannot block its neighbours.
  *
- * An address that the account's owner signs in from is exempt where strangers' tries count as
- * well. Whether there is an account makes no difference to the work: the address is looked up
- * among those of nobody then.
+ * An address from which the account's owner signs in is exempt from the limits that
+ * strangers can reach. The work is the same whether or not the account exists: without an
+ * account, the address is looked up under an all-zero id.
  */
 #include "services/identity/sign_in/attempt.h"
 
@@ -29,14 +30,16 @@
 #define WINDOW "interval '15 minutes'"
 #define IS_OPEN(counter) counter ".started_at > now() - " WINDOW
 
-/* What names the counters; NULL names none, where a call has no address. */
+/* The subjects of the counters. A subject is NULL, and not counted, when the call has no
+ * address. */
 #define SUBJECTS \
 	SQL("(SELECT 'account ' || lower($2) AS account," \
-		" 'pair ' || lower($2) || ' ' || COALESCE(" ADDRESS_OF("$3::text") ", '-') AS pair," \
+		" 'pair ' || lower($2) || ' ' ||" \
+		" COALESCE(" ADDRESS_OF("$3::text") ", '-') AS pair," \
 		" 'address ' || " ADDRESS_OF("$3::text") " AS address," \
 		" 'network ' || " NETWORK_OF("$3::text", "24", "48") " AS network)")
 
-/* Whether the account's owner signed in from this address lately. */
+/* Whether the account's owner has signed in from this address in the last 90 days. */
 #define KNOWN \
 	SQL("(SELECT EXISTS (SELECT FROM known_addresses k" \
 		" WHERE k.member_id = COALESCE(" \
@@ -45,17 +48,20 @@
 		" AND k.address = " ADDRESS_OF("$3::text") \
 		" AND k.signed_in_at > now() - interval '90 days') AS is_known)")
 
-/* Adds $4 to the counter of a subject, unless the query `before` finds that the try was refused.
- * It refuses a try over its limit, where `exempt` is not true. */
+/* Adds $4 to the counter of a subject unless the query `before` returns a row, which
+ * means that the attempt was refused. The counter refuses an attempt over `limit` unless
+ * `exempt` is true. */
 #define COUNT_IN(subject, limit, exempt, before) \
 	SQL("(INSERT INTO attempts AS a (kind, subject, count)" \
 		" SELECT $1, s." subject ", greatest($4, 0) FROM subjects s" \
 		" WHERE s." subject " IS NOT NULL AND NOT EXISTS (" before ")" \
 		" ON CONFLICT ON CONSTRAINT attempts_pkey DO UPDATE SET" \
-		" started_at = CASE WHEN " IS_OPEN("a") " THEN a.started_at ELSE now() END," \
-		" count = CASE WHEN " IS_OPEN("a") \
-		" THEN greatest(least(a.count, 1000000) + $4, 0) ELSE greatest($4, 0) END" \
-		" RETURNING $4 > 0 AND a.count > " limit " AND NOT " exempt " AS refused," \
+		" started_at = CASE WHEN " IS_OPEN("a") " THEN a.started_at" \
+		" ELSE now() END, count = CASE WHEN " IS_OPEN("a") \
+		" THEN greatest(least(a.count, 1000000) + $4, 0)" \
+		" ELSE greatest($4, 0) END" \
+		" RETURNING $4 > 0 AND a.count > " limit \
+		" AND NOT " exempt " AS refused," \
 		" a.started_at)")
 
 #define NOBODY "false"
@@ -84,12 +90,12 @@ STATEMENT(COUNT_ATTEMPT,
 	", of_address AS " OF_ADDRESS
 	", of_pair AS " OF_PAIR
 	", of_account AS " OF_ACCOUNT
-	" SELECT ceil(extract(epoch FROM max(started_at) + " WINDOW " - now()))::bigint AS wait_s"
-	" FROM (TABLE of_network UNION ALL TABLE of_address"
+	" SELECT ceil(extract(epoch FROM max(started_at) + " WINDOW " - now()))::bigint"
+	" AS wait_s FROM (TABLE of_network UNION ALL TABLE of_address"
 	" UNION ALL TABLE of_pair UNION ALL TABLE of_account) AS c"
 	" WHERE refused HAVING count(*) > 0");
 
-/* Adds to the counters; answers after how many seconds to come back, 0 = now. */
+/* Adds `delta` to the counters. Returns the seconds to wait, or 0 to continue. */
 static int64_t
 add(struct call *call, const char *kind, const struct text *email, int delta)
 {
@@ -112,7 +118,7 @@ attempt_count(struct call *call, const char *kind, const struct text *email)
 		return PROBLEM_NONE;
 	call->outcome.retry_after_s = wait_s;
 	return call_fail(call, PROBLEM_RATE_LIMITED,
-		"this was tried too often; try again in %lld seconds", (long long)wait_s);
+		"too many attempts; try again in %lld seconds", (long long)wait_s);
 }
 
 void

@@ -1,9 +1,9 @@
 /*
- * common_passwords.c - sorted by byte, so that a search needs few steps.
+ * common_passwords.c - common long passwords, sorted by byte for a binary search.
  *
- * What people choose when they are asked for a long password: a short one of the
- * well-known lists with digits after it, walks over the keyboard, sentences about the
- * password itself. A short piece that is repeated needs no list: that is a rule.
+ * The list contains what people choose when they must use a long password: well-known
+ * short passwords with digits appended, keyboard walks, and sentences about the password
+ * itself. Repetitions of a short piece need no entry, because repeats() finds them.
  */
 #include "services/identity/sign_in/common_passwords.h"
 
@@ -11,7 +11,7 @@
 
 #include "proto/field.h"
 
-/* What is longer than this has no entry. */
+/* No entry is longer than this. */
 #define LISTED_BYTES_MAX 24
 
 /* clang-format off */
@@ -324,7 +324,7 @@ static const char *const passwords[] = {
 };
 /* clang-format on */
 
-/* Lower case for ASCII; other letters occur in no entry. */
+/* ASCII only; no entry contains other letters. */
 static char
 lower(char character)
 {
@@ -333,8 +333,8 @@ lower(char character)
 	return (char)(character - 'A' + 'a');
 }
 
-/* Whether one piece, at most half as long, makes up the whole ("kithkithkith"),
- * also when the last repetition is cut. */
+/* Whether the password repeats one piece of at most half its length ("kithkithkith"). The
+ * last repetition may be cut. */
 static bool
 repeats(const char *data, size_t size)
 {
@@ -349,7 +349,6 @@ repeats(const char *data, size_t size)
 	return false;
 }
 
-/* Binary search for a lower-case text. */
 static bool
 is_listed(const char *text)
 {

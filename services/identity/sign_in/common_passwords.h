@@ -1,5 +1,5 @@
 /*
- * common_passwords.h - passwords that everybody tries first.
+ * common_passwords.h - rejection of common passwords.
  */
 #ifndef KITH_SERVICES_IDENTITY_SIGN_IN_COMMON_PASSWORDS_H
 #define KITH_SERVICES_IDENTITY_SIGN_IN_COMMON_PASSWORDS_H
@@ -8,9 +8,9 @@
 #include <stddef.h>
 
 /*
- * Whether a password is one of the common ones, letters compared without case. Only those
- * of 12 characters and more are listed, as shorter ones are refused anyway; a piece that
- * is repeated ("kithkithkith") is common at any length.
+ * Whether a password is common, compared without case. The list holds passwords of 12
+ * characters and more only, because shorter ones are refused anyway. A repeated piece
+ * ("kithkithkith") is common at any length.
  */
 bool password_common(const char *data, size_t size);
 

@@ -17,7 +17,8 @@
 #define PARAMETERS \
 	"$argon2id$v=19$m=" TEXT(MEMORY_KIB) ",t=" TEXT(PASSES) ",p=" TEXT(LANES) "$"
 
-/* A hash that no password makes, to be compared with where there is no account. */
+/* A hash that matches no password, compared when there is no account so that the time is
+ * the same. */
 static const char NOBODY[] =
 	PARAMETERS "bm9ib2R5IGlzIGhlcmUhIQ$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
@@ -32,7 +33,7 @@ password_hash(struct arena *arena, const struct text *password)
 	error = argon2id_hash_encoded(PASSES, MEMORY_KIB, LANES, password->data,
 		password->size, salt, sizeof(salt), HASH_SIZE, encoded, sizeof(encoded));
 	if (error != ARGON2_OK) {
-		/* Out of memory, and then the process ends as everywhere. */
+		/* Memory is exhausted: the process ends, as everywhere. */
 		fprintf(stderr, "argon2: %s\n", argon2_error_message(error));
 		abort();
 	}
@@ -64,5 +65,5 @@ password_check(struct call *call, const char *pointer, const struct text *passwo
 	if (!password_common(password->data, password->size))
 		return PROBLEM_NONE;
 	return call_fault(call, pointer, FAULT_NOT_ALLOWED,
-		"this password is among the most common ones; choose another");
+		"this password is too common; choose another one");
 }

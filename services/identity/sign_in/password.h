@@ -1,25 +1,25 @@
 /*
- * password.h - passwords as argon2id in PHC form (RFC 9106).
+ * password.h - password hashes: argon2id in PHC format (RFC 9106).
  *
- * A hash takes some 50 ms and 46 MiB; the operations that call this run in POOL_OUTSIDE,
- * whose two workers bound how many are made at once.
+ * A hash takes about 50 ms and 46 MiB. Operations that call these functions run in
+ * POOL_OUTSIDE, whose two workers bound the concurrent hashes.
  */
 #ifndef KITH_SERVICES_IDENTITY_SIGN_IN_PASSWORD_H
 #define KITH_SERVICES_IDENTITY_SIGN_IN_PASSWORD_H
 
 #include "common/call/call.h"
 
-/* A PHC string with a fresh salt, in the arena. */
+/* Returns a PHC string with a random salt. */
 const char *password_hash(struct arena *arena, const struct text *password);
 
-/* Whether the password made the hash. NULL, for somebody who has none, takes the same time
- * and is false. */
+/* Whether the password matches the hash. NULL, for a member without a password, takes the
+ * same time and returns false. */
 bool password_matches(const char *hash, const struct text *password);
 
-/* Whether a hash was made with other parameters than password_hash() uses. */
+/* Whether the hash has other parameters than password_hash() uses. */
 bool password_outdated(const char *hash);
 
-/* Adds a fault at the pointer when the password is among the common ones. */
+/* Adds a fault at the JSON pointer if the password is common. */
 enum problem
 password_check(struct call *call, const char *pointer, const struct text *password);
 

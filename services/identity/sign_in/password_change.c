@@ -11,11 +11,12 @@ STATEMENT(SET_PASSWORD,
 	"UPDATE members SET password_hash = $2 WHERE id = $1");
 
 STATEMENT(END_OTHER_SESSIONS,
-	"UPDATE credentials SET revoked_at = now() WHERE member_id = $1 AND kind = 'session'"
-	" AND id <> $2 AND revoked_at IS NULL");
+	"UPDATE credentials SET revoked_at = now() WHERE member_id = $1"
+	" AND kind = 'session' AND id <> $2 AND revoked_at IS NULL");
 
-/* The member's row is locked, so a session that starts meanwhile either is seen here or finds
- * the password replaced. Links to set another password end as well. */
+/* The lock on the member's row orders this call with concurrent sign-ins: a new session
+ * is either revoked here or refused because the password has changed. Links to set
+ * another password are voided too. */
 enum problem
 password_change(struct call *call, const void *input)
 {

@@ -3,7 +3,8 @@
 #include "services/identity/mail/mail_request.h"
 #include "services/identity/sign_in/attempt.h"
 
-/* Says and does the same in every case; an address without an account gets no mail. */
+/* Answers and works alike for every address, so that the answer does not reveal which
+ * addresses have an account. An address without an account gets no mail. */
 enum problem
 password_forgot(struct call *call, const void *input)
 {

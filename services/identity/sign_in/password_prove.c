@@ -5,12 +5,13 @@
 #include "services/identity/sign_in/password.h"
 #include "services/identity/sign_in/totp.h"
 
-/* A sign-in or a reset at the same moment waits for what is done with the password. */
+/* The lock makes concurrent sign-ins and resets wait for the operation. */
 STATEMENT(LOCK_MEMBER,
 	"SELECT email, password_hash FROM members"
 	" WHERE id = $1 AND email_verified_at IS NOT NULL FOR NO KEY UPDATE");
 
-/* Counts the try, and takes it back if both are right. */
+/* Counts the attempt, and uncounts it if the password and the code are right. `code` is
+ * NULL if none is required. */
 static enum problem
 prove(struct call *call, const struct text *password, const struct text *code)
 {

@@ -1,4 +1,3 @@
-
 #include "common/db/db.h"
 #include "common/outbox/outbox.h"
 #include "common/reply/reply.h"
@@ -7,22 +6,22 @@
 #include "services/identity/mail/mail_token.h"
 #include "services/identity/sign_in/password.h"
 
-/* The member's row is locked first, as in account_verify_email. */
+/* Locks the member's row first, as account_verify_email does. */
 STATEMENT(CONSUME_TOKEN,
-	"WITH holder AS (SELECT m.id FROM members m JOIN mail_tokens t ON t.member_id = m.id"
-	" WHERE t.hash = $1 FOR NO KEY UPDATE OF m)"
+	"WITH holder AS (SELECT m.id FROM members m JOIN mail_tokens t"
+	" ON t.member_id = m.id WHERE t.hash = $1 FOR NO KEY UPDATE OF m)"
 	" UPDATE mail_tokens t SET used_at = now() FROM holder"
 	" WHERE t.member_id = holder.id AND t.hash = $1"
 	" AND t.kind IN ('reset_password', 'sign_in')"
 	" AND t.used_at IS NULL AND t.expires_at > now() RETURNING t.member_id");
 
-/* Such a link exists only for verified members: opening it proves the address once more. */
+/* Only verified members have such a link, and opening it verifies the address again. */
 STATEMENT(SET_PASSWORD,
 	"UPDATE members SET password_hash = $2 WHERE id = $1"
-				   " RETURNING email, name");
+	" RETURNING email, name");
 
-/* The new password first, then the end of every session: one that starts meanwhile waits for
- * the member's row and then finds its password replaced. */
+/* Sets the password before it revokes the sessions. A concurrent sign-in waits for the
+ * member's row and then fails, because the password has changed. */
 enum problem
 password_reset(struct call *call, const void *input)
 {

@@ -5,12 +5,11 @@
 
 STATEMENT(SESSION,
 	"SELECT " ACCOUNT_COLUMNS("account_") ", $3::text[] AS scopes, c.expires_at,"
-	" EXISTS (SELECT FROM totp t WHERE t.member_id = $1 AND t.confirmed_at IS NOT NULL)"
-	" AS second_factor"
+	" EXISTS (SELECT FROM totp t WHERE t.member_id = $1"
+	" AND t.confirmed_at IS NOT NULL) AS second_factor"
 	" FROM credentials c, " ACCOUNT_TABLES
 	" WHERE c.id = $2 AND m.id = $1 AND c.member_id = m.id AND c.revoked_at IS NULL");
 
-/* The names of scopes, in the order of the contract. */
 static struct text_list
 scope_names(struct arena *arena, unsigned scopes)
 {
@@ -24,7 +23,7 @@ scope_names(struct arena *arena, unsigned scopes)
 	return list;
 }
 
-/* Whose the credential is; the scopes are those that hold at this moment. */
+/* The scopes are those that are in effect for this request. */
 enum problem
 session_get(struct call *call, const void *input)
 {

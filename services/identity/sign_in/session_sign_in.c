@@ -1,10 +1,11 @@
 /*
- * session_sign_in.c - each statement by itself, not one transaction: the count of a failed try
- * must outlive the failure, and no transaction should stay open while a password is hashed.
+ * session_sign_in.c - signs in with e-mail address and password.
  *
- * What must hold together does so in single statements: the session and its audit entry are
- * one, and that one looks at the password's hash again under a lock on the member. So a
- * password that is reset meanwhile either refuses this session or ends it.
+ * Statements run outside a transaction: the count of a failed attempt must survive the
+ * failure, and no transaction should stay open while a password is hashed. START_SESSION
+ * inserts the session and its audit entry in one statement, and checks the password hash
+ * again under a lock on the member. A concurrent password reset therefore either prevents
+ * this session or revokes it.
  */
 #include "common/base/id.h"
 #include "common/db/db.h"
@@ -23,28 +24,30 @@ STATEMENT(FIND_PASSWORDS,
 	" FROM (SELECT) AS always LEFT JOIN members m"
 	" ON lower(m.email) = lower($1) AND m.email_verified_at IS NOT NULL");
 
-STATEMENT(RAISE_HASH,
+STATEMENT(UPGRADE_HASH,
 	"UPDATE members SET password_hash = $3 WHERE id = $1 AND password_hash = $2");
 
-/* The session, its entry in the audit log, and the address as one that the member signs in from,
- * of which the latest 100 are kept. */
+/* Inserts the session and its audit entry, and records the address as known. The latest
+ * 100 known addresses of a member are stored. */
 STATEMENT(START_SESSION,
-	"WITH holder AS (SELECT id, " ADDRESS_OF("NULLIF($7, '')") " AS address FROM members"
-	" WHERE id = $1 AND password_hash = $2 FOR SHARE),"
-	" session AS (INSERT INTO credentials (id, member_id, kind, hash, scopes, user_agent,"
-	" address, last_used_at, expires_at, absolute_expires_at)"
-	" SELECT $3, holder.id, 'session', $4, $5, $6, $7, now(), now() + interval '30 days',"
+	"WITH holder AS (SELECT id, " ADDRESS_OF("NULLIF($7, '')") " AS address"
+	" FROM members WHERE id = $1 AND password_hash = $2 FOR SHARE),"
+	" session AS (INSERT INTO credentials (id, member_id, kind, hash, scopes,"
+	" user_agent, address, last_used_at, expires_at, absolute_expires_at)"
+	" SELECT $3, holder.id, 'session', $4, $5, $6, $7, now(),"
+	" now() + interval '30 days',"
 	" now() + interval '90 days' FROM holder RETURNING expires_at),"
 	" noted AS (INSERT INTO audit (id, actor, action, subject_type, subject_id,"
 	" credential_kind, request_id, detail)"
 	" SELECT $8, holder.id, 'session.sign_in', 'member', holder.id, 'none', $9,"
 	" jsonb_build_object('address', $7::text) FROM holder),"
 	" known AS (INSERT INTO known_addresses (id, member_id, address)"
-	" SELECT $3, holder.id, holder.address FROM holder WHERE holder.address IS NOT NULL"
-	" ON CONFLICT ON CONSTRAINT known_addresses_key DO UPDATE SET signed_in_at = now()),"
+	" SELECT $3, holder.id, holder.address FROM holder"
+	" WHERE holder.address IS NOT NULL ON CONFLICT ON CONSTRAINT known_addresses_key"
+	" DO UPDATE SET signed_in_at = now()),"
 	" forgotten AS (DELETE FROM known_addresses k USING holder"
-	" WHERE k.id = ANY (ARRAY(SELECT o.id FROM known_addresses o WHERE o.member_id = $1"
-	" ORDER BY o.signed_in_at DESC, o.id OFFSET 99))"
+	" WHERE k.id = ANY (ARRAY(SELECT o.id FROM known_addresses o"
+	" WHERE o.member_id = $1 ORDER BY o.signed_in_at DESC, o.id OFFSET 99))"
 	" AND k.address IS DISTINCT FROM holder.address)"
 	" SELECT " ACCOUNT_COLUMNS("account_") ", session.expires_at"
 	" FROM session, " ACCOUNT_TABLES
@@ -52,8 +55,8 @@ STATEMENT(START_SESSION,
 
 struct candidate {
 	struct uuid member;
-	const char *password_hash; /* NULL: nobody, or nobody with a password */
-	const char *sign_up_hash;  /* of the latest sign-up; NULL: there is none */
+	const char *password_hash; /* NULL: no account, or no password */
+	const char *sign_up_hash;  /* of the latest sign-up, or NULL */
 };
 
 static const char *
@@ -76,22 +79,23 @@ find_candidate(struct call *call, const struct text *email)
 	return candidate;
 }
 
-/* Brings an old hash up to today's cost, now that the password is at hand. */
+/* Replaces a hash with outdated parameters, now that the password is known. */
 static void
-raise_hash(struct call *call, struct candidate *candidate, const struct text *password)
+upgrade_hash(struct call *call, struct candidate *candidate, const struct text *password)
 {
 	const char *hash;
 
 	if (!password_outdated(candidate->password_hash))
 		return;
 	hash = password_hash(call->arena, password);
-	if (db_query(call, RAISE_HASH, DB_UUID(&candidate->member),
+	if (db_query(call, UPGRADE_HASH, DB_UUID(&candidate->member),
 		    DB_STRING(candidate->password_hash), DB_STRING(hash))
 			->affected == 1)
 		candidate->password_hash = hash;
 }
 
-/* A session of all scopes: which of them its member may use is decided at each use. */
+/* The session has all scopes; credential_resolve decides at each use which ones are in
+ * effect. */
 static enum problem
 start_session(struct call *call, const struct candidate *candidate)
 {
@@ -112,8 +116,8 @@ start_session(struct call *call, const struct candidate *candidate)
 		&(const struct reply_parts){.extras = &token, .extra_count = 1});
 }
 
-/* The password is right. Of a member with a second factor that sent no code, nothing is known
- * to be wrong: the try does not count. */
+/* The password is right and the code is missing, so the attempt is not a guess and does
+ * not count. */
 static enum problem
 ask_for_code(struct call *call, const struct text *email)
 {
@@ -122,10 +126,10 @@ ask_for_code(struct call *call, const struct text *email)
 }
 
 /*
- * The account's own password wins. What fails for another reason than a missing code compares
- * two hashes and leaves the try counted, whether or not there is an account, a sign-up or a
- * second factor, so that neither time nor the eleventh try tells. The gateway turns the token
- * into a cookie where that was asked for.
+ * Checks the account's password first, then the latest sign-up's. Every failure other
+ * than a missing code compares two hashes and leaves the attempt counted. Neither the
+ * time nor the rate limit therefore reveals whether an account, a sign-up or a second
+ * factor exists. The gateway turns the token into a cookie on request.
  */
 enum problem
 session_sign_in(struct call *call, const void *input)
@@ -142,7 +146,7 @@ session_sign_in(struct call *call, const void *input)
 			return ask_for_code(call, &in->email);
 		if (totp_accept(call, &candidate.member, &in->totp)) {
 			attempt_forgive(call, "sign_in", &in->email);
-			raise_hash(call, &candidate, &in->password);
+			upgrade_hash(call, &candidate, &in->password);
 			return start_session(call, &candidate);
 		}
 	}

@@ -6,7 +6,7 @@ STATEMENT(REVOKE,
 	"UPDATE credentials SET revoked_at = now()"
 	" WHERE member_id = $1 AND id = $2 AND revoked_at IS NULL");
 
-/* Ends the credential of the request, of whatever kind it is. */
+/* Revokes the credential of the request, of any kind. */
 enum problem
 session_sign_out(struct call *call, const void *input)
 {

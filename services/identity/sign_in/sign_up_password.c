@@ -3,26 +3,25 @@
 #include "common/base/id.h"
 #include "common/db/db.h"
 
-STATEMENT(KEEP,
+STATEMENT(STORE,
 	"INSERT INTO sign_up_passwords (id, email, password_hash) VALUES ($1, $2, $3)");
 
 STATEMENT(FIND_LATEST,
-	"SELECT hash FROM (SELECT " SIGN_UP_PASSWORD_LATEST(
-	"$1") " AS hash) AS latest"
-	      " WHERE hash IS NOT NULL");
+	"SELECT hash FROM (SELECT " SIGN_UP_PASSWORD_LATEST("$1") " AS hash) AS latest"
+	" WHERE hash IS NOT NULL");
 
-/* Hashes are salted: only sign-ups for this address with this password have this one. */
+/* Hashes are salted, so only sign-ups for this address with this password match. */
 STATEMENT(FORGET,
 	"DELETE FROM sign_up_passwords"
-			     " WHERE lower(email) = lower($1) AND password_hash = $2");
+	" WHERE lower(email) = lower($1) AND password_hash = $2");
 
 void
-sign_up_password_keep(
+sign_up_password_store(
 	struct call *call, const struct text *email, const char *password_hash)
 {
 	const struct uuid id = id_new();
 
-	db_query(call, KEEP, DB_UUID(&id), DB_TEXT(*email), DB_STRING(password_hash));
+	db_query(call, STORE, DB_UUID(&id), DB_TEXT(*email), DB_STRING(password_hash));
 }
 
 void

@@ -2,16 +2,16 @@
 
 #include "common/db/db.h"
 
-#define SEAL_PURPOSE "totp"
+#define ENCRYPTION_PURPOSE "totp"
 #define DIGITS 6
 #define SECRET_BITS ((size_t)TOTP_SECRET_SIZE * 8)
 #define BASE32_SIZE (SECRET_BITS / 5)
 
 STATEMENT(FIND_SECRET,
 	"SELECT secret, " TOTP_STEP_SQL " AS step FROM totp"
-				  " WHERE member_id = $1 AND confirmed_at IS NOT NULL");
+	" WHERE member_id = $1 AND confirmed_at IS NOT NULL");
 
-/* Of two sign-ins with one code at the same moment, the second finds the step taken. */
+/* Of two concurrent uses of one code, the second finds the step used. */
 STATEMENT(TAKE_STEP,
 	"UPDATE totp SET last_step = $2 WHERE member_id = $1 AND last_step < $2");
 
@@ -19,26 +19,27 @@ STATEMENT(TAKE_RECOVERY_CODE,
 	"UPDATE recovery_codes SET used_at = now()"
 	" WHERE member_id = $1 AND hash = $2 AND used_at IS NULL");
 
-/* The recovery codes go with it. */
+/* The recovery codes are deleted by cascade. */
 STATEMENT(REMOVE,
-	"DELETE FROM totp WHERE member_id = $1 RETURNING confirmed_at IS NOT NULL AS confirmed");
+	"DELETE FROM totp WHERE member_id = $1"
+	" RETURNING confirmed_at IS NOT NULL AS confirmed");
 
 STATEMENT(IS_ON,
 	"SELECT FROM totp WHERE member_id = $1 AND confirmed_at IS NOT NULL");
 
 struct text
-totp_seal(struct arena *arena, const struct uuid *member,
+totp_encrypt(struct arena *arena, const struct uuid *member,
 	const uint8_t secret[TOTP_SECRET_SIZE])
 {
-	return secret_seal(arena, SEAL_PURPOSE, member->bytes, sizeof(member->bytes),
-		secret, TOTP_SECRET_SIZE);
+	return secret_encrypt(arena, ENCRYPTION_PURPOSE, member->bytes,
+		sizeof(member->bytes), secret, TOTP_SECRET_SIZE);
 }
 
 struct text
-totp_unseal(struct arena *arena, const struct uuid *member, const struct text *sealed)
+totp_decrypt(struct arena *arena, const struct uuid *member, const struct text *encrypted)
 {
-	return secret_unseal(arena, SEAL_PURPOSE, member->bytes, sizeof(member->bytes),
-		sealed->data, sealed->size);
+	return secret_decrypt(arena, ENCRYPTION_PURPOSE, member->bytes,
+		sizeof(member->bytes), encrypted->data, encrypted->size);
 }
 
 const char *
@@ -58,7 +59,8 @@ totp_base32(struct arena *arena, const uint8_t secret[TOTP_SECRET_SIZE])
 	return text;
 }
 
-/* Six digits, among which apps and people put spaces; false for anything else. */
+/* Reads six digits and ignores spaces, which apps and people insert. False for other
+ * text. */
 static bool
 read_digits(const struct text *code, char digits[DIGITS])
 {
@@ -109,7 +111,7 @@ bool
 totp_accept(struct call *call, const struct uuid *member, const struct text *code)
 {
 	struct rows *rows = db_query(call, FIND_SECRET, DB_UUID(member));
-	struct text sealed, secret;
+	struct text encrypted, secret;
 	int64_t step;
 
 	if (rows->result == NULL)
@@ -118,8 +120,8 @@ totp_accept(struct call *call, const struct uuid *member, const struct text *cod
 		return true;
 	if (code->presence != GIVEN)
 		return false;
-	sealed = row_text(rows, 0, "secret");
-	secret = totp_unseal(call->arena, member, &sealed);
+	encrypted = row_text(rows, 0, "secret");
+	secret = totp_decrypt(call->arena, member, &encrypted);
 	step = totp_match(&secret, code, row_integer(rows, 0, "step"));
 	if (step >= 0)
 		return db_query(call, TAKE_STEP, DB_UUID(member), DB_NUMBER(step))

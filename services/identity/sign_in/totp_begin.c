@@ -8,7 +8,7 @@
 #include "services/identity/sign_in/password_prove.h"
 #include "services/identity/sign_in/totp.h"
 
-STATEMENT(KEEP_SECRET,
+STATEMENT(STORE_SECRET,
 	"INSERT INTO totp AS t (member_id, secret) VALUES ($1, $2)"
 	" ON CONFLICT (member_id) DO UPDATE SET secret = excluded.secret, last_step = 0,"
 	" created_at = now() WHERE t.confirmed_at IS NULL");
@@ -16,7 +16,7 @@ STATEMENT(KEEP_SECRET,
 STATEMENT(FIND_ADDRESS,
 	"SELECT email FROM members WHERE id = $1");
 
-/* What stands in a URI as it is (RFC 3986, section 2.3); all else is escaped. */
+/* Percent-encodes all but the unreserved characters (RFC 3986, section 2.3). */
 static const char *
 escape(struct arena *arena, const struct text *text)
 {
@@ -40,8 +40,9 @@ escape(struct arena *arena, const struct text *text)
 	return out;
 }
 
-/* It takes the password: a stolen session cannot keep the owner out with a secret of the thief's.
- * Until the secret is confirmed nothing asks for it, so a lost answer locks nobody out. */
+/* Requires the password, so that a stolen session cannot lock out the owner with another
+ * secret. The secret has no effect until it is confirmed, so a lost answer locks nobody
+ * out. */
 enum problem
 totp_begin(struct call *call, const void *input)
 {
@@ -51,7 +52,7 @@ totp_begin(struct call *call, const void *input)
 	uint8_t secret[TOTP_SECRET_SIZE];
 	struct reply_extra answer[2];
 	struct rows *rows;
-	struct text sealed, address;
+	struct text encrypted, address;
 	const char *base32;
 
 	if (problem != PROBLEM_NONE)
@@ -61,12 +62,13 @@ totp_begin(struct call *call, const void *input)
 		return call_fail(call, PROBLEM_INVALID_TOKEN, NULL);
 	address = row_text(rows, 0, "email");
 	secret_random(secret, sizeof(secret));
-	sealed = totp_seal(call->arena, member, secret);
-	if (db_query(call, KEEP_SECRET, DB_UUID(member),
-		    DB_BYTES(sealed.data, sealed.size))
+	encrypted = totp_encrypt(call->arena, member, secret);
+	if (db_query(call, STORE_SECRET, DB_UUID(member),
+		    DB_BYTES(encrypted.data, encrypted.size))
 			->affected == 0)
 		return call_fail(call, PROBLEM_INVALID_TRANSITION,
-			"a second factor is confirmed already; remove it to set up another");
+			"a second factor is confirmed already; remove it first to set up "
+			"another one");
 	base32 = totp_base32(call->arena, secret);
 	answer[0] = REPLY_FIELD_STRING("secret", base32);
 	answer[1] = REPLY_FIELD_STRING("otpauthUri",

@@ -13,14 +13,14 @@ STATEMENT(FIND_SECRET,
 STATEMENT(CONFIRM,
 	"UPDATE totp SET confirmed_at = now(), last_step = $2 WHERE member_id = $1");
 
-STATEMENT(KEEP_CODES,
+STATEMENT(STORE_CODES,
 	"INSERT INTO recovery_codes (member_id, hash)"
 	" SELECT $1, decode(hash, 'hex') FROM unnest($2::text[]) AS hash");
 
 STATEMENT(ANSWER,
 	"SELECT $1::text[] AS recovery_codes");
 
-/* Makes the codes, keeps their hashes, and answers them this once. */
+/* Makes the recovery codes, stores their hashes, and answers the codes once. */
 static enum problem
 answer_codes(struct call *call, const struct uuid *member)
 {
@@ -36,33 +36,34 @@ answer_codes(struct call *call, const struct uuid *member)
 		hashes[i] = arena_text(
 			call->arena, hex_encode(call->arena, hash, sizeof(hash)));
 	}
-	db_query(call, KEEP_CODES, DB_UUID(member), DB_TEXTS(kept));
+	db_query(call, STORE_CODES, DB_UUID(member), DB_TEXTS(kept));
 	return reply_row(call, db_query(call, ANSWER, DB_TEXTS(shown)), 0, NULL);
 }
 
-/* The code that confirms is used up like one that signs in. */
+/* Consumes the code, as a sign-in does. */
 enum problem
 totp_confirm(struct call *call, const void *input)
 {
 	const struct totp_confirm_in *in = input;
 	const struct uuid *member = &call->principal.member;
 	struct rows *rows;
-	struct text sealed, secret;
+	struct text encrypted, secret;
 	int64_t step;
 
 	rows = db_query(call, FIND_SECRET, DB_UUID(member));
 	if (rows->count == 0)
 		return call_fail(call, PROBLEM_INVALID_TRANSITION,
-			"no second factor was begun; ask for a secret first");
+			"no second factor is being set up; request a secret first");
 	if (row_boolean(rows, 0, "confirmed"))
 		return call_fail(call, PROBLEM_INVALID_TRANSITION,
 			"the second factor is confirmed already");
-	sealed = row_text(rows, 0, "secret");
-	secret = totp_unseal(call->arena, member, &sealed);
+	encrypted = row_text(rows, 0, "secret");
+	secret = totp_decrypt(call->arena, member, &encrypted);
 	step = totp_match(&secret, &in->code, row_integer(rows, 0, "step"));
 	if (step < 0)
 		return call_fail(call, PROBLEM_INVALID_CREDENTIALS,
-			"this is not the code that the app shows now");
+			"the code is not the one that the app shows now; try again with "
+			"a new code");
 	db_query(call, CONFIRM, DB_UUID(member), DB_NUMBER(step));
 	audit_write(call, AUDIT_TOTP_ENABLE, member);
 	member_mail(call, member, MAIL_TOTP_ON);

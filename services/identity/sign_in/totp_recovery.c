@@ -1,8 +1,8 @@
 /*
- * totp_recovery.c - codes for the day the app is lost.
+ * totp_recovery.c - recovery codes, for members who lost their authenticator app.
  *
- * 80 random bits each. What is kept is a MAC under the instance's key, so that a copy of the
- * database alone gives nobody anything to try codes against.
+ * A code has 80 random bits. The database stores a MAC under the key of the instance, so
+ * a copy of the database alone does not allow guessing codes.
  */
 #include <ctype.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 #define CODE_BITS 80
 #define CODE_LENGTH (CODE_BITS / 5)
 
-/* Crockford's base32: no letters that look like digits. */
+/* Crockford's base32, which omits letters that look like digits. */
 static const char alphabet[] = "0123456789abcdefghjkmnpqrstvwxyz";
 
 const char *

@@ -6,7 +6,8 @@
 #include "services/identity/sign_in/password_prove.h"
 #include "services/identity/sign_in/totp.h"
 
-/* A stolen session or password is not enough: the thief could keep the owner out for ever. */
+/* Requires the password and a code. Otherwise a thief with a session or a password could
+ * remove the second factor and lock out the owner. */
 enum problem
 totp_remove(struct call *call, const void *input)
 {

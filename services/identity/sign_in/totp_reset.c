@@ -7,13 +7,14 @@
 
 STATEMENT(FIND_MEMBER,
 	"SELECT id AS user_id FROM members"
-	" WHERE lower(email) = lower($1) AND email_verified_at IS NOT NULL FOR NO KEY UPDATE");
+	" WHERE lower(email) = lower($1) AND email_verified_at IS NOT NULL"
+	" FOR NO KEY UPDATE");
 
 STATEMENT(ANSWER,
 	"SELECT $1::uuid AS user_id, $2::boolean AS removed");
 
-/* For a member who lost the app and the recovery codes. The audit log has it even when there was
- * nothing to remove: the operator tried. */
+/* For a member who lost the app and the recovery codes. The audit log records the
+ * operator's call even if there was nothing to remove. */
 enum problem
 totp_reset(struct call *call, const void *input)
 {

@@ -1,5 +1,5 @@
 /*
- * document.h - documents that are fetched for identity, which judges them.
+ * document.h - fetches documents of apps for identity, which evaluates them.
  */
 #ifndef KITH_SERVICES_MEDIA_DOCUMENT_DOCUMENT_H
 #define KITH_SERVICES_MEDIA_DOCUMENT_DOCUMENT_H
@@ -9,18 +9,19 @@
 
 #include "proto/field.h"
 
-/* More at the same time are refused, in each process: of all hosts, and of each. A member has one, so
- * that a few members with many hosts keep nobody else from a new app. */
+/* The maximum number of concurrent documents per process, and per host. A member has
+ * one at a time, so that a few members with many hosts do not block new apps of
+ * others. */
 #define DOCUMENTS_AT_ONCE 4
 #define DOCUMENTS_OF_HOST 2
 
-/* Takes one of these places for a document of an address that a member wants; false when there is
- * none. Whoever has one gives it back. */
+/* Takes a slot for a document at `url` that a member wants. Returns false when there
+ * is none. The caller must release a slot with document_leave(). */
 bool document_enter(const struct uuid *member, const char *url);
 void document_leave(const struct uuid *member);
 
-/* How long a Cache-Control allows an answer to be kept, in seconds; 0 where it does not say
- * (RFC 9111, section 5.2.2.1). */
-int64_t document_keep_s(const char *keeping);
+/* Returns max-age of a Cache-Control header in seconds; 0 when it has none (RFC 9111,
+ * section 5.2.2.1). */
+int64_t document_keep_s(const char *cache_control);
 
 #endif

@@ -1,10 +1,11 @@
 /*
- * document_fetch.c - what a program says of itself at an address of its own.
+ * document_fetch.c - fetches the metadata document of an app (OAuth client).
  *
- * Whoever asks for an authorization names the address. A redirect is not followed: the address is
- * who the program is, and a page that leads on to anywhere must not lend its own name to what
- * stands there. It is fetched for members alone, one at a time for each, and few are fetched at
- * once, so that a host which is slow on purpose keeps no thread from members' images.
+ * The request for an authorization names the document's URL. Redirects are not followed:
+ * the URL identifies the app, and an open redirect must not lend its host's identity to
+ * another document. Only members fetch, one document at a time, and few are fetched at
+ * once. So a host that is slow on purpose cannot take the threads that serve members'
+ * images.
  */
 #include <limits.h>
 #include <stdlib.h>
@@ -19,15 +20,15 @@
 
 #define TOTAL_MS 5000
 
-/* What is wrong with an address (FAULT_FORMAT), with what stands there (FAULT_TYPE), or with its host
- * at the moment (FAULT_FETCH_FAILED). The sentence says nothing of the operator's network; NULL for
- * nothing. */
+/* The fault of the URL (FAULT_FORMAT), of the document (FAULT_TYPE), or temporarily of
+ * the host (FAULT_FETCH_FAILED). `sentence` reveals nothing of the operator's network;
+ * NULL = no fault. */
 struct verdict {
 	enum fault_code code;
 	const char *sentence;
 };
 
-/* Whether a media type is JSON's: application/json, or one of its kind. */
+/* Whether a media type is application/json or another type with the suffix +json. */
 static bool
 is_json(const char *type)
 {
@@ -43,39 +44,39 @@ is_json(const char *type)
 }
 
 int64_t
-document_keep_s(const char *keeping)
+document_keep_s(const char *cache_control)
 {
 	static const char max_age[] = "max-age=";
 
-	while (*keeping != '\0') {
-		keeping += strspn(keeping, ", \t");
-		if (strncasecmp(keeping, max_age, sizeof(max_age) - 1) == 0) {
+	while (*cache_control != '\0') {
+		cache_control += strspn(cache_control, ", \t");
+		if (strncasecmp(cache_control, max_age, sizeof(max_age) - 1) == 0) {
 			const long long age =
-				strtoll(keeping + sizeof(max_age) - 1, NULL, 10);
+				strtoll(cache_control + sizeof(max_age) - 1, NULL, 10);
 
 			return age > 0 && age < INT_MAX ? age : age <= 0 ? 0 : INT_MAX;
 		}
-		keeping += strcspn(keeping, ",");
+		cache_control += strcspn(cache_control, ",");
 	}
 	return 0;
 }
 
-/* Statuses that a host takes back by itself (RFC 9110, section 15; RFC 6585, section 4). */
+/* Temporary errors (RFC 9110, section 15; RFC 6585, section 4). */
 static bool
 is_passing(long status)
 {
 	return status >= 500 || status == 408 || status == 425 || status == 429;
 }
 
-/* An answer with another status than 200, which is as good as none. */
+/* The verdict for another status than 200. */
 static struct verdict
 judge_status(struct arena *arena, long status)
 {
 	if (status >= 300 && status < 400)
 		return (struct verdict){FAULT_FORMAT,
 			arena_printf(arena,
-				"the host answers with status %ld, and no redirect is followed to a "
-				"document",
+				"the host answers with status %ld; no redirect is "
+				"followed to a document",
 				status)};
 	return (struct verdict){is_passing(status) ? FAULT_FETCH_FAILED : FAULT_FORMAT,
 		arena_printf(arena, "the host answers with status %ld", status)};
@@ -89,8 +90,8 @@ judge(struct arena *arena, enum fetch_outcome outcome, const struct fetch_answer
 
 	if (outcome == FETCH_URL)
 		return (struct verdict){FAULT_FORMAT,
-			"an address of a document must begin with https://, on port 443, without "
-			"a user name"};
+			"the address of a document must begin with https://, use "
+			"port 443, and have no user name"};
 	if (outcome != FETCH_DONE && outcome != FETCH_TOO_LARGE)
 		return (struct verdict){
 			FAULT_FETCH_FAILED, "nothing can be fetched from this address"};
@@ -104,7 +105,7 @@ judge(struct arena *arena, enum fetch_outcome outcome, const struct fetch_answer
 		sentence = "it is empty";
 	else if (memchr(body->data, '\0', body->size) != NULL ||
 		!utf8_valid((const char *)body->data, body->size))
-		sentence = "it is no text in UTF-8";
+		sentence = "it is not valid UTF-8 text";
 	return (struct verdict){FAULT_TYPE, sentence};
 }
 
@@ -116,7 +117,7 @@ get(struct call *call, const char *url)
 		.redirects_max = 0,
 		.total_ms = TOTAL_MS,
 		.secure = true};
-	struct fetch_answer answer = {.type = "", .keeping = ""};
+	struct fetch_answer answer = {.type = "", .cache_control = ""};
 	const enum fetch_outcome outcome = fetch(call->arena, &request, &answer);
 	const struct verdict verdict = judge(call->arena, outcome, &answer);
 	struct text text;
@@ -128,7 +129,8 @@ get(struct call *call, const char *url)
 	{
 		const struct reply_extra fields[] = {
 			REPLY_FIELD_TEXT("text", text),
-			REPLY_FIELD_INTEGER("keepS", document_keep_s(answer.keeping)),
+			REPLY_FIELD_INTEGER(
+				"keepS", document_keep_s(answer.cache_control)),
 		};
 
 		return reply_fields(call, fields, COUNT_OF(fields));
@@ -145,7 +147,7 @@ document_fetch(struct call *call, const void *input)
 		return call_fail(call, PROBLEM_UNAUTHENTICATED, NULL);
 	if (!document_enter(&call->principal.member, in->url.data))
 		return call_fail(call, PROBLEM_SERVICE_UNAVAILABLE,
-			"documents of other apps are still being fetched");
+			"documents of other apps are being fetched; try again later");
 	problem = get(call, in->url.data);
 	document_leave(&call->principal.member);
 	return problem;

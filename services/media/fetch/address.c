@@ -7,22 +7,22 @@
 #define IPV4(a, b, c, d) \
 	((uint32_t)(a) << 24 | (uint32_t)(b) << 16 | (uint32_t)(c) << 8 | (uint32_t)(d))
 
-/* Of IPv4 all is public but this. */
+/* The IPv4 ranges that are not public. */
 static const struct {
 	uint32_t address;
 	int bits;
 } not_public[] = {
 	{IPV4(0, 0, 0, 0), 8},       /* this network */
 	{IPV4(10, 0, 0, 0), 8},      /* private */
-	{IPV4(100, 64, 0, 0), 10},   /* of providers */
+	{IPV4(100, 64, 0, 0), 10},   /* carrier-grade NAT */
 	{IPV4(127, 0, 0, 0), 8},     /* loopback */
 	{IPV4(169, 254, 0, 0), 16},  /* link-local */
 	{IPV4(172, 16, 0, 0), 12},   /* private */
-	{IPV4(192, 0, 0, 0), 24},    /* protocols */
+	{IPV4(192, 0, 0, 0), 24},    /* IETF protocol assignments */
 	{IPV4(192, 0, 2, 0), 24},    /* documentation */
-	{IPV4(192, 88, 99, 0), 24},  /* relays to 6to4 */
+	{IPV4(192, 88, 99, 0), 24},  /* 6to4 relays */
 	{IPV4(192, 168, 0, 0), 16},  /* private */
-	{IPV4(198, 18, 0, 0), 15},   /* measurements */
+	{IPV4(198, 18, 0, 0), 15},   /* benchmarks */
 	{IPV4(198, 51, 100, 0), 24}, /* documentation */
 	{IPV4(203, 0, 113, 0), 24},  /* documentation */
 	{IPV4(224, 0, 0, 0), 4},     /* multicast */
@@ -41,7 +41,6 @@ address_is_public_ipv4(struct in_addr address)
 	return true;
 }
 
-/* Whether an address begins with so many bits of a prefix. */
 static bool
 begins_with(const uint8_t *address, const uint8_t *prefix, int bits)
 {
@@ -55,15 +54,17 @@ begins_with(const uint8_t *address, const uint8_t *prefix, int bits)
 bool
 address_is_public_ipv6(const struct in6_addr *address)
 {
-	/* All that was given out so far; what is outside of it is none, or stands for IPv4. */
+	/* 2000::/3, the global unicast range. Addresses outside are unallocated or
+	 * embed IPv4. */
 	static const uint8_t unicast[] = {0x20};
 	static const struct {
 		uint8_t prefix[4];
 		int bits;
 	} others[] = {
-		{{0x20, 0x01, 0x00, 0x00}, 23}, /* protocols, Teredo among them */
+		/* IETF protocol assignments, including Teredo */
+		{{0x20, 0x01, 0x00, 0x00}, 23},
 		{{0x20, 0x01, 0x0d, 0xb8}, 32}, /* documentation */
-		{{0x20, 0x02}, 16},             /* 6to4: IPv4 inside */
+		{{0x20, 0x02}, 16},             /* 6to4, which embeds IPv4 */
 		{{0x3f, 0xff, 0x00}, 20},       /* documentation */
 	};
 

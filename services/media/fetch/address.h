@@ -1,5 +1,5 @@
 /*
- * address.h - which addresses are of the public internet.
+ * address.h - tells public internet addresses from others.
  */
 #ifndef KITH_SERVICES_MEDIA_FETCH_ADDRESS_H
 #define KITH_SERVICES_MEDIA_FETCH_ADDRESS_H
@@ -8,9 +8,8 @@
 #include <stdbool.h>
 
 /*
- * Whether a host at this address may be one of the public internet: global unicast, as the
- * registries of IANA for special purposes have it (RFC 6890), and none that stands for another one.
- * What is not known to be public is not.
+ * Whether an address is global unicast by IANA's special-purpose registries (RFC 6890)
+ * and does not embed another address. Unknown addresses are not public.
  */
 bool address_is_public_ipv4(struct in_addr address);
 bool address_is_public_ipv6(const struct in6_addr *address);

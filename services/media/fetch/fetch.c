@@ -1,9 +1,9 @@
 /*
- * fetch.c - one request after the other, as long as redirects lead on.
+ * fetch.c - requests to untrusted URLs, one for each redirect.
  *
- * libcurl follows none by itself: each address that a redirect gives is looked at like the first
- * one. Names are resolved by the request that connects, and nothing is remembered, so it does not
- * matter what a name resolves to the next time.
+ * libcurl follows no redirects itself, so that each target is checked like the first URL.
+ * The request that connects also resolves the name, and nothing is cached. So a name that
+ * resolves differently the next time (DNS rebinding) does no harm.
  */
 #include "services/media/fetch/fetch.h"
 
@@ -19,11 +19,10 @@
 #include "services/media/fetch/address.h"
 #include "services/media/web/web.h"
 
-/* One hop of a request. */
 struct hop {
 	const struct fetch_request *request;
 	struct web_answer answer;
-	bool any_address; /* the operator admits this host, wherever it is */
+	bool any_address; /* the operator allows this host at any address */
 	bool refused;
 };
 
@@ -33,9 +32,9 @@ fetch_open(void)
 	return curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
 }
 
-/* ---- what libcurl asks ---- */
+/* ---- libcurl callbacks ---- */
 
-/* Opens a socket for an address, or none. */
+/* Refuses addresses that are not public, unless the operator allows the host. */
 static curl_socket_t
 open_socket(void *data, curlsocktype purpose, struct curl_sockaddr *address)
 {
@@ -52,7 +51,7 @@ open_socket(void *data, curlsocktype purpose, struct curl_sockaddr *address)
 
 /* ---- the URL ---- */
 
-/* Whether KITH_FETCH_ALLOW ("host:port,…") names this host and port. */
+/* Whether a list like KITH_FETCH_ALLOW ("host:port,…") contains this host and port. */
 static bool
 is_allowed(const char *list, const char *host, const char *port)
 {
@@ -72,7 +71,6 @@ is_allowed(const char *list, const char *host, const char *port)
 	return false;
 }
 
-/* Whether nobody can be between us and the host. */
 static bool
 is_this_machine(const char *host)
 {
@@ -85,7 +83,7 @@ is_this_machine(const char *host)
 	return false;
 }
 
-/* Whether the URL may be asked for, and whether its host may be anywhere. */
+/* Whether the URL may be requested. Also sets hop->any_address. */
 static bool
 is_askable(struct arena *arena, CURLU *url, struct hop *hop)
 {
@@ -104,8 +102,8 @@ is_askable(struct arena *arena, CURLU *url, struct hop *hop)
 	if (hop->request->secure)
 		usual = strcmp(scheme, "https") == 0 && strcmp(port, "443") == 0;
 	hop->any_address = is_allowed(config()->fetch_allow.data, host, port) ||
-		(hop->request->admitted != NULL &&
-			is_allowed(hop->request->admitted, host, port));
+		(hop->request->also_allowed != NULL &&
+			is_allowed(hop->request->also_allowed, host, port));
 	if (hop->request->secure && strcmp(scheme, "http") == 0 && !is_this_machine(host))
 		return false;
 	return usual || hop->any_address;
@@ -113,7 +111,6 @@ is_askable(struct arena *arena, CURLU *url, struct hop *hop)
 
 /* ---- one hop ---- */
 
-/* What holds of every request. */
 static void
 prepare(CURL *curl, CURLU *url, struct hop *hop, int64_t left_ms)
 {
@@ -138,7 +135,6 @@ prepare(CURL *curl, CURLU *url, struct hop *hop, int64_t left_ms)
 	web_take_answer(curl, &hop->answer);
 }
 
-/* What the end of a hop means. */
 static enum fetch_outcome
 outcome_of(const struct hop *hop, CURLcode code)
 {
@@ -149,7 +145,7 @@ outcome_of(const struct hop *hop, CURLcode code)
 	return code == CURLE_OK ? FETCH_DONE : FETCH_FAILED;
 }
 
-/* What a header of the answer says; "" where there is none, or more than one. */
+/* Returns "" when the header is absent or repeated. */
 static const char *
 header_of(struct arena *arena, CURL *curl, const char *name)
 {
@@ -161,8 +157,8 @@ header_of(struct arena *arena, CURL *curl, const char *name)
 	return arena_copy(arena, header->value, strlen(header->value));
 }
 
-/* The headers, and what is posted. libcurl would wait for a host to say that it may send more than
- * a little. */
+/* Sets headers and body. An empty "Expect" keeps libcurl from waiting for "100
+ * Continue" before a larger body. */
 static struct curl_slist *
 prepare_request(CURL *curl, const struct fetch_request *request)
 {
@@ -186,7 +182,6 @@ prepare_request(CURL *curl, const struct fetch_request *request)
 	return headers;
 }
 
-/* What is known beside the body. */
 static void
 read_about(struct arena *arena, CURL *curl, struct fetch_answer *answer)
 {
@@ -198,13 +193,13 @@ read_about(struct arena *arena, CURL *curl, struct fetch_answer *answer)
 	curl_easy_getinfo(curl, CURLINFO_CONTENT_TYPE, &type);
 	curl_easy_getinfo(curl, CURLINFO_REQUEST_SIZE, &sent);
 	curl_easy_getinfo(curl, CURLINFO_RETRY_AFTER, &wait_s);
-	answer->keeping = header_of(arena, curl, "Cache-Control");
+	answer->cache_control = header_of(arena, curl, "Cache-Control");
 	answer->type = type == NULL ? "" : arena_copy(arena, type, strlen(type));
 	answer->sent = sent > 0;
 	answer->retry_after_s = wait_s;
 }
 
-/* Asks once. `*next` is where a redirect leads to, or NULL. */
+/* Sends one request. `*next` is the target of a redirect, or NULL. */
 static enum fetch_outcome
 ask(struct arena *arena, CURLU *url, struct hop *hop, int64_t left_ms,
 	struct fetch_answer *answer, const char **next)
@@ -227,7 +222,7 @@ ask(struct arena *arena, CURLU *url, struct hop *hop, int64_t left_ms,
 	return outcome;
 }
 
-/* Looks at a URL, and asks for it if it may be. */
+/* Checks a URL, and requests it if it is allowed. */
 static enum fetch_outcome
 visit(struct arena *arena, const char *text, struct hop *hop, int64_t left_ms,
 	struct fetch_answer *answer, const char **next)
@@ -259,7 +254,7 @@ fetch(struct arena *arena, const struct fetch_request *request,
 		enum fetch_outcome outcome;
 
 		*answer = (struct fetch_answer){
-			.body = hop.answer.body, .type = "", .keeping = ""};
+			.body = hop.answer.body, .type = "", .cache_control = ""};
 		if (left_ms <= 0)
 			return FETCH_FAILED;
 		outcome = visit(arena, next, &hop, left_ms, answer, &next);

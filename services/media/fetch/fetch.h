@@ -1,12 +1,12 @@
 /*
- * fetch.h - the door to libcurl: what members name, and what the operator has set up.
+ * fetch.h - requests to URLs that members supply, or that the operator has configured.
  *
- * Whoever gives an address may mean a host of the operator's own network. So an address of a
- * member's is asked for at public addresses only: it is not the text of the URL that decides, nor
- * what its name resolves to, but the bytes that a socket is about to be connected to, on each hop.
- * A host that the operator named himself may be anywhere.
+ * A URL from a member may point into the operator's own network. So only public addresses
+ * are allowed. Each hop checks the address that a socket is about to connect to, not the
+ * URL's text or an earlier lookup. A host that the operator has configured may be at any
+ * address.
  *
- * A call blocks its thread for as long as it takes.
+ * A call blocks its thread until it ends.
  */
 #ifndef KITH_SERVICES_MEDIA_FETCH_FETCH_H
 #define KITH_SERVICES_MEDIA_FETCH_FETCH_H
@@ -18,42 +18,44 @@
 
 #define FETCH_REDIRECTS_MAX 3
 #define FETCH_CONNECT_MS 5000
-#define FETCH_TOTAL_MS 10000 /* no request takes longer */
+#define FETCH_TOTAL_MS 10000 /* including redirects */
 
 enum fetch_outcome {
 	FETCH_DONE,
-	FETCH_URL,       /* the URL is none that is asked for */
-	FETCH_REFUSED,   /* an address is not public */
-	FETCH_FAILED,    /* there is no answer, or not in time */
-	FETCH_TOO_LARGE, /* the answer is longer than was asked for */
+	FETCH_URL,       /* the URL is not allowed */
+	FETCH_REFUSED,   /* the address is not public */
+	FETCH_FAILED,    /* no answer in time */
+	FETCH_TOO_LARGE, /* the answer exceeds bytes_max */
 };
 
 struct fetch_request {
 	const char *url;
-	size_t bytes_max;  /* of the answer */
-	int redirects_max; /* 0 = none is followed */
-	int total_ms;      /* for all of it; 0 = FETCH_TOTAL_MS */
-	bool secure; /* https alone, on 443; at hosts that the operator names on any port, and without
-		      * it where such a host is this machine */
-	const char *admitted;       /* "host:port" that may be anywhere, too; or NULL */
-	const char *const *headers; /* lines, ended by NULL; or NULL */
-	const void *body;           /* is posted; NULL = a GET */
+	size_t bytes_max;  /* of the answer's body */
+	int redirects_max; /* 0 = redirects are not followed */
+	int total_ms;      /* including redirects; 0 = FETCH_TOTAL_MS */
+	/* HTTPS on port 443 only. Hosts that the operator allows may use any port, and
+	 * HTTP if they are the local host. */
+	bool secure;
+	/* a further "host:port" that is allowed at any address, or NULL */
+	const char *also_allowed;
+	const char *const *headers; /* NULL-terminated lines, or NULL */
+	const void *body;           /* NULL = GET, otherwise POST */
 	size_t body_size;
 };
 
 struct fetch_answer {
 	long status;
-	struct buffer body;  /* in the arena */
-	const char *type;    /* Content-Type, or "" */
-	const char *keeping; /* Cache-Control, or "" */
-	bool sent; /* some of the request may have arrived, whatever came of it */
-	int64_t retry_after_s; /* what the host asks for, or 0 */
+	struct buffer body;        /* in the arena */
+	const char *type;          /* Content-Type, or "" */
+	const char *cache_control; /* Cache-Control, or "" */
+	bool sent;                 /* part of the request may have reached the host */
+	int64_t retry_after_s;     /* Retry-After, or 0 */
 };
 
-/* Prepares libcurl, once, before there are threads. */
+/* Initializes libcurl. Call once, before threads start. */
 bool fetch_open(void);
 
-/* Asks, and waits for the answer. A status that is no success is an answer, too. */
+/* Sends a request and waits for the answer. An error status counts as an answer. */
 enum fetch_outcome fetch(struct arena *arena, const struct fetch_request *request,
 	struct fetch_answer *answer);
 

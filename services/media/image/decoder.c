@@ -1,9 +1,9 @@
 /*
- * decoder.c - images go to the decoder through a pair of sockets each.
+ * decoder.c - sends images to the decoder, each over its own socket pair.
  *
- * When the decoder ends, which nothing but the kernel or the operator brings about, this process
- * can start no other, as it is confined by then. So it drains and ends as well, and its supervisor
- * starts both.
+ * Only the kernel or the operator ends the decoder. This process is confined by then and
+ * cannot start another one. So it shuts down gracefully, and its supervisor restarts
+ * both.
  */
 #include "services/media/image/decoder.h"
 
@@ -24,7 +24,7 @@
 #include "common/base/log.h"
 #include "proto/media/media.h"
 
-/* An image takes a processor for a while. */
+/* Concurrent images; each keeps a processor busy. */
 #define AT_ONCE_MAX 2
 
 static int control = -1;
@@ -33,9 +33,9 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static int at_once, under_way;
 
-/* ---- the program ---- */
+/* ---- the decoder process ---- */
 
-/* Becomes the decoder, which gets the control socket and the log, and no secret. */
+/* Executes the decoder, which inherits the control socket and the log, but no secrets. */
 static _Noreturn void
 become(int fd, const char *program)
 {
@@ -55,9 +55,9 @@ become(int fd, const char *program)
 	_exit(1);
 }
 
-/* The program beside this one. */
+/* Returns the path of kith-decoder in the folder of this program. */
 static const char *
-beside(char *out, size_t size)
+default_program(char *out, size_t size)
 {
 	char path[4096];
 	ssize_t length = readlink("/proc/self/exe", path, sizeof(path) - 1);
@@ -67,10 +67,10 @@ beside(char *out, size_t size)
 	return out;
 }
 
-/* How many images are decoded at once. Whatever the nice value of a process, the kernel lets it finish
- * its slice before one that an answer woke; so one core is left free of images. */
+/* Returns the number of images decoded at once. One core stays free of images: even
+ * with a high nice value, a process finishes its time slice before one that just woke. */
 static int
-count_turns(void)
+count_slots(void)
 {
 	cpu_set_t cores;
 
@@ -89,31 +89,33 @@ decoder_start(const char *program)
 	pid_t pid = made ? fork() : -1;
 
 	if (pid == 0)
-		become(pair[1], program != NULL ? program : beside(other, sizeof(other)));
+		become(pair[1],
+			program != NULL ? program
+					: default_program(other, sizeof(other)));
 	if (pid < 0) {
-		fprintf(stderr, "the decoder does not start: %s\n", strerror(errno));
+		fprintf(stderr, "cannot start the decoder: %s\n", strerror(errno));
 		return false;
 	}
 	close(pair[1]);
-	at_once = count_turns();
+	at_once = count_slots();
 	control = pair[0];
 	return true;
 }
 
-/* The decoder is gone: has this process end, in order. */
+/* Shuts this process down gracefully after the decoder has ended. */
 static void
 end_process(void)
 {
 	log_error("decoder_gone",
-		LOG_TEXT("hint", "the service starts again with a new one"));
+		LOG_TEXT("hint", "the service restarts with a new decoder"));
 	syscall(SYS_tgkill, getpid(), getpid(), SIGTERM);
 }
 
-/* ---- turns ---- */
+/* ---- concurrency limit ---- */
 
-/* Waits for a turn; false when it did not come in time. */
+/* Waits for a slot. Returns false when the deadline passes first. */
 static bool
-take_turn(int64_t deadline_ms)
+take_slot(int64_t deadline_ms)
 {
 	const int64_t left_ms = deadline_ms - clock_monotonic_ms();
 	int64_t until_us = clock_unix_us() + left_ms * 1000;
@@ -132,7 +134,7 @@ take_turn(int64_t deadline_ms)
 }
 
 static void
-give_turn(void)
+release_slot(void)
 {
 	pthread_mutex_lock(&lock);
 	under_way--;
@@ -142,7 +144,7 @@ give_turn(void)
 
 /* ---- one image ---- */
 
-/* Hands the decoder an end of a pair of sockets. */
+/* Passes one end of a socket pair to the decoder. */
 static bool
 send_socket(int fd)
 {
@@ -165,7 +167,7 @@ send_socket(int fd)
 	return sendmsg(control, &message, MSG_NOSIGNAL) == 1;
 }
 
-/* Waits until the socket can be read or written; false when time is up. */
+/* Returns false when the deadline passes first. */
 static bool
 wait_for(int fd, short events, int64_t deadline_ms)
 {
@@ -212,20 +214,21 @@ read_all(int fd, void *out, size_t size, int64_t deadline_ms)
 	return true;
 }
 
-/* The talk with the process that decodes. */
+/* Exchanges the task and the result with the decoder's child process. */
 static bool
-talk(struct arena *arena, int fd, const void *bytes, const struct decoder_task *task,
+exchange(struct arena *arena, int fd, const void *bytes, const struct decoder_task *task,
 	int64_t deadline_ms, struct decoder_image *image)
 {
 	struct decoder_result result;
 	uint8_t *webp;
 
-	/* Who has no time left for the image is told so before all of it was taken. */
+	/* A failed write is ignored: the decoder may answer before it has read the
+	 * whole image. */
 	if (write_all(fd, task, sizeof(*task), deadline_ms))
 		write_all(fd, bytes, task->bytes, deadline_ms);
 	if (!read_all(fd, &result, sizeof(result), deadline_ms))
 		return false;
-	/* What decodes a stranger's bytes may say anything by now. */
+	/* The result is untrusted, because the child process decodes untrusted bytes. */
 	if (result.status < DECODER_DONE || result.status > DECODER_LATE ||
 		result.bytes > IMAGE_STORED_BYTES_MAX)
 		return false;
@@ -240,7 +243,7 @@ talk(struct arena *arena, int fd, const void *bytes, const struct decoder_task *
 		memcmp(webp + 8, "WEBP", 4) == 0;
 }
 
-/* Whether the decoder itself is gone, and not only the process of an image. */
+/* Whether the decoder itself has ended, and not only the child of an image. */
 static bool
 is_gone(void)
 {
@@ -249,7 +252,7 @@ is_gone(void)
 	return poll(&ready, 1, 0) > 0 && (ready.revents & (POLLHUP | POLLERR)) != 0;
 }
 
-/* Gives the image a process, which is told to end by closing its socket. */
+/* Decodes in a child process of the decoder. Closing the socket ends the child. */
 static enum decoder_outcome
 decode(struct arena *arena, const void *bytes, const struct decoder_task *task,
 	int64_t deadline_ms, struct decoder_image *image)
@@ -261,12 +264,12 @@ decode(struct arena *arena, const void *bytes, const struct decoder_task *task,
 		return DECODER_BUSY;
 	sent = send_socket(pair[1]);
 	close(pair[1]);
-	answered = sent && talk(arena, pair[0], bytes, task, deadline_ms, image);
+	answered = sent && exchange(arena, pair[0], bytes, task, deadline_ms, image);
 	close(pair[0]);
 	if (answered)
 		return DECODER_ANSWERED;
-	/* A turn that came late is not its image's fault: who has the whole time for it is told by
-	 * the decoder that it took too much of it. */
+	/* A timeout does not count as a decoding failure, because the decoder itself
+	 * reports an image that used its whole time. */
 	if (!is_gone())
 		return sent && clock_monotonic_ms() < deadline_ms ? DECODER_FAILED
 								  : DECODER_BUSY;
@@ -282,9 +285,9 @@ decoder_decode(struct arena *arena, const void *bytes, const struct decoder_task
 	enum decoder_outcome outcome;
 
 	*image = (struct decoder_image){0};
-	if (control < 0 || !take_turn(deadline_ms < latest_ms ? deadline_ms : latest_ms))
+	if (control < 0 || !take_slot(deadline_ms < latest_ms ? deadline_ms : latest_ms))
 		return DECODER_BUSY;
 	outcome = decode(arena, bytes, task, deadline_ms, image);
-	give_turn();
+	release_slot();
 	return outcome;
 }

@@ -1,5 +1,5 @@
 /*
- * image.c - from bytes of anybody's to an image that is served.
+ * image.c - makes a served image from untrusted bytes.
  */
 #include "services/media/image/image.h"
 
@@ -12,7 +12,7 @@
 #include "services/media/image/decoder.h"
 #include "services/media/objects/objects.h"
 
-/* What is left of a call's time for the database, and for the object store as well. */
+/* The time that is kept for the database, and for the database and the object store. */
 #define STORE_MS 2000
 #define STORE_OBJECT_MS 4000
 
@@ -29,7 +29,7 @@ static const struct {
 	[DECODER_GIF] = {"image/gif", "GIF8", 4, 0},
 };
 
-/* The format that the first bytes tell; DECODER_FORMATS for none. */
+/* Detects the format by the first bytes; DECODER_FORMATS if unknown. */
 static enum decoder_format
 format_of(const struct image_source_bytes *source)
 {
@@ -44,7 +44,7 @@ format_of(const struct image_source_bytes *source)
 	return (enum decoder_format)format;
 }
 
-/* Whether a media type, without its parameters, is the one that was found. */
+/* Compares media types, ignoring parameters. */
 static bool
 is_type(const char *given, const char *found)
 {
@@ -53,7 +53,6 @@ is_type(const char *given, const char *found)
 	return size == strlen(found) && strncasecmp(given, found, size) == 0;
 }
 
-/* Refuses the image with a fault. */
 static enum problem
 refuse(struct call *call, const struct image_source_bytes *source, enum fault_code code,
 	const char *why)
@@ -65,7 +64,7 @@ refuse(struct call *call, const struct image_source_bytes *source, enum fault_co
 	return call_fault(call, "#/file", code, "%s", why);
 }
 
-/* Refuses what is no image, or another one than its sender says. */
+/* Fails for bytes of no supported format, or of another format than declared. */
 static enum problem
 refuse_type(struct call *call, const struct image_source_bytes *source, const char *found)
 {
@@ -73,11 +72,11 @@ refuse_type(struct call *call, const struct image_source_bytes *source, const ch
 
 	if (source->fetched)
 		return refuse(call, source, FAULT_FETCH_FAILED,
-			"it is no JPEG, PNG, WebP or GIF image");
+			"it is not a JPEG, PNG, WebP or GIF image");
 	if (found == NULL)
 		return call_fail(call, PROBLEM_UNSUPPORTED_MEDIA_TYPE, "%s", wanted);
 	return call_fail(call, PROBLEM_UNSUPPORTED_MEDIA_TYPE,
-		"the bytes are %s, which is not the type that was given", found);
+		"the bytes are %s, which is not the declared type", found);
 }
 
 static enum problem
@@ -85,10 +84,10 @@ unavailable(struct call *call)
 {
 	call->outcome.retry_after_s = 2;
 	return call_fail(call, PROBLEM_SERVICE_UNAVAILABLE,
-		"too many images are being made at this moment");
+		"too many images are being processed; try again later");
 }
 
-/* The problem of an image that the decoder refuses. */
+/* Maps the decoder's status to a problem. */
 static enum problem
 refuse_decoded(struct call *call, const struct image_source_bytes *source,
 	enum decoder_status status)
@@ -113,7 +112,7 @@ refuse_decoded(struct call *call, const struct image_source_bytes *source,
 		break;
 	case DECODER_PIXELS:
 		return refuse(call, source, FAULT_TOO_LARGE,
-			"the image may have 40 million pixels");
+			"the image may have at most 40 million pixels");
 	}
 	fault = call->outcome.faults;
 	fault->has_min = fault->has_max = true;
@@ -146,7 +145,7 @@ image_make(struct call *call, const struct image_source_bytes *source,
 		return unavailable(call);
 	case DECODER_FAILED:
 		return refuse(call, source, FAULT_FORMAT,
-			"the image cannot be decoded with the time and memory that one may take");
+			"the image takes too much time or memory to decode");
 	case DECODER_ANSWERED:
 		break;
 	}

@@ -2,16 +2,18 @@
 #include "services/media/handlers.h"
 #include "services/media/image/image.h"
 
-/* What a member is told. It is the same for whatever is inside of the operator's network. */
+/* Returns the error for the member, or NULL. All hosts of the operator's network have
+ * the same error. */
 static const char *
 why(enum fetch_outcome outcome, const struct fetch_answer *answer)
 {
 	switch (outcome) {
 	case FETCH_URL:
-		return "an address must begin with http:// or https://, on port 80 or 443, "
-		       "without a user name";
+		return "an address must begin with http:// or https://,"
+		       " use port 80 or "
+		       "443, and have no user name";
 	case FETCH_TOO_LARGE:
-		return "what is at this address is larger than 8 MiB";
+		return "the file at this address is larger than 8 MiB";
 	case FETCH_REFUSED:
 	case FETCH_FAILED:
 		return "nothing can be fetched from this address";
@@ -21,7 +23,6 @@ why(enum fetch_outcome outcome, const struct fetch_answer *answer)
 	return answer->status == 200 ? NULL : "nothing can be fetched from this address";
 }
 
-/* Makes and stores an image that is at an address. */
 enum problem
 image_fetch(struct call *call, const void *input)
 {

@@ -5,7 +5,7 @@
 STATEMENT(GET_IMAGE,
 	"SELECT bytes, CASE WHEN NOT $2 THEN data END AS data FROM images WHERE id = $1");
 
-/* Gives an image to whoever has its address. */
+/* Images are public: their address is enough. */
 enum problem
 image_get(struct call *call, const void *input)
 {

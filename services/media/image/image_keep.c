@@ -1,8 +1,9 @@
 /*
- * image_keep.c - where an image lies: in the database, or in the object store.
+ * image_keep.c - stores an image in the database or in the object store.
  *
- * What goes to the store is noted before it is put there (image_objects), and an image has it only
- * once it is there. If anything fails in between, the note has it removed (services/media/objects/sweep.c).
+ * An object is recorded in image_objects before it is put into the store, and an image
+ * refers to it only afterwards. If a step in between fails, the record lets
+ * services/media/objects/sweep.c delete the object.
  */
 #include <string.h>
 
@@ -14,10 +15,10 @@
 #include "services/media/image/image.h"
 #include "services/media/objects/objects.h"
 
-/* What is left of a call's time once the store has answered. */
+/* The time that is kept for the database after the store's answer. */
 #define NOTE_MS 1000
 
-/* One that is in the store is in the database from now on: what the store has of it may be lost. */
+/* Moves an image from the store to the database, because the store may have lost it. */
 STATEMENT(STORE,
 	"WITH old AS (SELECT object FROM images WHERE id = $1 AND object IS NOT NULL),"
 	" released AS (UPDATE image_objects o SET look_at = now() FROM old"
@@ -27,7 +28,7 @@ STATEMENT(STORE,
 	" data = COALESCE(images.data, EXCLUDED.data), object = NULL"
 	" RETURNING id");
 
-/* The same for one that is there, wherever it is. */
+/* Extends the time of an existing image, wherever it is stored. */
 STATEMENT(KEEP_LONGER,
 	"UPDATE images SET look_at = now() + interval '20 minutes' WHERE id = $1"
 	" RETURNING id, object");
@@ -35,9 +36,10 @@ STATEMENT(KEEP_LONGER,
 STATEMENT(NOTE_OBJECT,
 	"INSERT INTO image_objects (id, image) VALUES ($1, $2)");
 
-/* The row of the object is held until this is committed: either the sweep sees the image that has it,
- * or this sees that the object is going. It takes the place of one that is lost ($4), and of no
- * other; what may be left of that is the sweep's to remove, once no image has it. */
+/* Locks the object's row until the commit, so that either the sweep sees the image's
+ * reference, or this statement sees that the object is going. The new object replaces
+ * only the lost one ($4). The sweep deletes remains of the lost one when no image
+ * refers to it. */
 STATEMENT(STORE_OBJECT,
 	"WITH put AS (INSERT INTO images AS i (id, bytes, object)"
 	" SELECT $1, $2, o.id FROM"
@@ -54,17 +56,17 @@ unavailable(struct call *call)
 {
 	call->outcome.retry_after_s = 5;
 	return call_fail(call, PROBLEM_SERVICE_UNAVAILABLE,
-		"images cannot be stored at this moment; nothing was kept of this one");
+		"images cannot be stored at the moment; send this one again later");
 }
 
-/* What is left of the call's time for the store. */
 static int64_t
 left_ms(const struct call *call)
 {
 	return call->deadline_unix_ms - clock_unix_us() / 1000 - NOTE_MS;
 }
 
-/* Puts the image into the store; in the place of an object that the store has lost, if one is given. */
+/* Puts the image into the store. `lost` is the object that it replaces because the
+ * store lost it, or absent. */
 static enum problem
 put_object(struct call *call, const struct uuid *id, const void *webp, size_t size,
 	struct identifier lost)
@@ -73,7 +75,7 @@ put_object(struct call *call, const struct uuid *id, const void *webp, size_t si
 	struct rows *rows;
 
 	db_query(call, NOTE_OBJECT, DB_UUID(&name.object), DB_UUID(id));
-	/* What was not noted must not be put. */
+	/* An unrecorded object must not be put, because nothing would delete it. */
 	if (call->outcome.db_problem != PROBLEM_NONE || call->outcome.db_retry ||
 		objects_put(&name, webp, size, left_ms(call)) != OBJECTS_DONE)
 		return unavailable(call);
@@ -82,8 +84,9 @@ put_object(struct call *call, const struct uuid *id, const void *webp, size_t si
 	return rows->count > 0 ? reply_row(call, rows, 0, NULL) : unavailable(call);
 }
 
-/* Keeps the image in the store, unless it is anywhere already. That the store still has it is seen and
- * not believed: to send it again is all that a member can do about one that is lost. */
+/* Stores the image in the store, unless it exists. An existing object is read to
+ * verify it, because sending an image again is all that a member can do about a lost
+ * one. */
 static enum problem
 keep_object(struct call *call, const struct uuid *id, const void *webp, size_t size)
 {

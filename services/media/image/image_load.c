@@ -1,5 +1,5 @@
 /*
- * image_load.c - an image's bytes, from wherever it lies.
+ * image_load.c - reads an image from the database or the object store.
  */
 #include "common/base/id.h"
 #include "common/base/log.h"
@@ -47,7 +47,9 @@ image_load(
 				GIVEN, data.size, (const uint8_t *)data.data};
 			return PROBLEM_NONE;
 		}
-		/* It may be moved, or removed and kept again, while the store is asked for it. */
+		/* The image may be moved, or deleted and stored again, during the
+		 * request to the store. So a failure is retried if the row names
+		 * another object by then. */
 		object = row_uuid(rows, 0, "object");
 		if (id_equal(&object, &tried))
 			return PROBLEM_SERVICE_UNAVAILABLE;

@@ -1,9 +1,10 @@
 /*
- * image_move.c - images that lie where new ones are not kept: from the database into the store, and back
- * while KITH_S3_DRAIN is on.
+ * image_move.c - moves images to where new ones are stored: from the database into the
+ * store, and back while KITH_S3_DRAIN is on.
  *
- * An image is read, written to the other place, and only then said to be there, if it still is where
- * it was read. So it is served all the while, and replicas that move the same one do no harm.
+ * An image is read, written to its destination, and then switched over if its row is
+ * unchanged. So it is served all the time, and replicas that move the same image do no
+ * harm.
  */
 #include "services/media/image/image_move.h"
 
@@ -14,7 +15,8 @@
 #include "services/media/objects/objects.h"
 
 STATEMENT(NEXT_IN_DATABASE,
-	"SELECT id, data FROM images WHERE data IS NOT NULL AND id > $1 ORDER BY id LIMIT 1");
+	"SELECT id, data FROM images WHERE data IS NOT NULL AND id > $1 ORDER BY id"
+	" LIMIT 1");
 
 STATEMENT(NOTE_OBJECT,
 	"INSERT INTO image_objects (id, image) VALUES ($1, $2)");
@@ -25,16 +27,17 @@ STATEMENT(INTO_STORE,
 	" WHERE images.id = $1 AND images.data IS NOT NULL");
 
 STATEMENT(NEXT_IN_STORE,
-	"SELECT i.id, i.object, i.bytes FROM images i WHERE i.object IS NOT NULL AND i.id > $1"
+	"SELECT i.id, i.object, i.bytes FROM images i WHERE i.object IS NOT NULL"
+	" AND i.id > $1"
 	" ORDER BY i.id LIMIT 1");
 
 STATEMENT(INTO_DATABASE,
-	"UPDATE images SET data = $3, object = NULL WHERE id = $1 AND object = $2 RETURNING id");
+	"UPDATE images SET data = $3, object = NULL WHERE id = $1 AND object = $2"
+	" RETURNING id");
 
 STATEMENT(RELEASE_OBJECT,
 	"UPDATE image_objects SET look_at = now() WHERE id = $1");
 
-/* Puts an image into the store. */
 static bool
 put(struct call *call, const struct uuid *id, struct text webp)
 {
@@ -49,7 +52,6 @@ put(struct call *call, const struct uuid *id, struct text webp)
 	return true;
 }
 
-/* Gets an image out of the store. */
 static bool
 get(struct call *call, const struct uuid *id, struct uuid object, size_t size)
 {
@@ -71,7 +73,8 @@ get(struct call *call, const struct uuid *id, struct uuid object, size_t size)
 bool
 image_move_step(struct call *call)
 {
-	/* The last one that was looked at: one that cannot be moved is left until the next round. */
+	/* The last image that was tried. One that cannot be moved is skipped until the
+	 * next round. */
 	static struct uuid after;
 	static bool failed;
 	const bool in = objects_in_use();
@@ -88,7 +91,7 @@ image_move_step(struct call *call)
 	moved = in ? put(call, &after, row_text(rows, 0, "data"))
 		   : get(call, &after, row_uuid(rows, 0, "object"),
 			     (size_t)row_integer(rows, 0, "bytes"));
-	/* Two in a row are not the images' fault. */
+	/* After two failures in a row, the cause is not the image: stop this round. */
 	if (!moved && failed) {
 		failed = false;
 		return false;

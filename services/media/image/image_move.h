@@ -1,5 +1,5 @@
 /*
- * image_move.h - images move to where this instance keeps them.
+ * image_move.h - moves images to where this instance stores them.
  */
 #ifndef KITH_SERVICES_MEDIA_IMAGE_IMAGE_MOVE_H
 #define KITH_SERVICES_MEDIA_IMAGE_IMAGE_MOVE_H
@@ -8,7 +8,8 @@
 
 #include "common/call/call.h"
 
-/* A step of the task, which waits for the store: one image. Whether there may be more to move. */
+/* A step of the task: moves one image, waiting for the store. Returns whether there
+ * may be more to move. */
 bool image_move_step(struct call *call);
 
 #endif

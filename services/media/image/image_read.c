@@ -3,7 +3,7 @@
 #include "services/media/image/image.h"
 #include "services/media/objects/objects.h"
 
-/* Gives an image to whoever has its address, wherever it lies. */
+/* Images are public: their address is enough. */
 enum problem
 image_read(struct call *call, const void *input)
 {
@@ -21,5 +21,7 @@ image_read(struct call *call, const void *input)
 	if (problem == PROBLEM_MEDIA_NOT_FOUND)
 		return call_fail(call, problem, NULL);
 	call->outcome.retry_after_s = 5;
-	return call_fail(call, problem, "the image cannot be read at this moment");
+	return call_fail(call, problem,
+		"the image cannot be read at the moment; try"
+		" again later");
 }

@@ -1,7 +1,6 @@
 #include "services/media/handlers.h"
 #include "services/media/image/image.h"
 
-/* Makes and stores an image that a member has sent. */
 enum problem
 image_store(struct call *call, const void *input)
 {

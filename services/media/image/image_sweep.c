@@ -1,10 +1,10 @@
 /*
- * image_sweep.c - images that no record has any more are removed.
+ * image_sweep.c - deletes images that no record refers to.
  *
- * A step locks the images that it looks at, and looks in a statement of its own, which then sees
- * who has set one of them. Whoever sets one from then on waits for the lock that the foreign key
- * takes, and is refused when the image is gone; an image that is made again is kept for another
- * while before that (services/media/image/image.c).
+ * A step locks images, and checks them in a separate statement, which sees all references
+ * committed before the lock. A later reference waits for the lock that the foreign key
+ * takes, and fails if the image is deleted. An image that is stored again gets more time
+ * before that (services/media/image/image.h).
  */
 #include "services/media/image/image_sweep.h"
 
@@ -22,7 +22,7 @@ STATEMENT(KEEP_USED,
 STATEMENT(REMOVE_UNUSED,
 	"DELETE FROM images WHERE id = ANY($1) AND look_at IS NOT NULL RETURNING object");
 
-/* What the store has of them is removed next (services/media/objects/sweep.c). */
+/* services/media/objects/sweep.c deletes the objects from the store. */
 STATEMENT(RELEASE_OBJECTS,
 	"UPDATE image_objects SET look_at = now() WHERE id = ANY($1)");
 

@@ -1,9 +1,9 @@
 /*
- * objects.c - one request to the store at a time and thread.
+ * objects.c - requests to the object store, one at a time per thread.
  *
- * The address of an object is KITH_S3_URL and a name of letters, digits and dashes, which needs no
- * escaping, so that what is signed is what is sent. No redirect is followed: a signature is for one
- * host.
+ * The URL of an object is KITH_S3_URL and a name of letters, digits and dashes, which
+ * needs no escaping. So the signed URL is the one that is sent. Redirects are not
+ * followed, because a signature is valid for one host.
  */
 #include "services/media/objects/objects.h"
 
@@ -18,23 +18,23 @@
 #include "common/secret/secret.h"
 #include "services/media/web/web.h"
 
-/* Of an answer that is no object: enough to find the code of an error. */
+/* The maximum size of an error answer, which contains the error code. */
 #define ERROR_BYTES_MAX ((size_t)16 * 1024)
 #define CODE_MAX 64
 
 #define URL_MAX 1200
 
-/* The store, as the settings have it; all texts live as long as the process. */
+/* The settings of the store. All texts live as long as the process. */
 static struct {
-	const char *url; /* without a slash at its end; NULL = none is configured */
+	const char *url; /* without a trailing slash; NULL = no store */
 	const char *signature;
 	const char *certificates;
 } store;
 
-/* A request and what comes of it. */
+/* A request and its answer. */
 struct exchange {
 	const char *method;
-	const uint8_t *data; /* that is sent */
+	const uint8_t *data; /* request body; NULL = none */
 	size_t size, sent;
 	struct web_answer answer;
 	int64_t within_ms;
@@ -43,14 +43,14 @@ struct exchange {
 
 /* ---- the settings ---- */
 
-/* The host without the brackets of IPv6. */
+/* Removes the brackets of an IPv6 address. */
 static const char *
 bare(struct arena *arena, const char *host)
 {
 	return host[0] == '[' ? arena_copy(arena, host + 1, strlen(host) - 2) : host;
 }
 
-/* Takes the URL apart. */
+/* Parses KITH_S3_URL. Returns NULL, or an error sentence. */
 static const char *
 read_url(struct arena *arena, CURLU *url, struct sandbox_server *reach)
 {
@@ -61,7 +61,7 @@ read_url(struct arena *arena, CURLU *url, struct sandbox_server *reach)
 	size_t size = settings->s3_url.size;
 
 	if (curl_url_set(url, CURLUPART_URL, settings->s3_url.data, 0) != CURLUE_OK)
-		return "it is no URL";
+		return "it is not a valid URL";
 	scheme = web_url_part(arena, url, CURLUPART_SCHEME, 0);
 	host = web_url_part(arena, url, CURLUPART_HOST, 0);
 	if (scheme == NULL || host == NULL ||
@@ -69,7 +69,7 @@ read_url(struct arena *arena, CURLU *url, struct sandbox_server *reach)
 		return "it must begin with https:// or http://";
 	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
 		if (web_url_part(arena, url, (CURLUPart)others[i], 0) != NULL)
-			return "it must end with the bucket and hold no user name";
+			return "it must end with the bucket and have no user name";
 	}
 	while (settings->s3_url.data[size - 1] == '/')
 		size--;
@@ -83,7 +83,7 @@ const char *
 objects_open(struct arena *arena, struct sandbox_server *reach)
 {
 	const struct config *settings = config_load();
-	const char *why = "there is no memory";
+	const char *why = "out of memory";
 	CURLU *url;
 
 	*reach = (struct sandbox_server){0};
@@ -101,7 +101,7 @@ objects_open(struct arena *arena, struct sandbox_server *reach)
 	if (settings->s3_ca.size > 0)
 		store.certificates = reach->certificates = settings->s3_ca.data;
 	if (store.certificates != NULL && access(store.certificates, R_OK) != 0)
-		return "the file of KITH_S3_CA_FILE cannot be read";
+		return "the file in KITH_S3_CA_FILE cannot be read";
 	return NULL;
 }
 
@@ -117,7 +117,7 @@ objects_in_use(void)
 	return store.url != NULL && strcmp(config()->s3_drain.data, "off") == 0;
 }
 
-/* ---- what libcurl asks ---- */
+/* ---- libcurl callbacks ---- */
 
 static size_t
 give_data(char *out, size_t size, size_t count, void *data)
@@ -131,7 +131,8 @@ give_data(char *out, size_t size, size_t count, void *data)
 	return given;
 }
 
-/* libcurl's CURLOPT_SEEKFUNCTION: a connection that was kept may turn out to be closed. */
+/* libcurl's CURLOPT_SEEKFUNCTION: it rewinds to send the body again when a kept
+ * connection turns out to be closed. */
 static int
 seek_data(void *data, curl_off_t offset, int origin)
 {
@@ -145,7 +146,8 @@ seek_data(void *data, curl_off_t offset, int origin)
 
 /* ---- one request ---- */
 
-/* An option that libcurl does not take would send something else than was meant. */
+/* Aborts, because a wrong request could be sent without the option that libcurl
+ * rejected. */
 static void
 check(CURLcode code)
 {
@@ -155,7 +157,7 @@ check(CURLcode code)
 
 #define SET(easy, option, value) check(curl_easy_setopt((easy), (option), (value)))
 
-/* The thread's own handle, which keeps its connection. */
+/* Returns the thread's handle, which keeps its connection. */
 static CURL *
 own_handle(void)
 {
@@ -170,7 +172,7 @@ own_handle(void)
 	return easy;
 }
 
-/* Where requests go, whatever they ask for. */
+/* Sets the options that are the same for all requests. */
 static void
 set_connection(CURL *easy, const char *url, const struct exchange *exchange)
 {
@@ -210,7 +212,7 @@ set_request(CURL *easy, struct exchange *exchange)
 	web_take_answer(easy, &exchange->answer);
 }
 
-/* The headers of a request; what is sent is signed by its hash. */
+/* Builds the headers, with the body's hash, which the signature covers. */
 static struct curl_slist *
 headers_of(const struct exchange *exchange)
 {
@@ -233,7 +235,7 @@ headers_of(const struct exchange *exchange)
 	return headers;
 }
 
-/* The code of an error as the store says it: <Code>NoSuchKey</Code>. */
+/* Extracts the error code from the answer: <Code>NoSuchKey</Code>. */
 static void
 code_of(const struct exchange *exchange, char code[CODE_MAX])
 {
@@ -254,7 +256,7 @@ code_of(const struct exchange *exchange, char code[CODE_MAX])
 	code[size] = '\0';
 }
 
-/* What a request has come to; failures are logged here, for no client is told more than that. */
+/* Maps the result. Failures are logged here, because clients learn no details. */
 static enum objects_outcome
 judge(const struct exchange *exchange, CURLcode result)
 {
@@ -274,7 +276,8 @@ judge(const struct exchange *exchange, CURLcode result)
 	return OBJECTS_FAILED;
 }
 
-/* Sends a request for an object and waits for the answer, if there is time for that. */
+/* Sends a request for an object, and waits for the answer. Fails at once when no time
+ * is left. */
 static enum objects_outcome
 ask(struct exchange *exchange, const struct objects_name *name)
 {
@@ -286,7 +289,8 @@ ask(struct exchange *exchange, const struct objects_name *name)
 	if (store.url == NULL) {
 		log_error("object_store",
 			LOG_TEXT("error",
-				"an image is in a store, but KITH_S3_URL is not set"));
+				"an image is in an object store, but KITH_S3_URL "
+				"is not set"));
 		return OBJECTS_FAILED;
 	}
 	if (exchange->within_ms <= 0)
@@ -335,7 +339,7 @@ objects_get(struct arena *arena, const struct objects_name *name, size_t size,
 	if (outcome != OBJECTS_DONE || exchange.answer.body.size == size)
 		return outcome;
 	log_warn("object_store", LOG_TEXT("method", "GET"),
-		LOG_TEXT("error", "the object has another size than was put"));
+		LOG_TEXT("error", "the object does not have the size that was put"));
 	return OBJECTS_FAILED;
 }
 

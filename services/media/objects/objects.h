@@ -1,9 +1,9 @@
 /*
- * objects.h - the door to an S3-compatible store (KITH_S3_URL), which keeps images in place of the
- * database.
+ * objects.h - a client of the S3-compatible store (KITH_S3_URL) that holds images in
+ * place of the database.
  *
- * Requests are signed by libcurl (AWS Signature Version 4) over the hash of what they carry. Each call
- * blocks its thread for as long as it takes; a thread keeps its connection for the next one.
+ * libcurl signs requests (AWS Signature Version 4) including the hash of their body. Each
+ * call blocks its thread until it ends. A thread keeps its connection for the next call.
  */
 #ifndef KITH_SERVICES_MEDIA_OBJECTS_OBJECTS_H
 #define KITH_SERVICES_MEDIA_OBJECTS_OBJECTS_H
@@ -14,39 +14,40 @@
 #include "common/base/id.h"
 #include "common/sandbox/sandbox.h"
 
-/* How long a request may take, connecting included. */
+/* The time limits of a request; the second one includes connecting. */
 #define OBJECTS_CONNECT_MS 2000
 #define OBJECTS_REQUEST_MS 5000
 
 enum objects_outcome {
 	OBJECTS_DONE,
-	OBJECTS_MISSING, /* the store says that it has no such object */
-	OBJECTS_FAILED,  /* nobody knows whether it was done; the log has why */
+	OBJECTS_MISSING, /* the store has no such object */
+	OBJECTS_FAILED,  /* unknown whether it was done; the log has the reason */
 };
 
-/* Which object: one of an image's contents. */
+/* The name of an object, which holds the bytes of an image. */
 struct objects_name {
 	struct uuid image;
 	struct uuid object;
 };
 
-/* Reads the settings, once, before there are threads: NULL, or a sentence that says why they cannot be
- * used. `*reach` is the server to dial; its host is NULL when no store is configured. */
+/* Reads the settings. Call once, before threads start. Returns NULL, or a sentence
+ * that explains why they are invalid. `*reach` is the server to connect to; its host
+ * is NULL without a store. */
 const char *objects_open(struct arena *arena, struct sandbox_server *reach);
 
-/* Whether a store is configured; and whether new images go there. */
+/* Whether a store is configured, and whether new images go there. */
 bool objects_configured(void);
 bool objects_in_use(void);
 
-/* Puts an object, in so many milliseconds at most. */
+/* Stores an object within `within_ms`. */
 enum objects_outcome objects_put(const struct objects_name *name, const void *data,
 	size_t size, int64_t within_ms);
 
-/* Gets an object of exactly so many bytes into the arena, in so many milliseconds at most. */
+/* Reads an object of exactly `size` bytes into the arena within `within_ms`. */
 enum objects_outcome objects_get(struct arena *arena, const struct objects_name *name,
 	size_t size, int64_t within_ms, const uint8_t **data);
 
-/* Removes an object. One that is not there is no failure, unless the bucket is not there either. */
+/* Deletes an object. A missing object counts as done, a missing bucket as failed. */
 enum objects_outcome objects_remove(const struct objects_name *name);
 
 #endif

@@ -1,10 +1,10 @@
 /*
- * sweep.c - objects that no image has are removed.
+ * sweep.c - deletes objects that no image refers to.
  *
- * First it is decided, as it is of images (services/media/image/image_sweep.c): a step locks the objects that it
- * looks at, and looks in a statement of its own. What is going by then stays so, whatever becomes of
- * the process, and no image ever has it again; so removing it needs no lock. It is forgotten once the store
- * says that it is not there.
+ * A step locks objects, checks them in a separate statement, and marks unused ones as
+ * going, like image_sweep.c. This mark is final, and no image ever refers to the object
+ * again, so deleting it from the store needs no lock. Its row is deleted once the store
+ * confirms that the object is gone.
  */
 #include "services/media/objects/sweep.h"
 
@@ -15,15 +15,18 @@
 #define STEP_REMOVALS "3"
 
 STATEMENT(LOOK_AT_OBJECTS,
-	"SELECT id FROM image_objects WHERE look_at < now() AND NOT going ORDER BY look_at"
+	"SELECT id FROM image_objects WHERE look_at < now() AND NOT going"
+	" ORDER BY look_at"
 	" LIMIT " STEP_LOOKS " FOR UPDATE SKIP LOCKED");
 
 STATEMENT(KEEP_HAD,
 	"UPDATE image_objects SET look_at = NULL"
-	" WHERE id = ANY($1) AND EXISTS (SELECT FROM images i WHERE i.object = image_objects.id)");
+	" WHERE id = ANY($1) AND EXISTS (SELECT FROM images i"
+	" WHERE i.object = image_objects.id)");
 
 STATEMENT(LET_GO,
-	"UPDATE image_objects SET going = true WHERE id = ANY($1) AND look_at IS NOT NULL");
+	"UPDATE image_objects SET going = true WHERE id = ANY($1)"
+	" AND look_at IS NOT NULL");
 
 STATEMENT(LIST_GOING,
 	"SELECT id, image FROM image_objects WHERE going AND look_at < now()"
@@ -32,11 +35,12 @@ STATEMENT(LIST_GOING,
 STATEMENT(FORGET,
 	"DELETE FROM image_objects WHERE id = $1 AND going");
 
-/* One that cannot be removed does not keep the others from it. */
+/* An object that cannot be deleted does not block others. */
 STATEMENT(TRY_LATER,
-	"UPDATE image_objects SET look_at = now() + interval '2 minutes' WHERE id = $1 AND going");
+	"UPDATE image_objects SET look_at = now() + interval '2 minutes' WHERE id = $1"
+	" AND going");
 
-/* Decides what is to go; whether there was anything to look at. */
+/* Marks unused objects as going. Returns whether any object was due for the check. */
 static bool
 decide(struct call *call)
 {

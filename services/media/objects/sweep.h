@@ -1,5 +1,5 @@
 /*
- * sweep.h - what lies in the store and no image has is removed.
+ * sweep.h - deletes objects in the store that no image refers to.
  */
 #ifndef KITH_SERVICES_MEDIA_OBJECTS_SWEEP_H
 #define KITH_SERVICES_MEDIA_OBJECTS_SWEEP_H
@@ -8,7 +8,8 @@
 
 #include "common/call/call.h"
 
-/* A step of the task, which waits for the store; whether there may be more to remove. */
+/* A step of the task. Waits for the store, and returns whether there may be more to
+ * delete. */
 bool objects_sweep_step(struct call *call);
 
 #endif

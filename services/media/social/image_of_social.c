@@ -10,25 +10,26 @@
 STATEMENT(FIND_ACCOUNT,
 	SOCIAL_ACCOUNT("a.token, COALESCE(a.expires_at <= now(), false) AS ended"));
 
-/* The token has ended, or can no longer be read: the instance has other keys. */
+/* The token has expired or been revoked, or cannot be decrypted because the instance's
+ * keys changed. */
 static enum problem
 refuse_ended(struct call *call, const struct text *sealed)
 {
 	social_note_end(call, sealed);
 	return call_fail(call, PROBLEM_SOCIAL_NOT_LINKED,
-		"the permission that the provider gave is no longer good; link the account again");
+		"the provider's permission has ended; link the account again");
 }
 
 static enum problem
 refuse_for_now(struct call *call)
 {
 	call->outcome.retry_after_s = RETRY_S;
-	return call_fail(
-		call, PROBLEM_SERVICE_UNAVAILABLE, "the social provider does not answer");
+	return call_fail(call, PROBLEM_SERVICE_UNAVAILABLE,
+		"the social provider does not respond; try again later");
 }
 
-/* Fetches the photo, which may be anywhere on the web, and makes the image of it. It is a name that
- * somebody else gave, so it is fetched like one; but the provider itself may be anywhere. */
+/* Fetches the photo and makes an image of it. Its URL is untrusted, so only public
+ * addresses and the provider's own host are allowed. */
 static enum problem
 make(struct call *call, const char *url, const struct provider *provider,
 	const struct text *use)
@@ -36,7 +37,8 @@ make(struct call *call, const char *url, const struct provider *provider,
 	const struct fetch_request request = {.url = url,
 		.bytes_max = IMAGE_BYTES_MAX,
 		.redirects_max = FETCH_REDIRECTS_MAX,
-		.admitted = provider_place(call->arena, config()->social_url.data),
+		.also_allowed =
+			provider_host_port(call->arena, config()->social_url.data),
 		.total_ms = provider_left_ms(provider)};
 	struct fetch_answer answer = {.type = ""};
 	enum fetch_outcome outcome = fetch(call->arena, &request, &answer);
@@ -58,7 +60,7 @@ make(struct call *call, const char *url, const struct provider *provider,
 		"the photo of the social account cannot be used as an image");
 }
 
-/* Makes and stores an image of the photo that the caller has at the provider. */
+/* Makes an image of the photo of the caller's social account. */
 enum problem
 image_of_social(struct call *call, const void *input)
 {
@@ -69,7 +71,7 @@ image_of_social(struct call *call, const void *input)
 	struct provider provider;
 	struct text sealed;
 
-	call->outcome.keep_writes = true; /* that the access has ended */
+	call->outcome.keep_writes = true; /* records the end of the permission */
 	if (rows->count == 0)
 		return call_fail(call, PROBLEM_SOCIAL_NOT_LINKED, NULL);
 	sealed = row_text(rows, 0, "token");
@@ -77,7 +79,7 @@ image_of_social(struct call *call, const void *input)
 		call, social_unseal(call->arena, &call->principal.member, &sealed));
 	if (row_boolean(rows, 0, "ended") || provider.token == NULL)
 		return refuse_ended(call, &sealed);
-	switch (provider_whose(&provider, &account)) {
+	switch (provider_find_account(&provider, &account)) {
 	case PROVIDER_DONE:
 		break;
 	case PROVIDER_UNAUTHORIZED:

@@ -1,5 +1,5 @@
 /*
- * provider.c - OAuth, and the methods of accounts and statuses.
+ * provider.c - the provider's OAuth, accounts, media and statuses methods.
  */
 #include "services/media/social/provider.h"
 
@@ -14,19 +14,18 @@
 #include "proto/media/social.h"
 #include "services/media/social/provider_ask.h"
 
-/* What sharing takes: whose account it is, posting with a photo, and looking whether a post was
- * made. */
+/* The scopes for reading the account, posting with a photo, and looking for a post. */
 #define SCOPES "read:accounts read:statuses write:statuses write:media"
 
-/* A server takes 500 characters of a post by default, and counts 23 for each address. */
+/* A server accepts 500 characters per post by default, and counts each address as 23. */
 #define POST_CHARACTERS_MAX 500
 #define ADDRESS_CHARACTERS 23
 #define ADDRESS_CHARACTERS_MIN 10 /* http://a.b */
 
-/* How often it is asked whether a photo can be posted. */
+/* The polling interval for the processing of a photo. */
 #define PHOTO_PAUSE_MS 300
 
-/* What expires later is as good as never. */
+/* Later expiry times count as never. */
 #define EXPIRY_S_MAX ((int64_t)100 * 366 * 86400)
 
 static const char *
@@ -53,17 +52,17 @@ provider_authorize_url(struct arena *arena, const char *state, const char *verif
 		(int)query.size, (const char *)query.data);
 }
 
-/* Whether it may stand in a header (RFC 6750, section 2.1). */
+/* Whether the token is valid in a header (RFC 6750, section 2.1). */
 static bool
 is_token(const char *token)
 {
-	return token != NULL &&
-		token[strspn(token,
-			"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~+/=")] ==
-		'\0';
+	static const char allowed[] = "abcdefghijklmnopqrstuvwxyz"
+				      "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~+/=";
+
+	return token != NULL && token[strspn(token, allowed)] == '\0';
 }
 
-/* Whether the type that the answer gives is the one that we can use. */
+/* Bearer is the only supported token type. */
 static bool
 is_bearer(const json_t *answer)
 {
@@ -103,7 +102,7 @@ provider_redeem(struct provider *provider, const struct text *code, const char *
 }
 
 enum provider_outcome
-provider_whose(struct provider *provider, struct provider_account *account)
+provider_find_account(struct provider *provider, struct provider_account *account)
 {
 	const json_t *answer;
 	enum provider_outcome outcome = provider_ask(provider,
@@ -117,7 +116,7 @@ provider_whose(struct provider *provider, struct provider_account *account)
 	account->handle = provider_line(answer, "acct", PROVIDER_HANDLE_MAX);
 	account->url = provider_url(answer, "url");
 	account->photo = provider_url(answer, "avatar");
-	/* What a server of Mastodon shows for who has none. */
+	/* Mastodon's placeholder for accounts without a photo. */
 	if (account->photo != NULL && strstr(account->photo, "/missing.png") != NULL)
 		account->photo = NULL;
 	return account->id != NULL && account->handle != NULL && account->url != NULL
@@ -127,7 +126,8 @@ provider_whose(struct provider *provider, struct provider_account *account)
 
 /* ---- posts ---- */
 
-/* How many characters a server may count beyond those that are there. */
+/* The most characters that a server counts in addition, because it counts short
+ * addresses as longer ones. */
 static size_t
 more_for_addresses(const char *text)
 {
@@ -151,7 +151,7 @@ provider_text(struct arena *arena, const struct text *title, const struct text *
 
 	if (utf8_length(text, strlen(text)) <= most)
 		return text;
-	/* To the beginning of the character whose place the ellipsis takes. */
+	/* Cut before the character that the ellipsis replaces. */
 	for (; *at != '\0'; at++) {
 		if (((unsigned char)*at & 0xc0) != 0x80 && ++characters == most)
 			break;
@@ -160,7 +160,7 @@ provider_text(struct arena *arena, const struct text *title, const struct text *
 	return arena_printf(arena, "%s…", text);
 }
 
-/* Waits until the provider has made of a photo what it shows. */
+/* Waits until the provider has processed a photo. */
 static enum provider_outcome
 wait_for_photo(struct provider *provider, const char *photo)
 {
@@ -182,9 +182,9 @@ enum provider_outcome
 provider_upload(
 	struct provider *provider, const void *webp, size_t size, const char **photo)
 {
-	static const char head[] =
-		"Content-Disposition: form-data; name=\"file\"; filename=\"photo.webp\"\r\n"
-		"Content-Type: image/webp\r\n\r\n";
+	static const char head[] = "Content-Disposition: form-data; name=\"file\"; "
+				   "filename=\"photo.webp\"\r\n"
+				   "Content-Type: image/webp\r\n\r\n";
 	struct arena *arena = provider->arena;
 	struct buffer form = {.arena = arena};
 	const char *boundary = secret_token(arena, "kith-");

@@ -1,9 +1,9 @@
 /*
- * provider.h - the social provider, as a client of the Mastodon API sees it.
+ * provider.h - a client of the social provider's Mastodon API.
  *
- * Each function asks once, and ends at the moment that it is given. What the provider says is
- * judged before it is believed: texts are of one line and within bounds, addresses are http or
- * https, ids are letters and digits.
+ * Each function sends one request, or polls, and ends at the provider's deadline. Answers
+ * are validated: texts are one line within bounds, addresses are http or https, and ids
+ * are letters, digits, '-' and '_'.
  *
  * https://docs.joinmastodon.org/methods/
  */
@@ -12,11 +12,12 @@
 
 #include "common/call/call.h"
 
-/* Calls to the provider for one call of ours end after so long, all of them together. */
+/* The time for all requests to the provider during one call, and the time that is kept
+ * for recording their outcome. */
 #define PROVIDER_TOTAL_MS 10000
 #define PROVIDER_NOTE_MS 2000
 
-/* What an account and a token may be at most; the schema says the same. */
+/* The maximum sizes in bytes; the schema has the same. */
 #define PROVIDER_ID_MAX 100
 #define PROVIDER_HANDLE_MAX 400
 #define PROVIDER_URL_MAX 2000
@@ -24,39 +25,40 @@
 
 enum provider_outcome {
 	PROVIDER_DONE,
-	PROVIDER_UNAUTHORIZED, /* it does not accept the token */
-	PROVIDER_REFUSED,      /* it has answered that it did nothing */
-	PROVIDER_NOT_REACHED,  /* it has not got the request */
-	PROVIDER_LOST,         /* nobody knows whether it did anything */
+	PROVIDER_UNAUTHORIZED, /* the token is not accepted */
+	PROVIDER_REFUSED,      /* refused; nothing was done */
+	PROVIDER_NOT_REACHED,  /* the request was not sent */
+	PROVIDER_LOST,         /* unknown whether the request was carried out */
 };
 
-/* Who asks, and until when. */
+/* The state of a client for one call. */
 struct provider {
 	struct arena *arena;
-	const char *token; /* NULL = none yet */
+	const char *token; /* NULL = not authorized yet */
 	int64_t until_ms;  /* clock_monotonic_ms() */
-	/* Of the latest answer: its status, and what the provider asks for, or 0. */
+	/* The status and Retry-After of the latest answer, or 0. */
 	long status;
 	int64_t retry_after_s;
 };
 
-/* For a call: from now on for PROVIDER_TOTAL_MS, but never so long that nothing is left of the
- * call's own time to note what came of it. */
+/* Makes a client for a call. Its deadline is PROVIDER_TOTAL_MS from now, or earlier if
+ * the call needs the rest of its time to record the outcome. */
 struct provider provider_of(const struct call *call, const char *token);
 
-/* What is left of the time; 1 when nothing is. */
+/* Returns the time until the deadline, at least 1. */
 int provider_left_ms(const struct provider *provider);
 
-/* "host:port" of an origin. */
-const char *provider_place(struct arena *arena, const char *origin);
+/* Returns "host:port" of an origin. */
+const char *provider_host_port(struct arena *arena, const char *origin);
 
-/* Where a member allows this instance to post (RFC 6749, section 4.1.1; RFC 7636). */
+/* Returns the URL where a member authorizes this instance (RFC 6749, section 4.1.1;
+ * RFC 7636). */
 const char *
 provider_authorize_url(struct arena *arena, const char *state, const char *verifier);
 
 struct provider_grant {
 	const char *token;
-	int64_t expires_in_s; /* 0 = not known */
+	int64_t expires_in_s; /* 0 = unknown */
 };
 
 enum provider_outcome provider_redeem(struct provider *provider, const struct text *code,
@@ -64,33 +66,33 @@ enum provider_outcome provider_redeem(struct provider *provider, const struct te
 
 struct provider_account {
 	const char *id, *handle, *url;
-	const char *photo; /* its address; NULL = it has none */
+	const char *photo; /* URL; NULL = none */
 };
 
-/* Whose token it is. */
+/* Finds the account of the token. */
 enum provider_outcome
-provider_whose(struct provider *provider, struct provider_account *account);
+provider_find_account(struct provider *provider, struct provider_account *account);
 
-/* The text of a post: as much as any such server takes. */
+/* Returns the text of a post, cut to the length that every such server accepts. */
 const char *
 provider_text(struct arena *arena, const struct text *title, const struct text *note);
 
-/* Uploads a photo, an image as WebP; its id there. */
+/* Uploads a WebP photo. `*photo` is its id at the provider. */
 enum provider_outcome provider_upload(
 	struct provider *provider, const void *webp, size_t size, const char **photo);
 
-/* Posts, with a photo or NULL. The provider keeps a key for an hour: the same key again answers
- * the same post. */
+/* Posts, with a photo or NULL. The provider keeps the idempotency key for an hour: a
+ * repeated key returns the same post. */
 enum provider_outcome provider_post(struct provider *provider, const char *key,
 	const char *text, const char *photo, const char **url);
 
-/* Looks for a post of the account with this text that was made since a moment; NULL = there is
- * none. Only PROVIDER_DONE means that it knows. */
+/* Looks for a post of the account with this text made since `since_us`. `*url` is NULL
+ * when there is none; other outcomes than PROVIDER_DONE mean that it is unknown. */
 enum provider_outcome provider_find(struct provider *provider, const char *account,
 	const char *text, int64_t since_us, const char **url);
 
-/* Has the provider forget the token (RFC 7009). What it answers but PROVIDER_DONE, it may still
- * know it. */
+/* Revokes the token (RFC 7009). With any other outcome than PROVIDER_DONE, the token
+ * may still be valid. */
 enum provider_outcome provider_revoke(struct provider *provider);
 
 #endif

@@ -8,7 +8,7 @@
 #include "common/text/text.h"
 #include "services/media/fetch/fetch.h"
 
-/* Of an answer: a page of posts at most. */
+/* The maximum size of an answer; the largest is a page of posts. */
 #define ANSWER_BYTES_MAX ((size_t)1024 * 1024)
 
 struct provider
@@ -33,7 +33,7 @@ provider_left_ms(const struct provider *provider)
 }
 
 const char *
-provider_place(struct arena *arena, const char *origin)
+provider_host_port(struct arena *arena, const char *origin)
 {
 	const char *host = strstr(origin, "://");
 	const char *bracket, *port;
@@ -49,7 +49,6 @@ provider_place(struct arena *arena, const char *origin)
 		arena, "%s:%s", host, strncmp(origin, "https:", 6) == 0 ? "443" : "80");
 }
 
-/* An ASCII letter or digit. */
 static bool
 is_plain(char character)
 {
@@ -78,7 +77,7 @@ provider_add(struct buffer *form, const char *name, const char *value)
 	}
 }
 
-/* ---- what is said ---- */
+/* ---- answers ---- */
 
 const char *
 provider_line(const json_t *object, const char *name, size_t max)
@@ -120,10 +119,10 @@ provider_url(const json_t *object, const char *name)
 		: NULL;
 }
 
-/* ---- asking ---- */
+/* ---- requests ---- */
 
-/* What a status means that is no success. What the server cannot say for sure is lost: it may have
- * failed when the work was done. */
+/* Maps an error status. 408, 409 and 5xx leave it unknown whether the request was
+ * carried out, because the server may fail after the work is done. */
 static enum provider_outcome
 outcome_of(long status)
 {
@@ -134,7 +133,6 @@ outcome_of(long status)
 	return PROVIDER_LOST;
 }
 
-/* The lines of the request's head. */
 static void
 put_headers(const struct provider *provider, const struct provider_request *request,
 	const char *headers[5])
@@ -154,7 +152,7 @@ put_headers(const struct provider *provider, const struct provider_request *requ
 	headers[count] = NULL;
 }
 
-/* The operator's word for it; the path of an account says nothing to him. */
+/* Logs a failure for the operator, without the query. */
 static void
 note(const struct provider_request *request, const struct fetch_answer *answer,
 	const char *what)
@@ -177,7 +175,7 @@ provider_ask(struct provider *provider, const struct provider_request *request,
 	const struct fetch_request whole = {
 		.url = arena_printf(provider->arena, "%s%s", origin, request->path),
 		.bytes_max = ANSWER_BYTES_MAX,
-		.admitted = provider_place(provider->arena, origin),
+		.also_allowed = provider_host_port(provider->arena, origin),
 		.headers = headers,
 		.body = request->body == NULL ? NULL : request->body->data,
 		.body_size = request->body == NULL ? 0 : request->body->size,
@@ -194,16 +192,16 @@ provider_ask(struct provider *provider, const struct provider_request *request,
 	if (outcome != FETCH_DONE) {
 		note(request, &answer,
 			outcome == FETCH_TOO_LARGE ? "the answer is too large"
-						   : "there is no answer");
+						   : "no answer");
 		return answer.sent ? PROVIDER_LOST : PROVIDER_NOT_REACHED;
 	}
 	if (answer.status < 200 || answer.status > 299) {
-		note(request, &answer, "it refuses");
+		note(request, &answer, "error status");
 		return outcome_of(answer.status);
 	}
 	*json = json_parse(provider->arena, answer.body.data, answer.body.size, &fault);
 	if (*json != NULL)
 		return PROVIDER_DONE;
-	note(request, &answer, "the answer is no JSON");
+	note(request, &answer, "the answer is not JSON");
 	return PROVIDER_LOST;
 }

@@ -1,21 +1,22 @@
 /*
- * provider_find.c - whether a post was made, when the provider no longer knows its key.
+ * provider_find.c - looks for a post when the provider no longer knows its idempotency
+ * key.
  *
- * Lists hold posts as HTML, so each that is of the time is asked for as it was written.
+ * Lists contain posts as HTML, so the source of each post of the period is requested.
  */
 #include <string.h>
 
 #include "common/base/clock.h"
 #include "services/media/social/provider_ask.h"
 
-/* Clocks differ. */
+/* The tolerated difference between the clocks. */
 #define CLOCKS_DIFFER_US (INT64_C(600) * 1000000)
 
-/* So many pages are looked through, and of each post that is of the time the text. */
+/* The number of pages that are searched, and their size. */
 #define PAGES_MAX 4
 #define PAGE_POSTS "20"
 
-/* Whether the post is of the time; what does not say is looked at. */
+/* A post without a valid time counts as recent. */
 static bool
 is_since(const json_t *post, int64_t since_us)
 {
@@ -26,7 +27,7 @@ is_since(const json_t *post, int64_t since_us)
 		made_us >= since_us - CLOCKS_DIFFER_US;
 }
 
-/* Whether two texts are the same but for white space at their ends. */
+/* Compares two texts without leading and trailing white space. */
 static bool
 is_same(const char *one, const char *other)
 {
@@ -42,7 +43,6 @@ is_same(const char *one, const char *other)
 	return a == b && memcmp(one, other, a) == 0;
 }
 
-/* Whether the post has this text. */
 static enum provider_outcome
 compare(struct provider *provider, const char *id, const char *text, bool *same)
 {
@@ -60,8 +60,8 @@ compare(struct provider *provider, const char *id, const char *text, bool *same)
 	return source != NULL ? PROVIDER_DONE : PROVIDER_LOST;
 }
 
-/* Looks through a page. `*last` is the last post on it, or NULL when nothing older is of the
- * time. */
+/* Searches a page. `*last` is its last post, or NULL when older posts are out of the
+ * period. */
 static enum provider_outcome
 look_through(struct provider *provider, const json_t *page, const char *text,
 	int64_t since_us, const char **last, const char **url)
@@ -118,6 +118,6 @@ provider_find(struct provider *provider, const char *account, const char *text,
 		if (outcome != PROVIDER_DONE || *url != NULL || last == NULL)
 			return outcome;
 	}
-	/* There are more than that, and it may be among them. */
+	/* The post may be on a page beyond the last one. */
 	return PROVIDER_LOST;
 }

@@ -8,7 +8,7 @@
 
 #define SEAL_PURPOSE "social"
 
-/* When to try again, where the provider does not say. */
+/* Retry-After when the provider gives none, and the largest one that is passed on. */
 #define RETRY_S 30
 #define RETRY_S_MAX 3600
 
@@ -25,14 +25,14 @@ STATEMENT(NOTE_END,
 struct text
 social_seal(struct arena *arena, const struct uuid *member, const char *secret)
 {
-	return secret_seal(arena, SEAL_PURPOSE, member->bytes, sizeof(member->bytes),
+	return secret_encrypt(arena, SEAL_PURPOSE, member->bytes, sizeof(member->bytes),
 		secret, strlen(secret));
 }
 
 const char *
 social_unseal(struct arena *arena, const struct uuid *member, const struct text *sealed)
 {
-	struct text plain = secret_unseal(arena, SEAL_PURPOSE, member->bytes,
+	struct text plain = secret_decrypt(arena, SEAL_PURPOSE, member->bytes,
 		sizeof(member->bytes), sealed->data, sealed->size);
 
 	return plain.presence == GIVEN ? plain.data : NULL;

@@ -1,7 +1,6 @@
 #include "services/media/handlers.h"
 #include "services/media/social/social.h"
 
-/* Which account the caller has linked. */
 enum problem
 social_get(struct call *call, const void *input)
 {

@@ -13,8 +13,8 @@ STATEMENT(BEGIN_LINK,
 	"INSERT INTO social_links (member_id, state_hash, provider, verifier, expires_at)"
 	" VALUES ($1, $2, $3, $4, now() + $5 * interval '1 minute')");
 
-/* The state is worth something to this member alone, once, and not for long; the one that was
- * given before is worth nothing from now on. */
+/* Starts to link an account. The state is valid for this member only, once, and for
+ * SOCIAL_LINK_MINUTES. A new one invalidates the previous one. */
 enum problem
 social_link(struct call *call, const void *input)
 {

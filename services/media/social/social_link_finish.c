@@ -3,7 +3,8 @@
 #include "services/media/handlers.h"
 #include "services/media/social/social.h"
 
-/* An account that was linked before is replaced, and its token revoked by a trigger. */
+/* Replaces an account that was linked before; a trigger queues the revocation of its
+ * token. */
 STATEMENT(LINK,
 	"INSERT INTO social_accounts AS a (member_id, provider, remote_id, handle, url,"
 	" token, expires_at)"
@@ -17,11 +18,11 @@ STATEMENT(LINK,
 	" token = EXCLUDED.token, expires_at = EXCLUDED.expires_at, linked_at = now()"
 	" RETURNING a.member_id");
 
-/* The token is the account's now. */
+/* The account owns the token from now on. */
 STATEMENT(HAND_OVER,
 	"UPDATE social_links SET token = NULL WHERE member_id = $1 AND state_hash = $2");
 
-/* Media has redeemed the code: the account is the caller's. */
+/* Completes the link after social_redeem(). */
 enum problem
 social_link_finish(struct call *call, const void *input)
 {
@@ -33,7 +34,7 @@ social_link_finish(struct call *call, const void *input)
 	rows = db_query(call, LINK, DB_CALLER(call), DB_BYTES(hash, HASH_SIZE));
 	if (rows->count == 0)
 		return call_fault(call, "#/state", FAULT_NOT_ALLOWED,
-			"this attempt to link an account is over; begin again");
+			"this attempt to link an account has ended; start again");
 	db_query(call, HAND_OVER, DB_CALLER(call), DB_BYTES(hash, HASH_SIZE));
 	audit_write(call, AUDIT_SOCIAL_LINK, &call->principal.member);
 	return social_answer(call);

@@ -1,9 +1,9 @@
 /*
- * social_redeem.c - from the provider's code to an account that can be linked.
+ * social_redeem.c - exchanges the provider's code for an account that can be linked.
  *
- * What the code is worth is kept with the link that was begun, and social_link_finish makes it the
- * member's in the transaction in which the member's authority is judged. If that does not come to
- * pass, the token is revoked with the link.
+ * The token is stored with the link in progress. social_link_finish assigns it to the
+ * member, in the transaction that checks the member's permissions. If that does not
+ * happen, the token is revoked together with the link.
  */
 #include <string.h>
 
@@ -29,35 +29,37 @@ STATEMENT(GIVE_BACK,
 	"INSERT INTO social_revocations (id, sealed_for, provider, token)"
 	" VALUES (new_id(), $1, $2, $3) RETURNING id");
 
-/* A state that was never given, or to somebody else, or is used up or too old. */
+/* Fails for a state that is unknown, used or expired, or that belongs to another
+ * member. */
 static enum problem
 refuse_state(struct call *call)
 {
 	call_fault(call, "#/state", FAULT_NOT_ALLOWED,
-		"this attempt to link an account is over, or was not yours; begin again");
-	/* On a page there is no field to say it at. */
+		"this attempt to link an account has ended, or belongs to another "
+		"member; start again");
+	/* The page has no field to show the fault at. */
 	call->outcome.detail = call->outcome.faults->detail;
 	return PROBLEM_VALIDATION_FAILED;
 }
 
-/* What it means that the provider does not give what was asked for. */
 static enum problem
 refuse(struct call *call, const struct provider *provider, enum provider_outcome outcome)
 {
-	/* RFC 6749, section 5.2; whatever else it refuses says nothing of the code. */
+	/* RFC 6749, section 5.2. Other refusals do not concern the code. */
 	if (outcome == PROVIDER_REFUSED && provider->status == 400) {
 		call_fault(call, "#/code", FAULT_NOT_ALLOWED,
-			"the provider does not accept the code; begin again");
+			"the provider does not accept the code; start again");
 		call->outcome.detail = call->outcome.faults->detail;
 		return PROBLEM_VALIDATION_FAILED;
 	}
 	return social_unavailable(call, provider,
 		outcome == PROVIDER_UNAUTHORIZED
-			? "the provider does not know this instance; tell its operator"
-			: "the provider gave no answer that can be used; begin again");
+			? "the provider rejects this instance; tell its administrators"
+			: "the provider gave no valid answer; start again");
 }
 
-/* Has the provider forget what nobody will use: by and by or, when not even that can be noted, now. */
+/* Queues the revocation of a token that stays unused, or revokes it now if it cannot
+ * be queued. */
 static enum problem
 give_back(struct call *call, struct provider *provider, const struct text *sealed,
 	enum problem problem)
@@ -67,7 +69,7 @@ give_back(struct call *call, struct provider *provider, const struct text *seale
 
 	if (rows->count > 0)
 		return problem;
-	/* There is less to note then, and so more time for this. */
+	/* There is nothing left to record, so its time is free for this. */
 	provider->until_ms += PROVIDER_NOTE_MS / 2;
 	provider_revoke(provider);
 	return problem;
@@ -88,7 +90,7 @@ social_redeem(struct call *call, const void *input)
 
 	if (!SOCIAL_IS_SET_UP(config()))
 		return call_fail(call, PROBLEM_SOCIAL_SHARE_UNAVAILABLE, NULL);
-	/* The state is used up, whatever is answered. */
+	/* The state counts as used whatever the outcome. */
 	call->outcome.keep_writes = true;
 	secret_hash(in->state.data, in->state.size, hash);
 	rows = db_query(call, USE_STATE, DB_CALLER(call), DB_BYTES(hash, HASH_SIZE),
@@ -97,11 +99,11 @@ social_redeem(struct call *call, const void *input)
 		return refuse_state(call);
 	if (in->code.size == 0)
 		return call_fail(call, PROBLEM_SOCIAL_NOT_LINKED,
-			in->error.size > 0 ? "you did not allow it at the provider"
+			in->error.size > 0 ? "you did not allow access at the provider"
 					   : "the provider gave no code");
 	sealed = row_text(rows, 0, "verifier");
 	verifier = social_unseal(call->arena, &call->principal.member, &sealed);
-	/* The instance has other keys since. */
+	/* The instance's keys changed since. */
 	if (verifier == NULL)
 		return refuse_state(call);
 	outcome = provider_redeem(&provider, &in->code, verifier, &grant);
@@ -109,7 +111,7 @@ social_redeem(struct call *call, const void *input)
 		return refuse(call, &provider, outcome);
 	provider.token = grant.token;
 	sealed = social_seal(call->arena, &call->principal.member, grant.token);
-	outcome = provider_whose(&provider, &account);
+	outcome = provider_find_account(&provider, &account);
 	if (outcome != PROVIDER_DONE)
 		return give_back(
 			call, &provider, &sealed, refuse(call, &provider, PROVIDER_LOST));

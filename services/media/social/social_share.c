@@ -1,11 +1,11 @@
 /*
- * social_share.c - one post for one progress entry, whatever is lost on the way.
+ * social_share.c - posts a progress entry exactly once, even if answers are lost.
  *
- * Whoever tries claims the share first. What is to be said is noted before the provider is asked to
- * post it (social_tries), and what became of it afterwards. When an answer is lost, the post may be
- * there. The next try at that account then says the very same under the same Idempotency-Key, for
- * which the provider answers the post that it has; and as it keeps a key for an hour, a later one
- * first looks through the account's posts.
+ * An attempt claims the share first. It stores the text before it asks the provider to
+ * post it (social_tries), and the outcome afterwards. When an answer is lost, the post
+ * may exist. The next attempt at that account sends the same text with the same
+ * Idempotency-Key, and the provider returns the existing post. The provider keeps a key
+ * for an hour, so a later attempt searches the account's posts first.
  */
 #include <string.h>
 
@@ -17,13 +17,13 @@
 #include "services/media/image/image.h"
 #include "services/media/social/social.h"
 
-/* A try ends before, whatever the provider does. */
+/* The duration of a claim; every attempt ends earlier. */
 #define TRY_SECONDS "30"
 
-/* How long a key is relied upon: a provider keeps it for an hour. */
+/* Keys are used for less than the hour for which providers keep them. */
 #define KEY_MINUTES "50"
 
-/* At so many accounts it may be unknown whether the entry was posted there. */
+/* The maximum number of accounts at which the outcome for an entry is unknown. */
 #define UNKNOWN_MAX "8"
 
 STATEMENT(FIND_SHARE,
@@ -46,22 +46,24 @@ STATEMENT(CLAIM,
 	" AND (NOT $3 OR state = 'asked')"
 	" RETURNING key");
 
-/* At another account nothing was tried yet. */
+/* Finds an earlier attempt at the same account. */
 STATEMENT(FIND_TRY,
 	"SELECT key, text, photo, since,"
 	" since < now() - interval '" KEY_MINUTES " minutes' AS stale"
 	" FROM social_tries WHERE progress_id = $1 AND provider = $2 AND remote_id = $3");
 
-/* Whoever claims the share meanwhile waits for this, or this notes nothing. */
+/* Locks the share, so that a concurrent claim waits. Stores nothing when the claim was
+ * lost. */
 STATEMENT(NOTE_TRY,
 	"INSERT INTO social_tries (progress_id, provider, remote_id, text, photo)"
 	" SELECT s.progress_id, $3, $4, $5, $6 FROM"
 	" (SELECT progress_id FROM social_shares WHERE progress_id = $1 AND key = $2"
 	" AND state = 'sending' FOR NO KEY UPDATE) s"
-	" WHERE (SELECT count(*) FROM social_tries t WHERE t.progress_id = $1) < " UNKNOWN_MAX
+	" WHERE (SELECT count(*) FROM social_tries t WHERE t.progress_id = $1)"
+	" < " UNKNOWN_MAX
 	" ON CONFLICT DO NOTHING RETURNING key");
 
-/* Nothing came of what was tried before; unless somebody else tries by now. */
+/* Deletes an earlier attempt that posted nothing, unless the claim was lost. */
 STATEMENT(FORGET_TRY,
 	"DELETE FROM social_tries t USING social_shares s"
 	" WHERE t.progress_id = $1 AND t.key = $2 AND s.progress_id = $1 AND s.key = $3");
@@ -69,22 +71,23 @@ STATEMENT(FORGET_TRY,
 STATEMENT(SETTLE,
 	"SELECT settle_try($1, $2, $3, $4, $5) AS settled");
 
-/* A try under way. */
+/* An attempt in progress. */
 struct sharing {
 	struct call *call;
 	const struct uuid *entry;
-	const struct rows *found; /* of FIND_SHARE */
+	const struct rows *found; /* the row of FIND_SHARE */
 	struct provider provider;
-	struct text sealed; /* the token */
+	struct text sealed; /* the encrypted token */
 	struct uuid claim;
-	struct identifier
-		noted; /* the key under which it may be posted; absent: nothing is */
-	bool repeats;  /* it was noted by an earlier try */
-	const char *text, *photo; /* what is said */
+	/* the idempotency key of the stored attempt; absent = none */
+	struct identifier noted;
+	bool repeats; /* an earlier attempt stored it */
+	/* the text, and the photo's id at the provider */
+	const char *text, *photo;
 	const char *url;
 };
 
-/* Notes what became of the try. What an earlier one may have posted stays unknown. */
+/* Records the outcome. The outcome of an earlier attempt stays unknown. */
 static void
 settle(struct sharing *share, const char *state)
 {
@@ -96,8 +99,8 @@ settle(struct sharing *share, const char *state)
 		DB_STRING(state), DB_STRING(share->url), DB_ID(forget));
 }
 
-/* Looks whether one of the earlier tries has made a post. If not, this one is the first. A look that
- * fails has made no post. */
+/* Searches for the post of an earlier attempt. Without one, this attempt is the first.
+ * A failed search has posted nothing. */
 static enum provider_outcome
 look(struct sharing *share, int64_t since_us)
 {
@@ -119,7 +122,7 @@ look(struct sharing *share, int64_t since_us)
 	return PROVIDER_DONE;
 }
 
-/* Goes on with what was tried at this account, if anything was. */
+/* Continues an earlier attempt at this account, if there is one. */
 static enum provider_outcome
 resume(struct sharing *share)
 {
@@ -140,7 +143,8 @@ resume(struct sharing *share)
 	return look(share, row_instant_us(rows, 0, "since"));
 }
 
-/* Uploads the entry's photo. Without it there is no post, whatever became of it. */
+/* Uploads the entry's photo. Nothing is posted after a failed upload, so its outcome
+ * is never PROVIDER_LOST. */
 static enum provider_outcome
 upload(struct sharing *share)
 {
@@ -155,7 +159,7 @@ upload(struct sharing *share)
 	return outcome == PROVIDER_LOST ? PROVIDER_NOT_REACHED : outcome;
 }
 
-/* Makes what is to be said, and notes it. */
+/* Composes the post, and stores it as an attempt. */
 static enum provider_outcome
 prepare(struct sharing *share)
 {
@@ -182,7 +186,6 @@ prepare(struct sharing *share)
 	return PROVIDER_DONE;
 }
 
-/* Posts the entry, unless it turns out to be posted. */
 static enum provider_outcome
 post(struct sharing *share)
 {
@@ -199,7 +202,8 @@ post(struct sharing *share)
 	return outcome;
 }
 
-/* The token is worth nothing, or can no longer be read: the account must be linked again. */
+/* The token has expired or been revoked, or cannot be decrypted: the member has to
+ * link the account again. */
 static enum problem
 refuse_ended(struct sharing *share)
 {
@@ -207,7 +211,6 @@ refuse_ended(struct sharing *share)
 	return call_fail(share->call, PROBLEM_SOCIAL_RELINK_REQUIRED, NULL);
 }
 
-/* Notes the outcome, and answers. */
 static enum problem
 conclude(struct sharing *share, enum provider_outcome outcome)
 {
@@ -223,25 +226,27 @@ conclude(struct sharing *share, enum provider_outcome outcome)
 	case PROVIDER_REFUSED:
 		settle(share, "failed");
 		return social_unavailable(
-			call, &share->provider, "the provider refused the post");
+			call, &share->provider, "the provider rejected the post");
 	case PROVIDER_NOT_REACHED:
 		settle(share, "failed");
-		return social_unavailable(
-			call, &share->provider, "the provider took no post");
+		return social_unavailable(call, &share->provider,
+			"the provider did not receive the post; share it "
+			"again later");
 	case PROVIDER_LOST:
 		break;
 	}
 	settle(share, "unknown");
 	return social_unavailable(call, &share->provider,
-		"the provider's answer was lost, and the entry may be shared; to share it "
-		"again is safe, as it is posted once");
+		"the provider's answer was lost, so the entry may be shared already; you "
+		"can safely share it again, because it is posted only once");
 }
 
-/* Somebody else tries at this moment, or has. Of a creation that is the same request. */
+/* Another attempt is in progress or done. For the creation of the entry, it is the
+ * same request repeated. */
 static enum problem
 refuse_busy(const struct sharing *share, bool first)
 {
-	static const char busy[] = "somebody is sharing it already";
+	static const char busy[] = "another request is sharing this entry";
 	const char *state = row_text(share->found, 0, "state").data;
 
 	if (first && row_boolean(share->found, 0, "busy"))
@@ -251,7 +256,7 @@ refuse_busy(const struct sharing *share, bool first)
 	return social_unavailable(share->call, &share->provider, busy);
 }
 
-/* Tries, from the claim to the note of what came of it. */
+/* Claims the share, posts, and records the outcome. */
 static enum problem
 try_once(struct sharing *share, bool first)
 {
@@ -264,7 +269,6 @@ try_once(struct sharing *share, bool first)
 	return conclude(share, post(share));
 }
 
-/* Posts an entry whose author has asked for that. */
 enum problem
 social_share(struct call *call, const void *input)
 {
@@ -276,7 +280,7 @@ social_share(struct call *call, const void *input)
 		.found = rows,
 		.noted = {.presence = ABSENT}};
 
-	/* Whatever is answered, what was tried was tried. */
+	/* Attempts are recorded whatever the outcome. */
 	call->outcome.keep_writes = true;
 	if (rows->count == 0)
 		return call_fail(call, PROBLEM_PROGRESS_NOT_FOUND, NULL);
@@ -297,8 +301,8 @@ social_share(struct call *call, const void *input)
 		return refuse_busy(&share, in->first.value);
 	if (row_boolean(rows, 0, "crowded"))
 		return social_unavailable(call, &share.provider,
-			"at " UNKNOWN_MAX
-			" accounts it is not known whether the entry was "
-			"posted; link one of these and share it there");
+			"it is unknown for " UNKNOWN_MAX
+			" accounts whether the entry was posted; link one of "
+			"them and share the entry there");
 	return try_once(&share, in->first.value);
 }

@@ -6,19 +6,21 @@
 
 #define STEP_ROWS "100"
 
-/* A minute more than the last moment at which one may be finished. */
+/* A link can be finished until one minute after it expires. */
 STATEMENT(FORGET_LINKS,
 	"DELETE FROM social_links WHERE member_id IN"
-	" (SELECT member_id FROM social_links WHERE expires_at < now() - interval '2 minutes'"
+	" (SELECT member_id FROM social_links WHERE expires_at < now()"
+	" - interval '2 minutes'"
 	" ORDER BY expires_at LIMIT " STEP_ROWS " FOR UPDATE SKIP LOCKED)");
 
-/* One that its provider does not take for hours, and one of a provider that is not set up again within
- * two days: such a token ends where it was given, when the member says so there. */
+/* Gives up after hours of failures, or when the provider is not configured for two
+ * days. The member can revoke such a token at the provider. */
 STATEMENT(GIVE_UP,
 	"DELETE FROM social_revocations"
 	" WHERE tries >= 8 OR since < now() - interval '2 days'");
 
-/* The next try is noted before this one: after 5 seconds, then four times as long each time. */
+/* Schedules the next attempt before this one starts: after 5 seconds, then four times
+ * as long each time. */
 STATEMENT(TAKE,
 	"UPDATE social_revocations SET tries = tries + 1,"
 	" next_try_at = now() + interval '5 seconds' * (1 << 2 * tries)"
@@ -52,7 +54,7 @@ social_sweep_revoke_step(struct call *call)
 	member = row_uuid(rows, 0, "sealed_for");
 	sealed = row_text(rows, 0, "token");
 	provider.token = social_unseal(call->arena, &member, &sealed);
-	/* One that cannot be read (the instance has other keys) can never be revoked. */
+	/* A token that cannot be decrypted (the keys changed) can never be revoked. */
 	if (provider.token == NULL || provider_revoke(&provider) == PROVIDER_DONE)
 		db_query(call, FORGET, DB_UUID(&id));
 	return true;

@@ -1,5 +1,5 @@
 /*
- * social_sweep.h - what is left of links: attempts that are over, and tokens to revoke.
+ * social_sweep.h - deletes expired link attempts, and revokes unused tokens.
  */
 #ifndef KITH_SERVICES_MEDIA_SOCIAL_SOCIAL_SWEEP_H
 #define KITH_SERVICES_MEDIA_SOCIAL_SOCIAL_SWEEP_H

@@ -3,22 +3,23 @@
 #include "services/media/handlers.h"
 #include "services/media/social/social.h"
 
-/* A trigger notes the token, which a task has the provider revoke. */
+/* A trigger queues the token, and a task revokes it. */
 STATEMENT(UNLINK,
 	"DELETE FROM social_accounts WHERE member_id = $1");
 
-/* An attempt that is under way would link an account again. */
+/* An attempt in progress would link an account again. */
 STATEMENT(STOP_LINKING,
 	"DELETE FROM social_links WHERE member_id = $1");
 
-/* The caller has no social account from now on, whichever provider it was at. */
+/* Unlinks the caller's account at any provider. */
 enum problem
 social_unlink(struct call *call, const void *input)
 {
 	struct rows *rows;
 
 	(void)input;
-	/* First: it waits for an attempt that is just ending, whose account is then seen. */
+	/* First, because it waits for an attempt that is being completed. UNLINK then
+	 * sees its account. */
 	db_query(call, STOP_LINKING, DB_CALLER(call));
 	rows = db_query(call, UNLINK, DB_CALLER(call));
 	if (rows->affected > 0)

@@ -2,7 +2,7 @@
 
 #include "services/media/web/web.h"
 
-/* What a host may say before the body of its answer. */
+/* The maximum size of the headers of an answer. */
 #define HEAD_BYTES_MAX ((size_t)64 * 1024)
 
 static size_t
@@ -29,7 +29,8 @@ take_head(char *data, size_t size, size_t count, void *to)
 	return answer->head_bytes > HEAD_BYTES_MAX ? 0 : size * count;
 }
 
-/* An option that libcurl does not take would leave an answer without its bounds. */
+/* Aborts, because the answer would be unbounded without the option that libcurl
+ * rejected. */
 static void
 check(CURLcode code)
 {

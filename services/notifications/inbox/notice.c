@@ -2,7 +2,7 @@
 #include "proto/notices.h"
 #include "services/notifications/inbox/notice_sql.h"
 
-/* A list of strings as a parameter; `names` is one for each kind. */
+/* `names` has one string for each kind. */
 static struct db_param
 texts_of(struct call *call, const char *const names[NOTICE_COUNT])
 {

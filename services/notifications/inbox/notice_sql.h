@@ -1,10 +1,11 @@
 /*
- * notice_sql.h - a notification of the inbox `n` as its reader sees it.
+ * notice_sql.h - SQL for a notification of the inbox `n` as its reader sees it.
  *
- * $1 is the reader, $5 says whether the reader administers the platform, $6 is the base URL, and
- * $7 to $9 are the kinds, titles and bodies of the contract's registry: see notice_params().
- * What it is about is read when it is shown, so nobody is told of what they may no longer see:
- * the subject is null then, and the texts say "an organization" instead of its name.
+ * $1 is the reader, $5 whether the reader administers the platform, and $6 the base URL.
+ * $7 to $9 are the kinds, titles and bodies of the contract's registry: see
+ * notice_params(). The subject is read when the notification is shown, so that it reveals
+ * nothing that the reader may no longer see. The subject is null then, and the texts say
+ * "an organization" instead of its name.
  */
 #ifndef KITH_SERVICES_NOTIFICATIONS_INBOX_NOTICE_SQL_H
 #define KITH_SERVICES_NOTIFICATIONS_INBOX_NOTICE_SQL_H
@@ -12,8 +13,8 @@
 #include "common/db/db.h"
 #include "common/schema/visible_sql.h"
 
-/* Who caused it, unless suspended, and the title and the path of what it is about. Each type of
- * subject that a service has adds its line here. */
+/* Joins the actor, unless suspended, and the title and path of the subject. Each type
+ * of subject has a branch here. */
 #define NOTICE_TABLES \
 	SQL("inbox n LEFT JOIN members a ON a.id = n.actor AND a.status <> 'suspended'" \
 	    " LEFT JOIN profiles ap ON ap.member_id = a.id" \
@@ -27,52 +28,60 @@
 	    " UNION ALL SELECT p.name, p.slug, NULL FROM org_applications p" \
 	    " WHERE n.subject_type = 'org_application' AND p.id = n.subject_id" \
 	    " AND (p.applicant_id = $1 OR $5)" \
-	    " UNION ALL SELECT p.title, NULL, 'posts/' || wire_id('post', p.id) FROM posts p" \
-	    " WHERE n.subject_type = 'post' AND p.id = n.subject_id AND p.author_id = $1" \
+	    " UNION ALL SELECT p.title, NULL, 'posts/' || wire_id('post', p.id)" \
+	    " FROM posts p WHERE n.subject_type = 'post' AND p.id = n.subject_id" \
+	    " AND p.author_id = $1" \
 	    " UNION ALL SELECT concat_ws(' and ', j.name, o.name), NULL," \
 	    " 'project' || CASE WHEN o.id IS NULL THEN 's/' ELSE '-affiliations/' END" \
 	    " || wire_id(wire_prefix(n.subject_type), n.subject_id)" \
 	    " FROM (SELECT) x LEFT JOIN affiliations f ON f.id = n.subject_id" \
 	    " LEFT JOIN orgs o ON o.id = f.org_id" \
 	    " JOIN projects j ON j.id = coalesce(f.project_id, n.subject_id)" \
-	    " WHERE n.subject_type IN ('project', 'affiliation') AND " PROJECT_READABLE("$5") \
+	    " WHERE n.subject_type IN ('project', 'affiliation')" \
+	    " AND " PROJECT_READABLE("$5") \
 	    " UNION ALL SELECT e.title, NULL, 'events/' || wire_id('evt', e.id)" \
 	    " FROM events e JOIN members m ON m.id = e.host_id" \
 	    " WHERE n.subject_type = 'event' AND e.id = n.subject_id AND " EVENT_TOLD \
-	    " UNION ALL SELECT CASE WHEN i.sender_id = $1 THEN t.name ELSE f.name END, NULL," \
-	    " 'intros/' || wire_id('intro', i.id) FROM intros i" \
-	    " JOIN members f ON f.id = i.sender_id JOIN members t ON t.id = i.recipient_id" \
+	    	    " UNION ALL SELECT CASE WHEN i.sender_id = $1 THEN t.name" \
+	    " ELSE f.name END, NULL, 'intros/' || wire_id('intro', i.id)" \
+	    " FROM intros i JOIN members f ON f.id = i.sender_id" \
+	    " JOIN members t ON t.id = i.recipient_id" \
 	    " WHERE n.subject_type = 'intro' AND i.id = n.subject_id AND " INTRO_VISIBLE \
 	    ") AS s ON true")
 
-/* What stands for a subject that the reader may not see. */
+/* The phrase for a subject that the reader may not see. */
 #define NOTICE_SOMETHING \
 	SQL("CASE n.subject_type WHEN 'org' THEN 'an organization'" \
 	    " WHEN 'org_application' THEN 'an organization' WHEN 'post' THEN 'an ask'" \
 	    " WHEN 'affiliation' THEN 'an affiliation' WHEN 'event' THEN 'an event'" \
 	    " WHEN 'intro' THEN 'an introduction' ELSE 'a ' || n.subject_type END")
 
-/* One of the texts $8 or $9, in the order of the kinds $7. */
+/* The text of the kind: an element of $8 or $9, which are in the order of $7. */
 #define NOTICE_TEXT(texts) "(" texts "::text[])[array_position($7::text[], n.kind)]"
 
-/* The same with the names filled in; words that stand for one begin with a capital where they
- * begin the text. */
+/* The text with names filled in. A phrase in place of a name starts with a capital at
+ * the beginning of the text. */
+/* clang-format off */
 #define NOTICE_FILLED(texts) \
-	"replace(replace(" NOTICE_TEXT( \
-		texts) ", '{actor}', coalesce(a.name, 'A member'))," \
-		       " '{subject}', coalesce(s.title, CASE WHEN starts_with(" NOTICE_TEXT( \
-			       texts) ", '{subject}') THEN 'A' || substr(" NOTICE_SOMETHING \
-				      ", 2) ELSE " NOTICE_SOMETHING " END))"
+	"replace(replace(" NOTICE_TEXT(texts) "," \
+	" '{actor}', coalesce(a.name, 'A member'))," \
+	" '{subject}', coalesce(s.title," \
+	" CASE WHEN starts_with(" NOTICE_TEXT(texts) ", '{subject}')" \
+	" THEN 'A' || substr(" NOTICE_SOMETHING ", 2)" \
+	" ELSE " NOTICE_SOMETHING " END))"
+/* clang-format on */
 
-/* What it says. */
 #define NOTICE_WORDS NOTICE_FILLED("$8") " AS title, " NOTICE_FILLED("$9") " AS body"
 
-/* The path of the page where its reader can look at it and answer it; NULL where there is nothing to
- * see. It is that of the record, but for what administrators decide. */
+/* The path of the page where the reader can respond; NULL when there is nothing to
+ * see. It is the page of the subject, or the admin page for decisions of
+ * administrators. */
 #define NOTICE_PAGE \
-	SQL("CASE WHEN s.title IS NULL THEN NULL WHEN n.kind IN ('member_pending'," \
-	    " 'org_application_received') THEN 'admin' WHEN n.subject_type = 'org_application'" \
-	    " THEN NULL WHEN n.kind = 'join_request_received' THEN s.path || '/requests'" \
+	SQL("CASE WHEN s.title IS NULL THEN NULL" \
+	    	    " WHEN n.kind IN ('member_pending', 'org_application_received')" \
+	    " THEN 'admin'" \
+	    " WHEN n.subject_type = 'org_application' THEN NULL" \
+	    " WHEN n.kind = 'join_request_received' THEN s.path || '/requests'" \
 	    " ELSE s.path END AS page")
 
 #define NOTICE_COLUMNS \
@@ -86,7 +95,7 @@
 	    " $6 || '/v1/' || s.path AS url, n.read_at," \
 	    " n.created_at")
 
-/* The parameters from $5 on. */
+/* The parameters $5 to $9. */
 #define NOTICE_PARAMS 5
 const struct db_param *notice_params(struct call *call);
 

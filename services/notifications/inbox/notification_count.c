@@ -12,7 +12,7 @@ unread_answer(struct call *call)
 	return reply_row(call, db_query(call, COUNT_UNREAD, DB_CALLER(call)), 0, NULL);
 }
 
-/* How many notifications of the caller are unread: a number that is kept, not counted. */
+/* Reads a stored number; nothing is counted. */
 enum problem
 notification_count(struct call *call, const void *input)
 {

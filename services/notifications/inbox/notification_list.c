@@ -12,7 +12,6 @@
 LIST(LIST_ALL, OWN, .sort = "created_at");
 LIST(LIST_UNREAD, UNREAD, .sort = "created_at");
 
-/* The caller's inbox. */
 enum problem
 notification_list(struct call *call, const void *input)
 {

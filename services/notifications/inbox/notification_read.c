@@ -10,8 +10,7 @@ STATEMENT(READ_THESE,
 	"UPDATE inbox SET read_at = now() WHERE recipient = $1 AND read_at IS NULL"
 	" AND id = ANY ($2)");
 
-/* The ids that were given; one that is none of a notification is passed over like those of
- * others' notifications. */
+/* Invalid ids are ignored, like ids of other members' notifications. */
 static const struct uuid *
 read_ids(struct call *call, const struct text_list *list, size_t *count)
 {
@@ -25,7 +24,7 @@ read_ids(struct call *call, const struct text_list *list, size_t *count)
 	return ids;
 }
 
-/* Marks all that is unread, or what is named. */
+/* Marks the named notifications, or all, as read. */
 enum problem
 notification_read(struct call *call, const void *input)
 {

@@ -6,9 +6,10 @@
 #include "services/notifications/intro/intro_sql.h"
 
 STATEMENT(FIND_INTRO,
-	"SELECT " INTRO_COLUMNS " FROM " INTRO_TABLES " WHERE i.id = $2 AND " INTRO_VISIBLE);
+	"SELECT " INTRO_COLUMNS " FROM " INTRO_TABLES " WHERE i.id = $2"
+	" AND " INTRO_VISIBLE);
 
-/* Of an answer and the opposite one at the same moment, one waits here for the other. */
+/* Serializes concurrent answers to the same request. */
 STATEMENT(LOCK_INTRO,
 	"SELECT " INTRO_STATUS " AS status, i.sender_id, i.recipient_id = $1 AS received"
 	" FROM " INTRO_TABLES " WHERE i.id = $2 AND " INTRO_VISIBLE " FOR UPDATE OF i");
@@ -26,7 +27,8 @@ intro_answer(struct call *call, const struct uuid *id)
 	return reply_row(call, intro, 0, NULL);
 }
 
-/* The sender learns of it where there is something for the sender to do. */
+/* Stores the answer. Only an acceptance notifies the sender, because only it calls for
+ * action. */
 static void
 answer(struct call *call, const struct uuid *id, const struct uuid *sender,
 	const char *status)

@@ -1,5 +1,5 @@
 /*
- * intro.h - what the operations on requests for introductions share.
+ * intro.h - shared by the operations on introduction requests.
  */
 #ifndef KITH_SERVICES_NOTIFICATIONS_INTRO_INTRO_H
 #define KITH_SERVICES_NOTIFICATIONS_INTRO_INTRO_H
@@ -7,11 +7,11 @@
 #include "common/db/db.h"
 #include "common/reply/reply.h"
 
-/* The answer of one request that the caller sent or received, PROBLEM_INTRO_NOT_FOUND without
- * one. */
+/* Answers with a request that the caller sent or received. PROBLEM_INTRO_NOT_FOUND if
+ * there is none. */
 enum problem intro_answer(struct call *call, const struct uuid *id);
 
-/* Accepts or declines a request that the caller received, and answers it. */
+/* Accepts or declines a request that the caller received, and answers with it. */
 enum problem intro_decide(struct call *call, const struct uuid *id, bool accept);
 
 #endif

@@ -1,7 +1,7 @@
 #include "services/notifications/handlers.h"
 #include "services/notifications/intro/intro.h"
 
-/* Both members get each other's address. */
+/* Reveals the e-mail addresses of both members to each other. */
 enum problem
 intro_accept(struct call *call, const void *input)
 {

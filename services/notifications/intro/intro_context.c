@@ -6,21 +6,23 @@
 #include "common/db/db.h"
 #include "common/schema/visible_sql.h"
 
-/* The caller's own context is found as well, so that the answer says what is wrong with it. */
+/* Also finds the caller, so that the fault says what is wrong instead of "not found". */
 STATEMENT(FIND_MEMBER,
-	"SELECT m.id, m.id AS recipient FROM members m JOIN profiles a ON a.member_id = m.id"
+	"SELECT m.id, m.id AS recipient FROM members m JOIN profiles a"
+	" ON a.member_id = m.id"
 	" WHERE a.handle = $2 AND (m.id = $1 OR " MEMBER_FOUND("m", "a") ")");
 
 STATEMENT(FIND_POST,
-	"SELECT p.id, p.author_id AS recipient FROM posts p JOIN members m ON m.id = p.author_id"
-	" WHERE p.id = $2 AND " POST_VISIBLE);
+	"SELECT p.id, p.author_id AS recipient FROM posts p JOIN members m"
+	" ON m.id = p.author_id WHERE p.id = $2 AND " POST_VISIBLE);
 
-/* An organization's event may outlive its host's account. */
+/* An organization's event may outlive its host's account, so the host must be active. */
 STATEMENT(FIND_EVENT,
-	"SELECT e.id, e.host_id AS recipient FROM events e JOIN members m ON m.id = e.host_id"
+	"SELECT e.id, e.host_id AS recipient FROM events e JOIN members m"
+	" ON m.id = e.host_id"
 	" WHERE e.id = $2 AND m.status = 'active' AND " EVENT_VISIBLE("$3"));
 
-/* The contexts that have an id, by the names of the contract. */
+/* The contexts that are named by an id, not by a handle. */
 static const struct context {
 	const char *name;
 	const char *prefix;
@@ -31,7 +33,7 @@ static const struct context {
 	{"event", "evt", PROBLEM_EVENT_NOT_FOUND, FIND_EVENT},
 };
 
-/* Notes a fault of one of the two fields that name the context. */
+/* Adds a fault of "toHandle" or "contextId". */
 static enum problem
 fault(struct call *call, bool by_handle, enum fault_code code, const char *sentence)
 {
@@ -41,7 +43,7 @@ fault(struct call *call, bool by_handle, enum fault_code code, const char *sente
 		field, sentence);
 }
 
-/* Exactly the field that belongs to the kind must be given. */
+/* Requires the field of the context's kind, and forbids the other one. */
 static enum problem
 check_fields(struct call *call, const struct intro_create_in *in, bool by_handle)
 {
@@ -55,12 +57,12 @@ check_fields(struct call *call, const struct intro_create_in *in, bool by_handle
 				  : "must name the ask or the event");
 	if (by_handle ? id : handle)
 		problem = fault(call, !by_handle, FAULT_NOT_ALLOWED,
-			by_handle ? "is not used with a profile"
-				  : "is only used with a profile");
+			by_handle ? "is not allowed when the context is a profile"
+				  : "is only allowed when the context is a profile");
 	return problem;
 }
 
-/* Reads the id of a context; one of something else is said to be that. */
+/* Parses the id of a context. For an id of another type, the detail names that type. */
 static enum problem
 read_id(struct call *call, const struct context *kind, const struct text *text,
 	struct uuid *id)
@@ -75,7 +77,7 @@ read_id(struct call *call, const struct context *kind, const struct text *text,
 	return call_fail(call, kind->missing, "this is %s", other);
 }
 
-/* The rows of the context: one, or none when the caller cannot see it. */
+/* Finds the context; fails when the caller may not see it. */
 static enum problem
 find(struct call *call, const struct intro_create_in *in, bool by_handle,
 	struct rows **rows)
@@ -118,6 +120,7 @@ intro_context_find(struct call *call, const struct intro_create_in *in,
 	context->id = row_uuid(rows, 0, "id");
 	context->recipient = row_uuid(rows, 0, "recipient");
 	if (id_equal(&context->recipient, &call->principal.member))
-		return fault(call, by_handle, FAULT_NOT_ALLOWED, "leads to yourself");
+		return fault(
+			call, by_handle, FAULT_NOT_ALLOWED, "must not lead to yourself");
 	return PROBLEM_NONE;
 }

@@ -1,5 +1,5 @@
 /*
- * intro_context.h - what an introduction is about, and whom that leads to.
+ * intro_context.h - finds the context of an introduction and its recipient.
  */
 #ifndef KITH_SERVICES_NOTIFICATIONS_INTRO_INTRO_CONTEXT_H
 #define KITH_SERVICES_NOTIFICATIONS_INTRO_INTRO_CONTEXT_H
@@ -12,8 +12,9 @@ struct intro_context {
 	struct uuid recipient; /* the member, the author or the host */
 };
 
-/* Finds the context that the caller names and may see, and who is asked. Faults of the input,
- * PROBLEM_MEMBER_NOT_FOUND, PROBLEM_POST_NOT_FOUND, PROBLEM_EVENT_NOT_FOUND. */
+/* Finds the context that the caller names and may see, and its recipient. Fails with
+ * faults of the input, PROBLEM_MEMBER_NOT_FOUND, PROBLEM_POST_NOT_FOUND or
+ * PROBLEM_EVENT_NOT_FOUND. */
 enum problem intro_context_find(struct call *call, const struct intro_create_in *in,
 	struct intro_context *context);
 

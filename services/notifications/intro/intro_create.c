@@ -10,27 +10,27 @@
 
 #define SENDER_LOCK "8013"
 
-/* Of two requests of one sender at the same moment, the second counts after the first is done. */
+/* Serializes the requests of one sender, so that each counts the ones before it. */
 STATEMENT(LOCK_SENDER,
 	"SELECT pg_advisory_xact_lock(hashtextextended($1::text, " SENDER_LOCK "))");
 
-/* A request that nobody answered in time makes room for a new one. */
+/* An expired request allows a new one. */
 STATEMENT(NOTE_EXPIRED,
 	"UPDATE intros SET status = 'expired' WHERE sender_id = $1 AND recipient_id = $2"
 	" AND context_kind = $3 AND context_id = $4 AND status = 'pending'"
 	" AND expires_at <= now()");
 
 STATEMENT(INSERT_INTRO,
-	"INSERT INTO intros (id, sender_id, recipient_id, context_kind, context_id, message)"
-	" VALUES ($5, $1, $2, $3, $4, $6)");
+	"INSERT INTO intros (id, sender_id, recipient_id, context_kind, context_id,"
+	" message) VALUES ($5, $1, $2, $3, $4, $6)");
 
-/* What the sender sent within a day, the new one with it. */
+/* Counts the sender's requests of the last day, including the new one. */
 STATEMENT(COUNT_SENT,
 	"SELECT count(*) AS count, ceil(extract(epoch FROM"
 	" min(created_at) + interval '1 day' - now()))::bigint AS wait_s"
 	" FROM intros WHERE sender_id = $1 AND created_at > now() - interval '1 day'");
 
-/* Refuses what is above a day's number; the transaction takes it back. */
+/* Fails above the daily quota; the transaction rolls the new request back. */
 static enum problem
 check_quota(struct call *call)
 {
@@ -43,10 +43,9 @@ check_quota(struct call *call)
 		return PROBLEM_NONE;
 	call->outcome.retry_after_s = row_integer(sent, 0, "wait_s");
 	return call_fail(call, PROBLEM_RATE_LIMITED,
-		"you have sent as many intro requests as a day allows");
+		"you have reached the daily limit of intro requests; try again later");
 }
 
-/* Asks whoever the context leads to. */
 enum problem
 intro_create(struct call *call, const void *input)
 {

@@ -1,7 +1,7 @@
 #include "services/notifications/handlers.h"
 #include "services/notifications/intro/intro.h"
 
-/* The sender is not told, but sees the state. */
+/* The sender gets no notification, but sees the status. */
 enum problem
 intro_decline(struct call *call, const void *input)
 {

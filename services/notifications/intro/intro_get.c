@@ -1,7 +1,6 @@
 #include "services/notifications/handlers.h"
 #include "services/notifications/intro/intro.h"
 
-/* One request, for the member who sent it and the one who received it. */
 enum problem
 intro_get(struct call *call, const void *input)
 {

@@ -4,7 +4,7 @@
 #include "services/notifications/handlers.h"
 #include "services/notifications/intro/intro_sql.h"
 
-/* $5 is a state or NULL. */
+/* $5 is a status or NULL. */
 #define INTROS_OF(condition, rows) \
 	SQL("SELECT " INTRO_COLUMNS " FROM " INTRO_TABLES " WHERE " condition \
 	    " AND ($5::text IS NULL OR " INTRO_STATUS " = $5)" \
@@ -16,7 +16,6 @@
 LIST(RECEIVED_INTROS, RECEIVED, .sort = "created_at");
 LIST(SENT_INTROS, SENT, .sort = "created_at");
 
-/* The caller's requests in one direction, newest first. */
 enum problem
 intro_list(struct call *call, const void *input)
 {

@@ -3,7 +3,7 @@
 #include "services/notifications/handlers.h"
 #include "services/notifications/intro/intro.h"
 
-/* Accepts or declines, as the one tool for both says. */
+/* The MCP tool that accepts or declines. */
 enum problem
 intro_respond(struct call *call, const void *input)
 {

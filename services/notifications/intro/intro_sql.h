@@ -1,8 +1,9 @@
 /*
- * intro_sql.h - a request for an introduction as SQL.
+ * intro_sql.h - SQL for introduction requests.
  *
- * All of it speaks of the tables intros `i`, the sender `f` with the profile `fa`, and the
- * recipient `t` with the profile `ta`. $1 is the caller, who is one of the two.
+ * The fragments use the table intros `i`, the sender `f` with the profile `fa`, and the
+ * recipient `t` with the profile `ta`. $1 is the caller, who is the sender or the
+ * recipient.
  */
 #ifndef KITH_SERVICES_NOTIFICATIONS_INTRO_INTRO_SQL_H
 #define KITH_SERVICES_NOTIFICATIONS_INTRO_INTRO_SQL_H
@@ -15,20 +16,20 @@
 	    " JOIN members t ON t.id = i.recipient_id" \
 	    " JOIN profiles ta ON ta.member_id = t.id")
 
-/* One that nobody answered in time has expired, whatever its row says. */
+/* A pending request past its expiry counts as expired, whatever its row says. */
 #define INTRO_STATUS \
 	SQL("CASE WHEN i.status = 'pending' AND i.expires_at <= now() THEN 'expired'" \
 	    " ELSE i.status END")
 
-/* What the context is called, as far as the caller may see it. */
+/* The title of the context; null when the caller may not see it. */
 #define INTRO_CONTEXT_TITLE \
 	SQL("CASE i.context_kind WHEN 'profile' THEN t.name" \
-	    " WHEN 'post' THEN (SELECT p.title FROM posts p JOIN members m ON m.id = p.author_id" \
-	    " WHERE p.id = i.context_id AND " POST_VISIBLE ")" \
+	    " WHEN 'post' THEN (SELECT p.title FROM posts p JOIN members m" \
+	    " ON m.id = p.author_id WHERE p.id = i.context_id AND " POST_VISIBLE ")" \
 	    " ELSE (SELECT e.title FROM events e JOIN members m ON m.id = e.host_id" \
 	    " WHERE e.id = i.context_id AND " EVENT_TOLD ") END")
 
-/* The address is the other one's, and only of a request that was accepted. */
+/* `email` is the other member's address, and null unless the request is accepted. */
 #define INTRO_COLUMNS \
 	SQL("i.id, " INTRO_STATUS " AS status," \
 	    " CASE WHEN i.sender_id = $1 THEN 'sent' ELSE 'received' END AS direction," \
@@ -40,7 +41,7 @@
 	    " t.id AS to_user_id, ta.handle AS to_handle, t.name AS to_name," \
 	    " t.image AS to_image, ta.headline AS to_headline," \
 	    " CASE WHEN i.status = 'accepted'" \
-	    " THEN CASE WHEN i.sender_id = $1 THEN t.email ELSE f.email END END AS email," \
-	    " i.created_at, i.responded_at, i.expires_at")
+	    " THEN CASE WHEN i.sender_id = $1 THEN t.email ELSE f.email END" \
+	    " END AS email, i.created_at, i.responded_at, i.expires_at")
 
 #endif

@@ -10,7 +10,8 @@
 #include "services/notifications/mail/mail_file.h"
 #include "services/notifications/mail/mail_message.h"
 
-/* Base URL, path and secret; NULL without a path. The secret is opened here and nowhere kept. */
+/* Base URL, path and secret; NULL without a path. The secret is decrypted only here
+ * and stored nowhere. */
 static const char *
 open_link(struct arena *arena, const struct mail_order *order, bool *broken)
 {
@@ -20,7 +21,7 @@ open_link(struct arena *arena, const struct mail_order *order, bool *broken)
 	if (order->link_path.presence != GIVEN)
 		return NULL;
 	if (order->sealed_secret.presence == GIVEN)
-		secret = secret_unseal(arena, OUTBOX_SEAL, order->id.bytes,
+		secret = secret_decrypt(arena, OUTBOX_SEAL, order->id.bytes,
 			sizeof(order->id.bytes), order->sealed_secret.data,
 			order->sealed_secret.size);
 	*broken = secret.presence != GIVEN;
@@ -28,7 +29,7 @@ open_link(struct arena *arena, const struct mail_order *order, bool *broken)
 		order->link_path.data, *broken ? "" : secret.data);
 }
 
-/* The same for each try, so that a repeated delivery replaces its file. */
+/* Every attempt uses the same name, so that a repeated delivery replaces its file. */
 static const char *
 file_name(struct arena *arena, const struct mail_order *order)
 {
@@ -42,7 +43,7 @@ file_name(struct arena *arena, const struct mail_order *order)
 		hex_encode(arena, order->id.bytes, sizeof(order->id.bytes)));
 }
 
-/* What the mail says; NULL, or why it says nothing. */
+/* Returns NULL, or an error sentence. */
 static const char *
 write_text(struct arena *arena, const struct mail_order *order, struct mail_text *text)
 {
@@ -55,14 +56,15 @@ write_text(struct arena *arena, const struct mail_order *order, struct mail_text
 	};
 
 	if (broken)
-		return "the message's secret cannot be opened with this instance's key";
+		return "the message's secret cannot be decrypted with this "
+		       "instance's key";
 	if (order->digest)
 		mail_text_digest(arena, order->items, order->item_count, order->more,
 			&parts, text);
 	else if (order->item_count > 0)
 		mail_text_notice(arena, order->items, &parts, text);
 	else if (!mail_text_write(arena, order->name, &parts, text))
-		return "the mail has an unknown template, or its link is missing";
+		return "the mail's template is unknown, or its link is missing";
 	return NULL;
 }
 
@@ -82,7 +84,7 @@ mail_compose(struct arena *arena, const struct mail_order *order, struct buffer 
 	if (error != NULL)
 		return error;
 	if (!mail_message_write(message, &mail))
-		return "the address is not one that mail can be sent to";
+		return "the address is not a valid mail address";
 	return NULL;
 }
 
@@ -93,6 +95,6 @@ mail_to_file(
 	if (!mail_file_write(arena_printf(arena, "%s/mail", config()->run_dir.data),
 		    file_name(arena, order), message->data, message->size))
 		return arena_printf(
-			arena, "the mail's file cannot be written: %s", strerror(errno));
+			arena, "cannot write the mail's file: %s", strerror(errno));
 	return NULL;
 }

@@ -4,9 +4,12 @@
 
 #define LINE_MAX_SENT 998
 #define QUOTED_LINE_MAX 76
-#define HEADER_TEXT_MAX \
-	67 /* of the 78 characters that a line should have (RFC 5322, 2.1.1) */
-#define WORD_TEXT_MAX 60 /* of the 75 characters that an encoded word may have */
+
+/* So that a header line has at most 78 characters (RFC 5322, section 2.1.1). */
+#define HEADER_TEXT_MAX 67
+
+/* So that an encoded word has at most 75 characters (RFC 2047, section 2). */
+#define WORD_TEXT_MAX 60
 
 static const char hex[] = "0123456789ABCDEF";
 
@@ -54,7 +57,6 @@ put_quoted_string(struct buffer *out, const char *name)
 	put(out, "\"");
 }
 
-/* The bytes of the code point that begins here. */
 static size_t
 code_point_size(const char *text)
 {
@@ -71,7 +73,7 @@ is_alphanumeric(unsigned char c)
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
-/* Words end between code points, never inside of one (RFC 2047, section 5). */
+/* Encoded words end at code point boundaries (RFC 2047, section 5). */
 static void
 put_encoded_words(struct buffer *out, const char *name)
 {
@@ -107,8 +109,8 @@ mail_encode_phrase(struct buffer *out, const char *name)
 		put_encoded_words(out, name);
 }
 
-/* Whether a header can hold the text as it is. What looks like an encoded word would be read as
- * one. */
+/* Whether the text needs no encoding in a header. A text that contains "=?" does,
+ * because readers would take it for an encoded word. */
 static bool
 stands_in_header(const char *text)
 {
@@ -156,8 +158,8 @@ mail_encode_lines(struct buffer *out, const char *text)
 	}
 }
 
-/* Whether a byte may stand for itself: blanks not at a line's end, a dot not at its start,
- * where a mail server would take it for its own. */
+/* Whether a byte needs no quoting. A blank does at a line's end, and a dot at its
+ * start, where SMTP gives it a meaning. */
 static bool
 stands_for_itself(const char *text, size_t column)
 {

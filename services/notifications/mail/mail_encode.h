@@ -1,26 +1,26 @@
 /*
- * mail_encode.h - text in the forms that headers and bodies of mails allow.
+ * mail_encode.h - encodings of text in mail headers and bodies.
  */
 #ifndef KITH_SERVICES_NOTIFICATIONS_MAIL_MAIL_ENCODE_H
 #define KITH_SERVICES_NOTIFICATIONS_MAIL_MAIL_ENCODE_H
 
 #include "common/base/arena.h"
 
-/* A display name: a quoted string of ASCII, or encoded words (RFC 2047), folded where it must
- * be. Control characters are dropped. */
+/* Writes a display name: a quoted string if it is ASCII, otherwise folded encoded
+ * words (RFC 2047). Control characters are dropped. */
 void mail_encode_phrase(struct buffer *out, const char *name);
 
-/* A header of running text, such as the subject: as it is where that is short and plain ASCII,
- * else in encoded words. Control characters are dropped. */
+/* Writes unstructured header text, such as a subject. Short plain ASCII stays as it
+ * is; other text becomes encoded words. Control characters are dropped. */
 void mail_encode_unstructured(struct buffer *out, const char *text);
 
-/* Whether a text can travel as it is: ASCII in lines of at most 998 characters. */
+/* Whether the text is valid 7bit content: ASCII in lines of at most 998 characters. */
 bool mail_encode_is_plain(const char *text);
 
-/* The same text with CRLF at each line's end. */
+/* Writes the text with CRLF line ends. */
 void mail_encode_lines(struct buffer *out, const char *text);
 
-/* Quoted-printable (RFC 2045, section 6.7). */
+/* Writes the text as quoted-printable (RFC 2045, section 6.7). */
 void mail_encode_quoted(struct buffer *out, const char *text);
 
 #endif

@@ -24,7 +24,7 @@ write_all(int fd, const void *data, size_t size)
 	return fsync(fd) == 0;
 }
 
-/* Writes under a name that nobody looks for. */
+/* Writes the temporary file that the caller renames. */
 static bool
 write_part(int folder, const char *name, const void *data, size_t size)
 {

@@ -1,5 +1,5 @@
 /*
- * mail_file.h - mails as files, where no mail server is set.
+ * mail_file.h - mails as files, for instances without a mail server.
  */
 #ifndef KITH_SERVICES_NOTIFICATIONS_MAIL_MAIL_FILE_H
 #define KITH_SERVICES_NOTIFICATIONS_MAIL_MAIL_FILE_H
@@ -7,9 +7,9 @@
 #include "common/base/arena.h"
 
 /*
- * Writes a file for its owner's eyes only; the folder is made when it is not there. The file
- * appears complete or not at all, and is on the disk when this answers true. errno says why
- * it is false.
+ * Writes a file with mode 0600, and creates the folder if needed. The file appears
+ * complete or not at all, and is durable when this returns true. On failure, errno has
+ * the cause.
  */
 bool mail_file_write(const char *folder, const char *name, const void *data, size_t size);
 

@@ -4,8 +4,8 @@
 
 #define LINE_MAX_SHOWN 76
 
-/* Of programs that follow no classes the inline styles, of all others these. Outlook on the web and
- * the apps of Outlook mark what they have made dark by themselves. */
+/* The dark colors. Mail programs without support for classes use the inline styles.
+ * Outlook on the web and the Outlook apps mark what they darken with data-ogsc. */
 #define DARK(prefix) \
 	prefix ".k-ground { background-color: #121314 !important; }\n" prefix \
 	       ".k-card { background-color: #191b1c !important;" \
@@ -34,8 +34,9 @@ static const char head[] =
 static const char body[] =
 	"<body class=\"k-ground\" style=\"margin:0;padding:0;background-color:#fbfbfa;"
 	"-webkit-text-size-adjust:100%;\">\n"
-	"<table role=\"presentation\" class=\"k-ground\" width=\"100%\" cellpadding=\"0\" "
-	"cellspacing=\"0\" border=\"0\" bgcolor=\"#fbfbfa\" style=\"background-color:#fbfbfa;\">\n"
+	"<table role=\"presentation\" class=\"k-ground\" width=\"100%\" "
+	"cellpadding=\"0\" cellspacing=\"0\" border=\"0\" bgcolor=\"#fbfbfa\" "
+	"style=\"background-color:#fbfbfa;\">\n"
 	"<tr><td align=\"center\" style=\"padding:24px 12px;\">\n"
 	"<!--[if mso]><table role=\"presentation\" width=\"560\" cellpadding=\"0\" "
 	"cellspacing=\"0\" border=\"0\"><tr><td><![endif]-->\n"
@@ -49,7 +50,8 @@ static const char body[] =
 #define STYLED(tag, class, style) "<" tag " class=\"" class "\" style=\"" FONT style "\">"
 #define TITLE_OPEN \
 	STYLED("h1", "k-text", \
-		"margin:0 0 20px;font-size:21px;line-height:28px;font-weight:bold;color:#1b1c1e;" \
+		"margin:0 0 20px;font-size:21px;line-height:28px;font-weight:bold;" \
+		"color:#1b1c1e;" \
 		"word-break:break-word;overflow-wrap:anywhere;")
 #define PARAGRAPH_OPEN \
 	STYLED("p", "k-text", \
@@ -64,8 +66,9 @@ static const char body[] =
 		"margin:0 0 8px;font-size:13px;line-height:19px;color:#5d6167;" \
 		"word-break:break-word;overflow-wrap:anywhere;")
 #define QUOTE_OPEN \
-	"<table role=\"presentation\" width=\"100%\" cellpadding=\"0\" cellspacing=\"0\" " \
-	"border=\"0\" style=\"margin:0 0 16px;\"><tr><td class=\"k-line\" " \
+	"<table role=\"presentation\" width=\"100%\" cellpadding=\"0\" " \
+	"cellspacing=\"0\" border=\"0\" style=\"margin:0 0 16px;\">" \
+	"<tr><td class=\"k-line\" " \
 	"style=\"border-left:3px solid #e2e2de;padding:2px 0 2px 14px;\">" STYLED("p", \
 		"k-text", \
 		"margin:0;font-size:16px;line-height:24px;color:#1b1c1e;" \
@@ -75,7 +78,8 @@ static const char body[] =
 	"style=\"margin:8px 0 20px;\"><tr><td class=\"k-button\" bgcolor=\"#176b5b\" " \
 	"style=\"background-color:#176b5b;border-radius:6px;padding:12px 22px;\">" \
 	"<a class=\"k-label\" style=\"" FONT \
-	"font-size:16px;line-height:20px;font-weight:bold;color:#ffffff;text-decoration:none;\" " \
+	"font-size:16px;line-height:20px;font-weight:bold;color:#ffffff;" \
+	"text-decoration:none;\" " \
 	"href=\""
 
 static void
@@ -84,14 +88,13 @@ put(struct buffer *out, const char *text)
 	buffer_append(out, text, strlen(text));
 }
 
-/* Whether a byte is none of a text. */
 static bool
 is_control(char c)
 {
 	return ((unsigned char)c < 0x20 && c != '\n') || c == 0x7f;
 }
 
-/* Text inside of HTML, and inside of quotes there. */
+/* Escapes text for HTML content and quoted attributes. */
 static void
 put_html(struct buffer *out, const char *text)
 {
@@ -109,7 +112,7 @@ put_html(struct buffer *out, const char *text)
 	}
 }
 
-/* The characters of a piece of UTF-8. */
+/* Counts code points. */
 static size_t
 width_of(const char *text, size_t size)
 {
@@ -120,7 +123,8 @@ width_of(const char *text, size_t size)
 	return width;
 }
 
-/* Text in lines that fit, each begun with `indent`; its own ends of lines stay. */
+/* Wraps text at LINE_MAX_SHOWN. Each line starts with `indent`; line breaks in the
+ * text stay. */
 static void
 put_wrapped(struct buffer *out, const char *text, const char *indent)
 {
@@ -189,7 +193,7 @@ mail_layout_greet(struct mail_layout *mail, const char *name)
 {
 	char *greeting = arena_printf(mail->plain.arena, "Hello %s,", name);
 
-	/* A name is one line. */
+	/* Keeps the greeting on one line. */
 	for (char *next = greeting; *next != '\0'; next++) {
 		if (*next == '\n')
 			*next = ' ';
@@ -235,15 +239,16 @@ mail_layout_item(struct mail_layout *mail, const char *title, const char *text,
 	}
 	put(&mail->plain, "\n");
 	put(&mail->html,
-		"<table role=\"presentation\" width=\"100%\" cellpadding=\"0\" cellspacing=\"0\" "
-		"border=\"0\"><tr><td class=\"k-line\" style=\"border-top:1px solid #e2e2de;"
+		"<table role=\"presentation\" width=\"100%\" cellpadding=\"0\" "
+		"cellspacing=\"0\" border=\"0\"><tr><td class=\"k-line\" "
+		"style=\"border-top:1px solid #e2e2de;"
 		"padding:12px 0;\">" STYLED("p", "k-text",
 			"margin:0;font-size:16px;line-height:23px;font-weight:bold;"
 			"color:#1b1c1e;word-break:break-word;overflow-wrap:anywhere;"));
 	if (address != NULL) {
 		put(&mail->html,
-			"<a class=\"k-link\" style=\"color:#176b5b;text-decoration:none;\" "
-			"href=\"");
+			"<a class=\"k-link\" style=\"color:#176b5b;"
+			"text-decoration:none;\" href=\"");
 		put_html(&mail->html, address);
 		put(&mail->html, "\">");
 	}
@@ -260,7 +265,7 @@ mail_layout_item(struct mail_layout *mail, const char *title, const char *text,
 void
 mail_layout_end(struct mail_layout *mail, const char *base_url, const char *unsubscribe)
 {
-	static const char switch_off[] = "No more mails of this kind";
+	static const char switch_off[] = "Unsubscribe from mails of this kind";
 
 	put(&mail->plain, "-- \nKith, ");
 	put(&mail->plain, base_url);

@@ -1,8 +1,8 @@
 /*
- * mail_message.c - headers and the two parts of a mail.
+ * mail_message.c - writes the headers and the two parts of a mail.
  *
- * A part of plain ASCII travels as it is, so that a link can be read and copied in the file;
- * any other is quoted-printable, which every server forwards unchanged.
+ * A plain ASCII part is sent as 7bit, so that links in a mail file stay readable. Any
+ * other part is quoted-printable, which every server forwards unchanged.
  */
 #include "services/notifications/mail/mail_message.h"
 
@@ -19,8 +19,8 @@ put(struct buffer *out, const char *text)
 	buffer_append(out, text, strlen(text));
 }
 
-/* What stands between angle brackets. The sender's may lack a dot after the @, as the
- * operator's own host may; nothing else is looser. */
+/* Whether the address is safe between angle brackets. The domain may lack a dot,
+ * because the operator's own host may. */
 static bool
 address_fits(const char *address, size_t size)
 {
@@ -35,7 +35,7 @@ address_fits(const char *address, size_t size)
 	return true;
 }
 
-/* What stands between the angle brackets of a header: the visible characters of ASCII. */
+/* Whether the link is visible ASCII and safe between angle brackets. */
 static bool
 link_fits(const char *link)
 {
@@ -47,7 +47,7 @@ link_fits(const char *link)
 	return true;
 }
 
-/* RFC 5322, section 3.3, always in UTC. */
+/* RFC 5322, section 3.3; always in UTC. */
 static void
 put_date(struct buffer *out, int64_t unix_us)
 {
@@ -96,7 +96,8 @@ put_headers(struct buffer *out, const struct mail_message *mail, const char *id)
 	}
 	put(out,
 		arena_printf(out->arena,
-			"Content-Type: multipart/alternative;\r\n boundary=\"=_%s\"\r\n\r\n",
+			"Content-Type: multipart/alternative;\r\n"
+			" boundary=\"=_%s\"\r\n\r\n",
 			id));
 }
 

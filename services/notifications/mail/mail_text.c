@@ -4,7 +4,6 @@
 #include "services/notifications/mail/mail_layout.h"
 #include "services/notifications/mail/mail_words.h"
 
-/* Ends both parts and hands them out. */
 static void
 finish(struct mail_layout *mail, const char *subject, const struct mail_parts *parts,
 	struct mail_text *out)
@@ -61,7 +60,7 @@ mail_text_digest(struct arena *arena, const struct mail_item *items, size_t coun
 	struct mail_layout mail = mail_layout_begin(arena, subject);
 
 	mail_layout_greet(&mail, parts->to_name);
-	mail_layout_paragraph(&mail, "This happened since the last summary:");
+	mail_layout_paragraph(&mail, "Since the last summary:");
 	for (size_t i = 0; i < count; i++)
 		mail_layout_item(&mail, items[i].title, items[i].body, items[i].link);
 	if (more > 0)

@@ -2,102 +2,143 @@
 
 #include <stddef.h>
 
+#define CONTACT "write to the administrators of this instance."
+#define NOT_YOU "If it was not you, "
+#define NOTHING_TO_DO NOT_YOU "you do not need to do anything. "
+#define CHANGE_PASSWORD NOT_YOU "change your password now."
+#define MISTAKE "If you think that this is a mistake, " CONTACT
+
+/* clang-format off */
 const struct mail_words mail_words[MAIL_COUNT] = {
-	[MAIL_VERIFY_EMAIL] =
-		{{"Somebody signed up for Kith with this e-mail address. If it was you, open this "
-		  "link within 24 hours to verify the address:"},
-			"Verify my e-mail address",
-			{"If it was not you, you need not do anything. Without the link, no account "
-			 "is made."}},
-	[MAIL_SIGN_UP_NOTICE] =
-		{{"Somebody tried to sign up for Kith with this e-mail address, which already "
-		  "has an account. Nothing was changed.",
-			 "If it was you, sign in with your password."},
-			NULL, {NULL}},
-	[MAIL_ACCOUNT_APPROVED] =
-		{{"An administrator approved your account. You can now sign in, fill in your "
-		  "profile, and read and write."},
-			NULL, {NULL}},
-	[MAIL_ACCOUNT_DECLINED] =
-		{{"An administrator looked at your account and did not approve it, for this "
-		  "reason:"},
-			NULL,
-			{"If you think that this is a mistake, write to the administrators of this "
-			 "instance."}},
-	[MAIL_ACCOUNT_SUSPENDED] =
-		{{"An administrator suspended your account. Until the suspension ends, other "
-		  "members see neither your profile nor what you wrote, and you can use the "
-		  "network neither directly nor through an assistant."},
-			NULL,
-			{"If you think that this is a mistake, write to the administrators of this "
-			 "instance."}},
-	[MAIL_ACCOUNT_REINSTATED] =
-		{{"An administrator ended the suspension of your account. You can sign in again, "
-		  "and other members see again what you wrote."},
-			NULL, {NULL}},
-	[MAIL_ORG_INVITATION] =
-		{{"You have an invitation on Kith at this e-mail address. Open the link to see it "
-		  "and to accept it."},
-			"See the invitation",
-			{"If you do not want to join, you need not do anything. If you have no account "
-			 "yet, sign up with this e-mail address first."}},
-	[MAIL_PASSWORD_CHANGED] =
-		{{"The password of your account was changed with a link that was mailed to you. "
-		  "Every session and token of the account has ended.",
-			 "If it was not you, write to the administrators of this instance."},
-			NULL, {NULL}},
-	[MAIL_PASSWORD_REPLACED] =
-		{{"The password of your account was changed by somebody who was signed in and "
-		  "knew the old one. Every other session of the account has ended.",
-			 "If it was not you, ask for a new password at once."},
-			NULL, {NULL}},
-	[MAIL_RESET_PASSWORD] = {{"Somebody asked for a new password for your account. If it was you, open this "
-				  "link within an hour to choose one:"},
+	[MAIL_VERIFY_EMAIL] = {
+		{"Someone signed up for Kith with this e-mail address. If it was you, "
+		 "open this link within 24 hours to verify the address:"},
+		"Verify my e-mail address",
+		{NOTHING_TO_DO "Without the link, no account is created."},
+	},
+	[MAIL_SIGN_UP_NOTICE] = {
+		{"Someone tried to sign up for Kith with this e-mail address, which "
+		 "already has an account. Nothing was changed.",
+			"If it was you, sign in with your password."},
+		NULL,
+		{NULL},
+	},
+	[MAIL_ACCOUNT_APPROVED] = {
+		{"An administrator approved your account. You can now sign in, fill in "
+		 "your profile, read and write."},
+		NULL,
+		{NULL},
+	},
+	[MAIL_ACCOUNT_DECLINED] = {
+		{"An administrator reviewed your account and did not approve it. The "
+		 "reason:"},
+		NULL,
+		{MISTAKE},
+	},
+	[MAIL_ACCOUNT_SUSPENDED] = {
+		{"An administrator suspended your account. Until the suspension ends, "
+		 "other members do not see your profile and what you wrote. You cannot "
+		 "use the network, neither directly nor through an assistant."},
+		NULL,
+		{MISTAKE},
+	},
+	[MAIL_ACCOUNT_REINSTATED] = {
+		{"An administrator ended the suspension of your account. You can sign in "
+		 "again, and other members can see again what you wrote."},
+		NULL,
+		{NULL},
+	},
+	[MAIL_ORG_INVITATION] = {
+		{"You have an invitation on Kith for this e-mail address. Open the link "
+		 "to see it and to accept it."},
+		"See the invitation",
+		{"If you do not want to join, you do not need to do anything. If you "
+		 "have no account yet, sign up with this e-mail address first."},
+	},
+	[MAIL_PASSWORD_CHANGED] = {
+		{"The password of your account was changed with a link from a mail to "
+		 "you. All sessions and tokens of the account have ended.",
+			NOT_YOU CONTACT},
+		NULL,
+		{NULL},
+	},
+	[MAIL_PASSWORD_REPLACED] = {
+		{"The password of your account was changed by someone who was signed in "
+		 "and knew the old password. All other sessions of the account have "
+		 "ended.",
+			NOT_YOU "request a new password now."},
+		NULL,
+		{NULL},
+	},
+	[MAIL_RESET_PASSWORD] = {
+		{"Someone requested a new password for your account. If it was you, open "
+		 "this link within one hour to choose it:"},
 		"Choose a new password",
-		{"If it was not you, you need not do anything. Your password stays as it is."}},
-	[MAIL_CHOOSE_PASSWORD] =
-		{{"Your e-mail address is verified. The account has no password yet, because we "
-		  "cannot be sure that it was you who chose the one given at sign-up. Open this "
-		  "link within an hour to choose a password. After that, ask for a new one as if "
-		  "you had forgotten it:"},
-			"Choose a password", {NULL}},
-	[MAIL_CHANGE_EMAIL] =
-		{{"A member of Kith wants to use this e-mail address from now on. If it is you, "
-		  "open this link within 24 hours:"},
-			"Use this e-mail address",
-			{"If it is not you, you need not do anything. Without the link, nothing "
-			 "changes."}},
-	[MAIL_EMAIL_TAKEN] =
-		{{"Somebody asked to use this e-mail address for another account of Kith. It "
-		  "belongs to your account, so nothing was changed."},
-			NULL, {NULL}},
-	[MAIL_EMAIL_CHANGE_ASKED] =
-		{{"Somebody who is signed in to your account, and knows its password, asked to "
-		  "use another e-mail address. It changes once the new one is verified.",
-			 "If it was not you, change your password at once."},
-			NULL, {NULL}},
-	[MAIL_EMAIL_CHANGED] =
-		{{"Your account has another e-mail address now, and mails go there.",
-			 "If it was not you, write to the administrators of this instance."},
-			NULL, {NULL}},
-	[MAIL_TOTP_ON] =
-		{{"From now on, signing in to your account needs a code from an authenticator "
-		  "app.",
-			 "If it was not you, change your password at once."},
-			NULL, {NULL}},
-	[MAIL_TOTP_OFF] =
-		{{"From now on, signing in to your account needs your password only.",
-			 "If it was not you, change your password at once."},
-			NULL, {NULL}},
-	[MAIL_APP_DISCONNECTED] =
-		{{"An app that you had connected to your account used a key that it had used up "
-		  "before. It may be that somebody copied the key, so the app was disconnected and "
-		  "can no longer act for you. This is what it calls itself:"},
-			NULL,
-			{"You can connect it again whenever you like. If this happens more than once, "
-			 "write to the administrators of this instance."}},
-	[MAIL_TEST] =
-		{{"This mail was sent by kithctl mail test. That you read it means that the "
-		  "instance can send mail."},
-			NULL, {NULL}},
+		{NOTHING_TO_DO "Your password stays the same."},
+	},
+	[MAIL_CHOOSE_PASSWORD] = {
+		{"Your e-mail address is verified. The account has no password yet, "
+		 "because we cannot be sure that you chose the one that was entered at "
+		 "sign-up. Open this link within one hour to choose a password. After "
+		 "that hour, use \"Forgot your password?\" on the sign-in page:"},
+		"Choose a password",
+		{NULL},
+	},
+	[MAIL_CHANGE_EMAIL] = {
+		{"A member of Kith wants to use this e-mail address from now on. If it "
+		 "is you, open this link within 24 hours:"},
+		"Use this e-mail address",
+		{"If it is not you, you do not need to do anything. Without the link, "
+		 "nothing changes."},
+	},
+	[MAIL_EMAIL_TAKEN] = {
+		{"Someone wanted to use this e-mail address for another Kith account. It "
+		 "belongs to your account, so nothing was changed."},
+		NULL,
+		{NULL},
+	},
+	[MAIL_EMAIL_CHANGE_ASKED] = {
+		{"Someone who is signed in to your account, and knows its password, "
+		 "wants to change its e-mail address. The address changes once the new "
+		 "one is verified.",
+			CHANGE_PASSWORD},
+		NULL,
+		{NULL},
+	},
+	[MAIL_EMAIL_CHANGED] = {
+		{"The e-mail address of your account was changed. Mails now go to the "
+		 "new address.",
+			NOT_YOU CONTACT},
+		NULL,
+		{NULL},
+	},
+	[MAIL_TOTP_ON] = {
+		{"From now on, signing in to your account requires a code from an "
+		 "authenticator app.",
+			CHANGE_PASSWORD},
+		NULL,
+		{NULL},
+	},
+	[MAIL_TOTP_OFF] = {
+		{"From now on, signing in to your account requires only your password.",
+			CHANGE_PASSWORD},
+		NULL,
+		{NULL},
+	},
+	[MAIL_APP_DISCONNECTED] = {
+		{"An app that is connected to your account used a key that it had "
+		 "already used. Someone may have copied the key, so we disconnected the "
+		 "app. It can no longer act for you. This is the name that the app "
+		 "gave itself:"},
+		NULL,
+		{"You can connect it again at any time. If this happens more than once, "
+		 CONTACT},
+	},
+	[MAIL_TEST] = {
+		{"This mail was sent by kithctl mail test. If you can read it, this "
+		 "instance can send mail."},
+		NULL,
+		{NULL},
+	},
 };
+/* clang-format on */

@@ -1,5 +1,5 @@
 /*
- * mail_words.h - what the mails of proto/mails.h say.
+ * mail_words.h - the texts of the mail templates of proto/mails.h.
  */
 #ifndef KITH_SERVICES_NOTIFICATIONS_MAIL_MAIL_WORDS_H
 #define KITH_SERVICES_NOTIFICATIONS_MAIL_MAIL_WORDS_H
@@ -9,12 +9,14 @@
 #define MAIL_PARAGRAPHS_MAX 3
 
 struct mail_words {
-	const char *before[MAIL_PARAGRAPHS_MAX + 1]; /* the note and the link */
-	const char *link_label;                      /* NULL without a link */
+	/* before the note and the link */
+	const char *before[MAIL_PARAGRAPHS_MAX + 1];
+	const char *link_label; /* NULL without a link */
 	const char *after[MAIL_PARAGRAPHS_MAX + 1];
 };
 
-/* By the template; empty for MAIL_NONE, and for MAIL_DIGEST, which is made of notifications. */
+/* Indexed by template. MAIL_NONE has no texts, nor has MAIL_DIGEST, which consists of
+ * notifications. */
 extern const struct mail_words mail_words[MAIL_COUNT];
 
 #endif

@@ -7,7 +7,7 @@
 STATEMENT(BEGIN_HISTORY,
 	"SELECT $1::uuid AS id, date_trunc('hour', now()) - 23 * " HOUR " AS since");
 
-/* Both numbers of each hour come from an index of just those rows. */
+/* Each count uses a partial index of exactly these rows. */
 STATEMENT(COUNT_HOURS,
 	"SELECT $1::uuid AS parent, h AS starts_at,"
 	" (SELECT count(*) FROM outbox WHERE status = 'sent'"
@@ -17,7 +17,7 @@ STATEMENT(COUNT_HOURS,
 	" FROM generate_series(date_trunc('hour', now()) - 23 * " HOUR ","
 	" date_trunc('hour', now()), " HOUR ") h ORDER BY h");
 
-/* What the outbox did in each hour of the last day. */
+/* Counts sent and failed messages for each of the last 24 hours. */
 enum problem
 admin_outbox_history(struct call *call, const void *input)
 {

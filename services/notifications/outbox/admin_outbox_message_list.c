@@ -12,7 +12,6 @@
 LIST(LIST_ALL, MESSAGES, .sort = "created_at");
 LIST(LIST_OF_STATUS, MESSAGES_OF_STATUS, .sort = "created_at");
 
-/* What waits, was delivered or failed, and why. */
 enum problem
 admin_outbox_message_list(struct call *call, const void *input)
 {

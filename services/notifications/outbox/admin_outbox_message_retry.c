@@ -8,16 +8,17 @@
 STATEMENT(LOCK,
 	"SELECT status FROM outbox WHERE id = $1 FOR UPDATE");
 
-/* All ten tries again. One that is being delivered at this moment keeps its lease. */
+/* Grants all ten attempts again. A message that is being delivered keeps its lease. */
 STATEMENT(RETRY,
 	"UPDATE outbox SET status = 'pending', attempts = 0, next_attempt_at = now(),"
 	" held_up = false WHERE id = $1");
 
-/* Whoever asks for another try believes that the address works again. */
+/* A retry implies that the address works again. */
 STATEMENT(FORGIVE,
 	"DELETE FROM mail_suppressions s USING outbox o LEFT JOIN members m"
-	" ON m.id = (o.payload ->> 'recipient')::uuid WHERE o.id = $1 AND o.topic = 'mail'"
-	" AND s.cause = 'refused' AND s.address = lower(coalesce(m.email, o.payload ->> 'toAddress'))");
+	" ON m.id = (o.payload ->> 'recipient')::uuid"
+	" WHERE o.id = $1 AND o.topic = 'mail' AND s.cause = 'refused'"
+	" AND s.address = lower(coalesce(m.email, o.payload ->> 'toAddress'))");
 
 STATEMENT(WAKE,
 	"SELECT pg_notify('kith_outbox', '')::text");
@@ -25,7 +26,7 @@ STATEMENT(WAKE,
 STATEMENT(FIND,
 	"SELECT " MESSAGE_COLUMNS " FROM outbox o WHERE o.id = $1");
 
-/* Has a message that failed, or waits for its next try, sent at once. */
+/* Schedules a failed or waiting message for immediate delivery. */
 enum problem
 admin_outbox_message_retry(struct call *call, const void *input)
 {
@@ -36,7 +37,7 @@ admin_outbox_message_retry(struct call *call, const void *input)
 		return call_fail(call, PROBLEM_OUTBOX_MESSAGE_NOT_FOUND, NULL);
 	if (strcmp(row_text(rows, 0, "status").data, "sent") == 0)
 		return call_fail(call, PROBLEM_INVALID_TRANSITION,
-			"the message is sent and cannot become pending");
+			"the message has been sent and cannot become pending");
 	db_query(call, RETRY, DB_ID(in->id));
 	db_query(call, FORGIVE, DB_ID(in->id));
 	db_query_plain(call, WAKE);

@@ -1,11 +1,12 @@
 /*
- * outbox_deliver.c - how messages are claimed and delivered.
+ * outbox_deliver.c - calls for the delivery of outbox messages.
  *
- * Any number of services may do this at once: a claim passes over rows that another one is
- * claiming, and a lease keeps others away from what is being delivered (outbox_lease.h). Messages
- * of a worker that dies go to the next one once the lease has ended. Notices are put into the
- * inbox by the statement that marks them sent, so exactly once; a mail is sent first and marked
- * then, so at least once, under the same Message-ID and the same file name.
+ * Any number of replicas may deliver at once. A claim skips rows that another replica is
+ * claiming. A lease protects messages that are being delivered (outbox_lease.h). When a
+ * worker dies, another one takes over its messages after the lease ends.
+ *
+ * The statement that delivers a notice also marks it sent: exactly once. A mail is sent
+ * first and marked then: at least once, always with the same Message-ID and file name.
  */
 #include "services/notifications/outbox/outbox_deliver.h"
 

@@ -1,10 +1,10 @@
 /*
- * outbox_digest.c - who gets a digest now.
+ * outbox_digest.c - writes the digests that are due.
  *
- * A digest tells of what was delivered between the last one and a minute ago, was not mailed by
- * itself and is not read. A minute, because what is being delivered at this moment is older than
- * it is seen; it is in the next digest. Which notifications these are, and what they say, is looked
- * up when the mail is sent (outbox_letter.c).
+ * A digest lists notifications that were delivered between the last digest and a minute
+ * ago, were not mailed themselves, and are unread. The minute is a margin: a notification
+ * may become visible later than its timestamp, and is then in the next digest. Its
+ * contents are looked up when the mail is sent (outbox_letter.c).
  */
 #include "services/notifications/outbox/outbox_run.h"
 
@@ -13,11 +13,13 @@
 STATEMENT(MAKE_DIGESTS,
 	"WITH due AS MATERIALIZED (SELECT member_id, digest_from,"
 	" greatest(digest_from, now() - interval '1 minute') AS digest_to, digest_at,"
-	" CASE digest WHEN 'daily' THEN interval '1 day' ELSE interval '7 days' END AS step"
+		" CASE digest WHEN 'daily' THEN interval '1 day'"
+	" ELSE interval '7 days' END AS step"
 	" FROM notification_preferences WHERE digest_at <= now()"
 	" ORDER BY digest_at LIMIT $1 FOR UPDATE SKIP LOCKED),"
 	" moved AS (UPDATE notification_preferences p SET digest_from = d.digest_to,"
-	" digest_at = CASE WHEN d.digest_at + d.step > now() THEN d.digest_at ELSE now() END + d.step"
+		" digest_at = CASE WHEN d.digest_at + d.step > now() THEN d.digest_at"
+	" ELSE now() END + d.step"
 	" FROM due d WHERE p.member_id = d.member_id RETURNING p.member_id),"
 	" made AS (INSERT INTO outbox (id, topic, payload) SELECT new_id(), 'mail',"
 	" jsonb_build_object('template', 'digest', 'recipient', d.member_id,"

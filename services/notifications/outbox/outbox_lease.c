@@ -5,20 +5,24 @@
 #include "common/secret/secret.h"
 
 #define WAIT_FIRST_S 9
-#define WAIT_FACTOR 3 /* 9 waits from 9 s: the tenth try comes after about a day */
+/* 9 waits from 9 s: the tenth attempt comes after about a day */
+#define WAIT_FACTOR 3
 
-/* $1 is the topic, $2 the limit, $3 the lease, $4 the number of the last try. */
+/* $1: topic, $2: limit, $3: lease, $4: number of the last attempt. */
 #define CLAIMED(condition) \
 	SQL("UPDATE outbox o SET" \
 	    " status = CASE WHEN attempts >= $4 THEN 'failed' ELSE status END," \
 	    " held_up = held_up AND attempts < $4," \
 	    " last_error = CASE WHEN attempts >= $4" \
-	    " THEN coalesce(last_error, 'each try was broken off') ELSE last_error END," \
+	    " THEN coalesce(last_error, 'every attempt was interrupted')" \
+	    	    " ELSE last_error END," \
 	    " lease = CASE WHEN attempts < $4 THEN $3::uuid END," \
-	    " leased_until = CASE WHEN attempts < $4 THEN now() + interval '30 seconds' END," \
+	    " leased_until = CASE WHEN attempts < $4" \
+	    " THEN now() + interval '30 seconds' END," \
 	    " attempts = least(attempts + 1, $4)" \
 	    " WHERE " condition \
-	    " RETURNING id, status = 'failed' AS given_up, attempts::bigint, created_at, secret," \
+	    " RETURNING id, status = 'failed' AS given_up, attempts::bigint," \
+	    " created_at, secret," \
 	    " payload ->> 'template' AS template, payload ->> 'kind' AS kind," \
 	    " payload ->> 'recipient' AS recipient, payload ->> 'notice' AS notice," \
 	    " payload ->> 'from' AS \"from\", payload ->> 'to' AS \"to\"," \
@@ -28,20 +32,22 @@
 #define DUE SQL("status = 'pending' AND topic = $1 AND next_attempt_at <= now()")
 
 STATEMENT(CLAIM,
-	CLAIMED("id = ANY (ARRAY(SELECT id FROM outbox WHERE " DUE " AND leased_until IS NULL"
+		CLAIMED("id = ANY (ARRAY(SELECT id FROM outbox"
+		" WHERE " DUE " AND leased_until IS NULL"
 		" ORDER BY next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED))"));
 
-/* What was under way is the oldest of what is due, so that a look at the oldest finds it, however
- * much waits. */
+/* Leased messages are the oldest of those due. So a look at the 1,000 oldest finds
+ * them, however many wait. */
 STATEMENT(CLAIM_BROKEN,
-	CLAIMED("id = ANY (ARRAY(SELECT id FROM (SELECT id, leased_until FROM outbox WHERE " DUE
+		CLAIMED("id = ANY (ARRAY(SELECT id FROM (SELECT id, leased_until"
+		" FROM outbox WHERE " DUE
 		" ORDER BY next_attempt_at LIMIT 1000) AS oldest"
 		" WHERE leased_until < now() LIMIT $2))"
 		" AND status = 'pending' AND leased_until < now()"));
 
 STATEMENT(MARK_SENT,
-	"UPDATE outbox o SET status = 'sent', sent_at = now(), secret = NULL, lease = NULL,"
-	" leased_until = NULL, last_error = NULL, held_up = false"
+	"UPDATE outbox o SET status = 'sent', sent_at = now(), secret = NULL,"
+	" lease = NULL, leased_until = NULL, last_error = NULL, held_up = false"
 	" FROM unnest($1::uuid[], $2::uuid[]) AS done (id, lease)"
 	" WHERE o.id = done.id AND o.lease = done.lease AND o.status = 'pending'");
 
@@ -52,10 +58,11 @@ STATEMENT(MARK_FAILED,
 	" WHERE id = $1 AND lease = $2 AND status = 'pending'");
 
 STATEMENT(RESUME,
-	"UPDATE outbox SET next_attempt_at = now(), held_up = false WHERE id = ANY (ARRAY("
-	"SELECT id FROM outbox WHERE held_up AND lease IS NULL LIMIT 1000 FOR UPDATE SKIP LOCKED))");
+	"UPDATE outbox SET next_attempt_at = now(), held_up = false"
+	" WHERE id = ANY (ARRAY("
+	"SELECT id FROM outbox WHERE held_up AND lease IS NULL LIMIT 1000"
+	" FOR UPDATE SKIP LOCKED))");
 
-/* Claims by one of the two statements. */
 static struct rows *
 claim(struct call *call, const struct statement *statement, const char *topic,
 	int64_t limit, struct outbox_lease *lease)
@@ -96,7 +103,8 @@ outbox_lease_wait_s(int64_t attempt)
 	return wait_s;
 }
 
-/* Between 80 and 120 of 100, so that what failed together does not come back together. */
+/* Adds jitter of 20 percent either way, so that messages that failed together are not
+ * retried together. */
 static int64_t
 jittered_ms(int64_t wait_s)
 {

@@ -1,13 +1,15 @@
 /*
- * outbox_lease.h - who delivers which message, and what became of it.
+ * outbox_lease.h - claims outbox messages, and records their outcome.
  *
- * A worker claims messages and gets a lease on them: a random token, good for 30 seconds. Each
- * later change names the token, so a worker that was held up, and whose messages another one has
- * claimed meanwhile, changes nothing. Delivering one message takes less than a lease lasts.
+ * A worker claims messages and gets a lease on them: a random token, valid for 30
+ * seconds. Each later change names the token. So a worker that was delayed changes
+ * nothing once another worker has claimed its messages. Delivering one message takes less
+ * than a lease lasts.
  *
- * The claim counts as a try. A message whose lease has ended without a result was being tried when
- * its worker ended, and may be what ended it. It is claimed by outbox_lease_claim_broken() alone,
- * so that who delivers can see to it that such a message takes only itself to its tenth try.
+ * A claim counts as an attempt. When a lease ends without a result, its worker died
+ * during the attempt, perhaps because of the message. Only outbox_lease_claim_broken()
+ * claims such messages, so that callers can isolate them: a message that kills workers
+ * uses up its own attempts only.
  */
 #ifndef KITH_SERVICES_NOTIFICATIONS_OUTBOX_OUTBOX_LEASE_H
 #define KITH_SERVICES_NOTIFICATIONS_OUTBOX_OUTBOX_LEASE_H
@@ -22,41 +24,41 @@ struct outbox_lease {
 };
 
 /*
- * Claims up to `limit` messages of a topic that are due. The columns: id, attempts, created_at,
- * secret, and the texts of the payload: template, kind, recipient, notice, from, to, to_address,
- * to_name, link_path and note. Nothing of these is looked at here, or one that is wrong would
- * keep all others from being claimed.
+ * Claims up to `limit` messages of a topic that are due. The columns: id, attempts,
+ * created_at, secret, and the texts of the payload: template, kind, recipient, notice,
+ * from, to, to_address, to_name, link_path and note. The payload is not validated here,
+ * because one invalid message would then block all others.
  *
- * A message that was tried OUTBOX_ATTEMPTS_MAX times without a result has failed: it is among
- * the rows, so that a full batch is known as one, and its column `given_up` is true.
+ * A message without a result after OUTBOX_ATTEMPTS_MAX attempts fails here. It is among
+ * the rows, so that callers recognize a full batch, and its column `given_up` is true.
  */
 struct rows *outbox_lease_claim(
 	struct call *call, const char *topic, int64_t limit, struct outbox_lease *lease);
 
-/* Likewise those whose lease has ended. */
+/* The same for messages whose lease has ended. */
 struct rows *outbox_lease_claim_broken(
 	struct call *call, const char *topic, int64_t limit, struct outbox_lease *lease);
 
-/* These messages are delivered; their secrets are erased. `leases` has the token of each. */
+/* Marks messages as sent and erases their secrets. `leases` has the token of each. */
 void outbox_lease_sent(struct call *call, const struct uuid *ids,
 	const struct uuid *leases, size_t count);
 
-/* How a message failed. */
 struct outbox_failure {
 	int64_t attempt;
-	const char *error; /* a sentence that administrators read */
-	bool final;        /* trying it again is of no use */
-	bool held_up;      /* nothing is wrong with it: the server does not work */
+	const char *error; /* a sentence for administrators */
+	bool final;        /* no retry */
+	bool held_up;      /* not specific to the message: the server is unavailable */
 };
 
-/* The message could not be delivered: it waits longer after each try, and fails with the last. */
+/* Records a failed attempt. The wait before the next one grows; after the last one the
+ * message fails. */
 void outbox_lease_failed(struct call *call, const struct outbox_lease *lease,
 	const struct uuid *id, const struct outbox_failure *failure);
 
-/* Those that were held up are due now, 1,000 at most; answers how many there were. */
+/* Makes up to 1,000 held-up messages due now. Returns how many. */
 int64_t outbox_lease_resume(struct call *call);
 
-/* How long to wait after try number `attempt` (from 1), without the jitter. */
+/* Returns the wait after attempt number `attempt` (from 1), without jitter. */
 int64_t outbox_lease_wait_s(int64_t attempt);
 
 #endif

@@ -12,14 +12,16 @@
 
 #define DIGEST_ITEMS_MAX 20
 
-/* What is known of whom the mail goes to; `address` is where, and $2 is the kind or template. */
+/* The recipient's columns. `address` is an SQL expression; $2 is the kind or template. */
 #define READER(address) \
 	SQL(address " AS address, coalesce(m.name, '') AS name, m.id," \
 	    " coalesce(m.status = 'suspended', false) AS suspended," \
 	    " coalesce(m.role = 'admin', false) AS admin," \
 	    " coalesce($2 = ANY (p.mail_off), false) AS unwanted," \
-	    " (SELECT s.reason FROM mail_suppressions s WHERE s.address = lower(" address \
-	    ") AND s.cause = 'refused' AND s.since > now() - interval '30 days') AS refused," \
+	    " (SELECT s.reason FROM mail_suppressions s" \
+	    " WHERE s.address = lower(" address \
+	    ") AND s.cause = 'refused' AND s.since > now() - interval '30 days') AS" \
+	    " refused," \
 	    " EXISTS (SELECT FROM mail_suppressions s WHERE s.address = lower(" address \
 	    ") AND s.cause = 'unsubscribed') AS unsubscribed")
 
@@ -33,25 +35,28 @@ STATEMENT(FIND_ADDRESS,
 	" LEFT JOIN members m ON lower(m.email) = lower(a.address)"
 	" LEFT JOIN notification_preferences p ON p.member_id = m.id");
 
-/* Of a notification $2 is its id and $3 null; of a digest they are the time that it is about.
- * What was read meanwhile is no news. */
+/* For a notification, $2 is its id and $3 null; for a digest, they delimit its period.
+ * Notifications that were read meanwhile are left out. */
 STATEMENT(READ_NOTICE,
 	"SELECT 1::bigint AS total, " NOTICE_WORDS ", " NOTICE_PAGE " FROM " NOTICE_TABLES
 	" WHERE n.recipient = $1 AND n.id = ($2::text)::uuid AND $3::text IS NULL"
 	" AND " NOTICE_TIMELY " LIMIT $4");
 
 STATEMENT(READ_DIGEST,
-	"SELECT count(*) OVER () AS total, " NOTICE_WORDS ", " NOTICE_PAGE " FROM " NOTICE_TABLES
+	"SELECT count(*) OVER () AS total, " NOTICE_WORDS ", " NOTICE_PAGE " FROM "
+	NOTICE_TABLES
 	" WHERE n.recipient = $1 AND n.created_at > ($2::text)::timestamptz"
 	" AND n.created_at <= ($3::text)::timestamptz"
-	" AND NOT n.mailed AND n.read_at IS NULL AND " NOTICE_TIMELY " ORDER BY n.created_at DESC, n.id DESC LIMIT $4");
+		" AND NOT n.mailed AND n.read_at IS NULL AND " NOTICE_TIMELY
+	" ORDER BY n.created_at DESC, n.id DESC LIMIT $4");
 
-/* What the server says of an address may be out of date after 30 days; the table is kept small
- * by outbox_prune_suppressions_step(). */
+/* A refusal may be outdated after 30 days. outbox_prune_suppressions_step() bounds the
+ * table. */
 STATEMENT(REFUSE,
 	"INSERT INTO mail_suppressions (address, cause, reason)"
 	" VALUES (lower($1), 'refused', left($2, 500))"
-	" ON CONFLICT (address, cause) DO UPDATE SET reason = excluded.reason, since = now()");
+	" ON CONFLICT (address, cause) DO UPDATE SET reason = excluded.reason,"
+	" since = now()");
 
 STATEMENT(FORGIVE,
 	"DELETE FROM mail_suppressions WHERE address = lower($1) AND cause = 'refused'");
@@ -64,7 +69,7 @@ text_or_absent(const struct rows *rows, int row, const char *column)
 	return row_text(rows, row, column);
 }
 
-/* Where the reader can look at what a notification is about; NULL where nothing is to be seen. */
+/* Returns NULL when the subject has no page that the reader may see. */
 static const char *
 page_address(struct arena *arena, const struct rows *rows, int row)
 {
@@ -74,8 +79,8 @@ page_address(struct arena *arena, const struct rows *rows, int row)
 		row_text(rows, row, "page").data);
 }
 
-/* What members are called and give as titles is a line in a mail, whatever they wrote: otherwise it
- * could look like a paragraph, or a mail, of ours. */
+/* Reduces names and titles to one line. Otherwise a member could make them look like a
+ * paragraph, or a mail, of the instance. */
 static const char *
 one_line(struct arena *arena, const struct text *text)
 {
@@ -96,7 +101,7 @@ one_line(struct arena *arena, const struct text *text)
 	return line;
 }
 
-/* Reads what notifications say to their reader; false when there is nothing left to say. */
+/* Reads the notifications of the mail. Returns false when none is left. */
 static bool
 read_items(struct call *call, const struct rows *claimed, int row,
 	const struct uuid *reader, struct mail_order *order)
@@ -125,9 +130,9 @@ read_items(struct call *call, const struct rows *claimed, int row,
 	return rows->count > 0;
 }
 
-/* The address that ends mails like this one; NULL for those that nothing ends. */
+/* Returns NULL for mails that cannot be switched off. */
 static const char *
-link_that_ends(struct call *call, const struct rows *reader,
+unsubscribe_of(struct call *call, const struct rows *reader,
 	const struct mail_order *order, enum mail_policy policy)
 {
 	struct unsubscribe what = {.kind = order->name};
@@ -141,7 +146,6 @@ link_that_ends(struct call *call, const struct rows *reader,
 	return unsubscribe_link(call->arena, &what);
 }
 
-/* Whether the reader gets mails of this policy at all. */
 static bool
 is_wanted(const struct rows *reader, enum mail_policy policy)
 {
@@ -152,7 +156,7 @@ is_wanted(const struct rows *reader, enum mail_policy policy)
 			!row_boolean(reader, 0, "unsubscribed"));
 }
 
-/* Who reads it, by account or by address; no rows when there is nobody. */
+/* Finds the recipient by account or by address. No rows: there is none. */
 static struct rows *
 find_reader(struct call *call, const struct rows *claimed, int row, const char *name)
 {
@@ -163,7 +167,6 @@ find_reader(struct call *call, const struct rows *claimed, int row, const char *
 		DB_TEXT(text_or_absent(claimed, row, "to_address")), DB_STRING(name));
 }
 
-/* What stands in the row itself. */
 static struct mail_order
 order_of(const struct rows *claimed, int row)
 {
@@ -202,7 +205,7 @@ outbox_letter_write(struct call *call, const struct rows *claimed, int row,
 		const struct uuid member = row_uuid(reader, 0, "id");
 
 		order->to_name = row_text(reader, 0, "name");
-		/* In a mail to them, administrators see what they see with all their scopes. */
+		/* Administrators see in a mail what they see with all their scopes. */
 		call->principal.admin = row_boolean(reader, 0, "admin");
 		call->principal.scopes = SCOPE_ALL;
 		if (!read_items(call, claimed, row, &member, order))
@@ -211,11 +214,11 @@ outbox_letter_write(struct call *call, const struct rows *claimed, int row,
 	letter->was_refused = !row_null(reader, 0, "refused");
 	if (letter->was_refused && policy == MAIL_OPTIONAL) {
 		letter->error = arena_printf(call->arena,
-			"mail to this address was refused lately: %s",
+			"mail to this address was refused recently: %s",
 			row_text(reader, 0, "refused").data);
 		return LETTER_NO_MAILBOX;
 	}
-	order->unsubscribe = link_that_ends(call, reader, order, policy);
+	order->unsubscribe = unsubscribe_of(call, reader, order, policy);
 	letter->error = mail_compose(call->arena, order, &letter->message);
 	return letter->error == NULL ? LETTER_SEND : LETTER_WRONG;
 }
@@ -227,7 +230,7 @@ outbox_letter_refused(struct call *call, const struct text *address, const char 
 }
 
 void
-outbox_letter_taken(struct call *call, const struct text *address)
+outbox_letter_accepted(struct call *call, const struct text *address)
 {
 	db_query(call, FORGIVE, DB_TEXT(*address));
 }

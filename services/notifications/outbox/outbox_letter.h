@@ -1,9 +1,8 @@
 /*
- * outbox_letter.h - a claimed mail as it is sent: to whom, whether at all, and what it says.
+ * outbox_letter.h - turns a claimed outbox row into a mail, unless nobody should get it.
  *
- * All of that is looked up when it is sent, not when it was written: whoever was suspended since,
- * has another address, wants no more such mails or may no longer see what it is about is told no
- * more than that allows.
+ * Recipient and contents are looked up when the mail is sent. So a suspension, a new
+ * address, new preferences and lost access take effect on mails that were written before.
  */
 #ifndef KITH_SERVICES_NOTIFICATIONS_OUTBOX_OUTBOX_LETTER_H
 #define KITH_SERVICES_NOTIFICATIONS_OUTBOX_OUTBOX_LETTER_H
@@ -13,27 +12,28 @@
 
 enum outbox_letter_fate {
 	LETTER_SEND,
-	LETTER_NOT_WANTED, /* nobody is to get it: it counts as sent */
-	LETTER_WRONG,      /* it cannot be sent now, for the reason in .error */
-	LETTER_NO_MAILBOX, /* its address was refused before */
+	LETTER_NOT_WANTED, /* nobody should get it; it counts as sent */
+	LETTER_WRONG,      /* it cannot be sent now; .error has the reason */
+	LETTER_NO_MAILBOX, /* the server refused its address recently */
 };
 
 struct outbox_letter {
 	struct mail_order order;
 	struct buffer message;
-	bool was_refused; /* mail to the address, lately; yet this one is about an account */
+	/* the address was refused recently, but mails about accounts are sent anyway */
+	bool was_refused;
 	const char *error;
 };
 
-/* Makes one of a row of outbox_lease_claim(), in the arena of the call. */
+/* Composes the letter of a row of outbox_lease_claim(), in the arena of the call. */
 enum outbox_letter_fate outbox_letter_write(struct call *call, const struct rows *claimed,
 	int row, struct outbox_letter *letter);
 
-/* The address was refused for good: it gets no notifications for a while. */
+/* Records a permanent refusal of an address. It gets no optional mails for 30 days. */
 void
 outbox_letter_refused(struct call *call, const struct text *address, const char *reason);
 
-/* Mail was taken for an address that was refused before. */
-void outbox_letter_taken(struct call *call, const struct text *address);
+/* Deletes the refusal of an address whose server has accepted a mail. */
+void outbox_letter_accepted(struct call *call, const struct text *address);
 
 #endif

@@ -11,63 +11,66 @@
 
 #define LETTER_BYTES ((size_t)32 * 1024)
 
-/* How long to leave a server alone that does not work: this at first, twice as long each time. */
+/* The pause when the server is unavailable. It doubles from the first to the maximum. */
 #define PAUSE_FIRST_MS 500
 #define PAUSE_MAX_MS 5000
 
-/* So that not every mail that is done with costs a claim of its own. */
+/* Claims happen this far apart, so that they are batched. */
 #define CLAIM_AGAIN_MS 50
 
-/* How often to look for mails that were broken off, when there were none the last time. */
+/* How often to look for mails whose lease has ended, while there are none. */
 #define LOOK_FOR_BROKEN_MS 500
 
-/* What was claimed begins to travel within this, or its lease could end on the way. */
+/* A claimed mail is sent within this time, or its lease could end during the transfer. */
 #define BEGIN_WITHIN_MS (OUTBOX_LEASE_MS - SMTP_MESSAGE_MS - 1000)
 
-enum place_state {
-	PLACE_FREE,
-	PLACE_BUSY, /* under way */
-	PLACE_DONE, /* with a result that is to be noted */
+enum slot_state {
+	SLOT_FREE,
+	SLOT_BUSY, /* in transit */
+	SLOT_DONE, /* with a result to record */
 };
 
-/* A mail that was claimed. */
-struct place {
-	enum place_state state;
-	struct arena *arena; /* of the letter */
+struct slot {
+	enum slot_state state;
+	struct arena *arena; /* owns the letter */
 	struct outbox_letter letter;
 	struct outbox_lease lease;
 	int64_t attempt;
-	bool broken;    /* its lease had ended: it may have ended a process */
-	bool travelled; /* to a server */
+	/* its previous lease had ended: it may have crashed a process */
+	bool broken;
+	bool travelled; /* was handed to the server */
 	struct smtp_result result;
 };
 
 struct outbox_mailer {
 	struct smtp *smtp;
-	int64_t claim_ms;  /* when mails were claimed last */
-	int64_t resume_ms; /* the server is left alone until then */
-	int64_t pause_ms;  /* 0 = it works */
-	bool probing;      /* a mail is under way to see whether it works again */
-	bool trusted;      /* it has answered for a mail since it failed last... */
-	bool resumed;      /* ...and what it had held up goes on */
-	int64_t broken_ms; /* when mails whose lease had ended were looked for last... */
-	bool had_none;     /* ...and that there were none */
+	int64_t claim_ms;  /* time of the last claim */
+	int64_t resume_ms; /* no claims before this time */
+	int64_t pause_ms;  /* 0 = the server is available */
+	/* a single mail tests whether the server is available again */
+	bool probing;
+	/* the server has accepted or refused a mail since it last failed */
+	bool trusted;
+	bool resumed; /* held-up mails were made due since then */
+	/* time of the last look for mails whose lease has ended */
+	int64_t broken_ms;
+	bool had_none; /* the last look found none */
 	int count;
-	struct place places[];
+	struct slot slots[];
 };
 
 struct outbox_mailer *
-outbox_mailer_new(struct smtp *smtp, int places)
+outbox_mailer_new(struct smtp *smtp, int slots)
 {
 	struct outbox_mailer *mailer =
-		calloc(1, sizeof(*mailer) + (size_t)places * sizeof(struct place));
+		calloc(1, sizeof(*mailer) + (size_t)slots * sizeof(struct slot));
 
 	if (mailer == NULL)
 		abort();
 	mailer->smtp = smtp;
-	mailer->count = places;
-	for (int i = 0; i < places; i++)
-		mailer->places[i].arena = arena_new(LETTER_BYTES);
+	mailer->count = slots;
+	for (int i = 0; i < slots; i++)
+		mailer->slots[i].arena = arena_new(LETTER_BYTES);
 	return mailer;
 }
 
@@ -76,29 +79,29 @@ outbox_mailer_free(struct outbox_mailer *mailer)
 {
 	smtp_free(mailer->smtp);
 	for (int i = 0; i < mailer->count; i++)
-		arena_free(mailer->places[i].arena);
+		arena_free(mailer->slots[i].arena);
 	free(mailer);
 }
 
 static int
-places_in(const struct outbox_mailer *mailer, enum place_state state)
+slots_in(const struct outbox_mailer *mailer, enum slot_state state)
 {
 	int count = 0;
 
 	for (int i = 0; i < mailer->count; i++)
-		count += mailer->places[i].state == state;
+		count += mailer->slots[i].state == state;
 	return count;
 }
 
 int
 outbox_mailer_busy(const struct outbox_mailer *mailer)
 {
-	return mailer->count - places_in(mailer, PLACE_FREE);
+	return mailer->count - slots_in(mailer, SLOT_FREE);
 }
 
-/* ---- what became of them ---- */
+/* ---- results ---- */
 
-/* The server did not work: it gets a rest, and a longer one each time. */
+/* Pauses sending. The pause doubles each time; jitter shortens it by up to 20 percent. */
 static void
 note_no_server(struct outbox_mailer *mailer)
 {
@@ -113,33 +116,32 @@ note_no_server(struct outbox_mailer *mailer)
 		clock_monotonic_ms() + mailer->pause_ms * (800 + random % 201) / 1000;
 }
 
-/* Notes one that was not sent. */
 static void
-note_failure(struct call *call, const struct place *place)
+note_failure(struct call *call, const struct slot *slot)
 {
-	const enum smtp_outcome outcome = place->result.outcome;
+	const enum smtp_outcome outcome = slot->result.outcome;
 	const struct outbox_failure failure = {
-		.attempt = place->attempt,
-		.error = place->result.error,
+		.attempt = slot->attempt,
+		.error = slot->result.error,
 		.final = outcome == SMTP_REFUSED || outcome == SMTP_NO_MAILBOX,
 		.held_up = outcome == SMTP_NO_SERVER,
 	};
 
-	if (outcome == SMTP_NO_MAILBOX && place->letter.order.to_address.size > 0)
+	if (outcome == SMTP_NO_MAILBOX && slot->letter.order.to_address.size > 0)
 		outbox_letter_refused(
-			call, &place->letter.order.to_address, place->result.error);
-	outbox_lease_failed(call, &place->lease, &place->letter.order.id, &failure);
+			call, &slot->letter.order.to_address, slot->result.error);
+	outbox_lease_failed(call, &slot->lease, &slot->letter.order.id, &failure);
 }
 
 static void
-free_place(struct place *place)
+free_slot(struct slot *slot)
 {
-	arena_reset(place->arena);
-	place->state = PLACE_FREE;
+	arena_reset(slot->arena);
+	slot->state = SLOT_FREE;
 }
 
-/* Notes all that were sent in one statement, and then the others. What cannot be noted keeps its
- * place: it would be sent twice if the database forgot that it was sent. */
+/* Records all sent mails in one statement, then the others. A result that cannot be
+ * recorded keeps its slot, because the mail would be sent again if it were forgotten. */
 static bool
 note_results(struct outbox_mailer *mailer, struct db *db, struct arena *arena)
 {
@@ -149,46 +151,45 @@ note_results(struct outbox_mailer *mailer, struct db *db, struct arena *arena)
 	size_t sent = 0;
 
 	for (int i = 0; i < mailer->count; i++) {
-		struct place *place = &mailer->places[i];
+		struct slot *slot = &mailer->slots[i];
 
-		if (place->state != PLACE_DONE || place->result.outcome != SMTP_SENT)
+		if (slot->state != SLOT_DONE || slot->result.outcome != SMTP_SENT)
 			continue;
-		ids[sent] = place->letter.order.id;
-		leases[sent++] = place->lease.token;
-		if (place->letter.was_refused && place->travelled)
-			outbox_letter_taken(&call, &place->letter.order.to_address);
+		ids[sent] = slot->letter.order.id;
+		leases[sent++] = slot->lease.token;
+		if (slot->letter.was_refused && slot->travelled)
+			outbox_letter_accepted(&call, &slot->letter.order.to_address);
 	}
 	if (sent > 0)
 		outbox_lease_sent(&call, ids, leases, sent);
 	for (int i = 0; i < mailer->count && !outbox_broken(&call); i++) {
-		struct place *place = &mailer->places[i];
+		struct slot *slot = &mailer->slots[i];
 
-		if (place->state == PLACE_DONE && place->result.outcome != SMTP_SENT)
-			note_failure(&call, place);
-		if (place->state == PLACE_DONE && !outbox_broken(&call))
-			free_place(place);
+		if (slot->state == SLOT_DONE && slot->result.outcome != SMTP_SENT)
+			note_failure(&call, slot);
+		if (slot->state == SLOT_DONE && !outbox_broken(&call))
+			free_slot(slot);
 	}
-	/* What the server had held up need not wait any longer. */
+	/* The server is available again: held-up mails are due now. */
 	if (mailer->trusted && !mailer->resumed && !outbox_broken(&call))
 		mailer->resumed = outbox_lease_resume(&call) == 0;
 	return !outbox_broken(&call);
 }
 
-/* A result has come for a mail. */
 static void
 take_result(struct outbox_mailer *mailer, const struct smtp_result *result)
 {
-	struct place *place = result->tag;
+	struct slot *slot = result->tag;
 
-	place->result = *result;
-	place->state = PLACE_DONE;
+	slot->result = *result;
+	slot->state = SLOT_DONE;
 	mailer->probing = false;
 	if (result->outcome == SMTP_NO_SERVER) {
 		note_no_server(mailer);
 		return;
 	}
-	/* A mail that the server takes later shows that it works with us, though it may not take
-	 * any: what it had held up waits on. */
+	/* A temporary refusal shows that the server responds, but not that it accepts
+	 * mails. Held-up mails keep waiting. */
 	mailer->pause_ms = mailer->resume_ms = 0;
 	if (result->outcome != SMTP_LATER)
 		mailer->trusted = true;
@@ -205,76 +206,75 @@ outbox_mailer_settle(struct outbox_mailer *mailer, struct db *db, struct arena *
 		take_result(mailer, &result);
 		wait_ms = 0;
 	}
-	done = places_in(mailer, PLACE_DONE);
+	done = slots_in(mailer, SLOT_DONE);
 	*alive = done == 0 || note_results(mailer, db, arena);
 	return done;
 }
 
 /* ---- sending ---- */
 
-/* It is done with without having been sent. */
+/* Sets the result of a mail that is not handed to the server. */
 static void
-give_result(struct place *place, enum smtp_outcome outcome, const char *error)
+give_result(struct slot *slot, enum smtp_outcome outcome, const char *error)
 {
-	place->state = PLACE_DONE;
-	place->result.outcome = outcome;
-	snprintf(place->result.error, sizeof(place->result.error), "%s",
+	slot->state = SLOT_DONE;
+	slot->result.outcome = outcome;
+	snprintf(slot->result.error, sizeof(slot->result.error), "%s",
 		error == NULL ? "" : error);
 }
 
-/* Hands the letter over. */
 static void
-send_letter(struct outbox_mailer *mailer, struct place *place)
+send_letter(struct outbox_mailer *mailer, struct slot *slot)
 {
-	const struct outbox_letter *letter = &place->letter;
+	const struct outbox_letter *letter = &slot->letter;
 	const char *error;
 
 	if (mailer->smtp == NULL) {
-		error = mail_to_file(place->arena, &letter->order, &letter->message);
-		give_result(place, error == NULL ? SMTP_SENT : SMTP_LATER, error);
+		error = mail_to_file(slot->arena, &letter->order, &letter->message);
+		give_result(slot, error == NULL ? SMTP_SENT : SMTP_LATER, error);
 		return;
 	}
-	place->state = PLACE_BUSY;
-	place->travelled = true;
-	smtp_begin(mailer->smtp, letter->order.to_address.data, &letter->message, place);
+	slot->state = SLOT_BUSY;
+	slot->travelled = true;
+	smtp_begin(mailer->smtp, letter->order.to_address.data, &letter->message, slot);
 }
 
-/* Makes the letter of a mail that was claimed and hands it over, or has its result already. What
- * the database refuses for it is its own fault, unless the database refuses everything. */
+/* Composes and sends a claimed mail, or sets its result. A database error counts as a
+ * failure of this mail, unless the database fails as a whole. */
 static void
-begin(struct outbox_mailer *mailer, struct place *place, struct db *db,
+begin(struct outbox_mailer *mailer, struct slot *slot, struct db *db,
 	const struct rows *claimed, int row)
 {
-	struct call call = outbox_call(db, place->arena);
+	struct call call = outbox_call(db, slot->arena);
 	enum outbox_letter_fate fate;
 
-	place->letter = (struct outbox_letter){.error = NULL};
-	fate = outbox_letter_write(&call, claimed, row, &place->letter);
+	slot->letter = (struct outbox_letter){.error = NULL};
+	fate = outbox_letter_write(&call, claimed, row, &slot->letter);
 	if (outbox_broken(&call))
-		give_result(place, SMTP_LATER,
-			arena_printf(place->arena, "the database refused the mail: %s",
+		give_result(slot, SMTP_LATER,
+			arena_printf(slot->arena, "the database rejected the mail: %s",
 				db_error(db)));
 	else if (fate == LETTER_SEND)
-		send_letter(mailer, place);
+		send_letter(mailer, slot);
 	else if (fate == LETTER_NOT_WANTED)
-		give_result(place, SMTP_SENT, NULL);
+		give_result(slot, SMTP_SENT, NULL);
 	else if (fate == LETTER_WRONG)
-		give_result(place, SMTP_LATER, place->letter.error);
+		give_result(slot, SMTP_LATER, slot->letter.error);
 	else
-		give_result(place, SMTP_REFUSED, place->letter.error);
+		give_result(slot, SMTP_REFUSED, slot->letter.error);
 }
 
-static struct place *
-free_one(struct outbox_mailer *mailer)
+static struct slot *
+find_free_slot(struct outbox_mailer *mailer)
 {
-	struct place *place = mailer->places;
+	struct slot *slot = mailer->slots;
 
-	while (place->state != PLACE_FREE)
-		place++;
-	return place;
+	while (slot->state != SLOT_FREE)
+		slot++;
+	return slot;
 }
 
-/* Begins with all that were claimed; how many those were. */
+/* Returns the number of claimed mails. */
 static int
 begin_all(struct outbox_mailer *mailer, struct db *db, const struct rows *claimed,
 	const struct outbox_lease *lease, bool broken, bool *alive)
@@ -282,56 +282,54 @@ begin_all(struct outbox_mailer *mailer, struct db *db, const struct rows *claime
 	const int64_t claimed_ms = clock_monotonic_ms();
 
 	for (int i = 0; i < claimed->count && *alive; i++) {
-		struct place *place = free_one(mailer);
+		struct slot *slot = find_free_slot(mailer);
 
 		if (row_boolean(claimed, i, "given_up") ||
 			clock_monotonic_ms() - claimed_ms > BEGIN_WITHIN_MS)
 			continue;
-		place->lease = *lease;
-		place->attempt = row_integer(claimed, i, "attempts");
-		place->broken = broken;
-		place->travelled = false;
-		begin(mailer, place, db, claimed, i);
-		/* A file is noted before the next one is written. */
+		slot->lease = *lease;
+		slot->attempt = row_integer(claimed, i, "attempts");
+		slot->broken = broken;
+		slot->travelled = false;
+		begin(mailer, slot, db, claimed, i);
+		/* The result of a file is recorded before the next file is written. */
 		if (mailer->smtp == NULL)
 			*alive = note_results(mailer, db, claimed->arena);
 	}
 	return claimed->count;
 }
 
-/* Whether a mail is under way to see whether the server works again. */
 static bool
 is_probing(const struct outbox_mailer *mailer)
 {
-	return mailer->probing && places_in(mailer, PLACE_BUSY) > 0;
+	return mailer->probing && slots_in(mailer, SLOT_BUSY) > 0;
 }
 
-/* How many mails may be claimed now. */
 static int
 room(const struct outbox_mailer *mailer)
 {
-	const int free_places = places_in(mailer, PLACE_FREE);
+	const int free_slots = slots_in(mailer, SLOT_FREE);
 	const int64_t now_ms = clock_monotonic_ms();
 
 	if (now_ms < mailer->resume_ms)
 		return 0;
 	if (mailer->pause_ms > 0)
-		return free_places > 0 && !is_probing(mailer) ? 1 : 0;
-	if (free_places < (mailer->count + 1) / 2 &&
+		return free_slots > 0 && !is_probing(mailer) ? 1 : 0;
+	if (free_slots < (mailer->count + 1) / 2 &&
 		now_ms - mailer->claim_ms < CLAIM_AGAIN_MS)
 		return 0;
-	return free_places;
+	return free_slots;
 }
 
-/* Whether to look for a mail whose lease has ended, now and then. Two at once are never under way,
- * so that of those that a process ended with only the one that ended it comes to its tenth try. */
+/* Whether to look for a mail whose lease has ended. At most one is in transit at once:
+ * if it crashes the process, the attempts of other mails are not used up. */
 static bool
 may_try_broken(struct outbox_mailer *mailer)
 {
 	const int64_t now_ms = clock_monotonic_ms();
 
 	for (int i = 0; i < mailer->count; i++) {
-		if (mailer->places[i].state != PLACE_FREE && mailer->places[i].broken)
+		if (mailer->slots[i].state != SLOT_FREE && mailer->slots[i].broken)
 			return false;
 	}
 	if (now_ms - mailer->broken_ms < LOOK_FOR_BROKEN_MS && mailer->had_none)
@@ -340,7 +338,7 @@ may_try_broken(struct outbox_mailer *mailer)
 	return true;
 }
 
-/* Claims as many mails as there is room for; how many those were. */
+/* Returns the number of claimed mails. */
 static int
 claim(struct outbox_mailer *mailer, struct db *db, struct arena *arena, bool *alive)
 {
@@ -366,8 +364,9 @@ claim(struct outbox_mailer *mailer, struct db *db, struct arena *arena, bool *al
 	return taken;
 }
 
-/* Settles before it claims: when the database was away for longer than a lease, the mails
- * that were sent meanwhile could be claimed again, and would be sent twice. */
+/* Records results before it claims. When the database was down for longer than a
+ * lease, a claim could return mails that were sent meanwhile, and they would be sent
+ * twice. */
 int
 outbox_mailer_turn(struct outbox_mailer *mailer, struct db *db, struct arena *arena,
 	int wait_ms, bool *alive)

@@ -1,9 +1,9 @@
 /*
- * outbox_mails.h - the mails of the outbox, on their way to a server or into files.
+ * outbox_mails.h - sends the mails of the outbox to a server, or writes them to files.
  *
- * Several are under way at once. While they are, no transaction is open, and a mail that the server
- * takes long over keeps only its own place. When the server itself does not work, one mail tries
- * it now and then, and all others wait without being tried.
+ * Several mails are in transit at once, each in a slot of its own, and no transaction is
+ * open meanwhile. A slow mail blocks only its own slot. While the server is unavailable,
+ * single mails test it, and all others wait without using up attempts.
  */
 #ifndef KITH_SERVICES_NOTIFICATIONS_OUTBOX_OUTBOX_MAILS_H
 #define KITH_SERVICES_NOTIFICATIONS_OUTBOX_OUTBOX_MAILS_H
@@ -13,17 +13,18 @@
 
 struct outbox_mailer;
 
-/* `smtp` may have `places` messages under way; NULL = mails become files. It goes with the
- * mailer. */
-struct outbox_mailer *outbox_mailer_new(struct smtp *smtp, int places);
+/* The mailer owns `smtp`, which has `slots` connections. NULL: mails are written to
+ * files. */
+struct outbox_mailer *outbox_mailer_new(struct smtp *smtp, int slots);
 
-/* Notes the results of earlier mails, claims as many mails as there is room for, and waits up
- * to `wait_ms` for results to note. Answers how many mails it claimed or finished; mails under
- * way are counted by outbox_mailer_busy(). Sets `*alive` to false when the database fails. */
+/* Records results, claims as many mails as there are free slots, and waits up to
+ * `wait_ms` for further results. Returns the number of mails claimed or finished;
+ * outbox_mailer_busy() counts those in transit. Sets `*alive` to false when the
+ * database fails. */
 int outbox_mailer_turn(struct outbox_mailer *mailer, struct db *db, struct arena *arena,
 	int wait_ms, bool *alive);
 
-/* The same without claiming more. */
+/* The same without claiming. */
 int outbox_mailer_settle(struct outbox_mailer *mailer, struct db *db, struct arena *arena,
 	int wait_ms, bool *alive);
 

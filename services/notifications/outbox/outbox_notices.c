@@ -1,9 +1,9 @@
 /*
- * outbox_notices.c - notices, from the outbox to the inbox.
+ * outbox_notices.c - moves notices from the outbox to the inbox.
  *
- * All that was claimed is one statement, for an event with thousands of attendees writes
- * thousands of notices. Only when that statement is refused are they tried one by one, to find
- * the one that it was refused for.
+ * One statement delivers a batch, because an event with thousands of attendees writes
+ * thousands of notices. When it fails, each notice is tried alone, to find the one that
+ * causes the failure.
  */
 #include <string.h>
 
@@ -15,68 +15,81 @@
 #include "services/notifications/outbox/reminder_sql.h"
 
 /*
- * $1 are the messages, $2 is the lease. Answers those that cannot be delivered now, because the
- * recipient's row is locked: waiting for it would hold up all others. Suspended members and
- * those who have left get nothing; the message counts as sent. A notification is as new as its
- * delivery, so that it stands at the head of the list even if the message was delayed.
+ * Delivers the messages $1 under the lease $2. Returns those that cannot be delivered now
+ * because the recipient's row is locked: waiting for it would delay all others. Suspended
+ * and deleted members get nothing, and the message counts as sent. A notification gets
+ * the time of its delivery, so that it is at the head of the list even after a delay.
  *
- * Which of them are mailed is decided in the same statement: $3 are the kinds that a service mails
- * by itself, $4 those that are mailed unless the recipient switched that off, $5 those that are
- * if the recipient switched that on. What the mail says is looked up when it is sent.
+ * The same statement decides which notifications are mailed. $3: the kinds that a service
+ * mails itself. $4: the kinds mailed unless the recipient switched them off. $5: the
+ * kinds mailed if the recipient switched them on. The mail's text is looked up when it is
+ * sent.
  *
- * What one member did is told to another one $6 times within a day and mailed $7 times, and of
- * that what is of one kind and about one thing $8 and $9 times, so that nobody can fill an inbox,
- * or a mailbox, by doing something and undoing it, and many notices of one thing leave room for those
- * of another. What is above $6 or $8 is not told, and what is above $7 or $9 is in the inbox alone.
- * What is not told, or not mailed because the recipient does not wish it, uses nothing up. Two
- * replicas that deliver at the same moment may exceed it by what each of them had in hand.
+ * Daily bounds keep a member from flooding another's inbox or mailbox by doing and
+ * undoing something. One actor causes at most $6 notifications and $7 mails for a
+ * recipient. At most $8 and $9 of them are of the same kind about the same subject.
+ * Notifications above $6 or $8 are dropped; those above $7 or $9 are not mailed. Only
+ * delivered notifications and mails count. Replicas that deliver at the same moment may
+ * exceed the bounds by one batch each.
  */
 STATEMENT(DELIVER,
-	"WITH message AS MATERIALIZED (SELECT id, created_at, payload, payload ->> 'kind' AS kind,"
-	" (payload ->> 'recipient')::uuid AS recipient, (payload ->> 'actor')::uuid AS actor,"
-	" (payload ->> 'subject')::uuid AS subject FROM outbox"
+		"WITH message AS MATERIALIZED (SELECT id, created_at, payload,"
+	" payload ->> 'kind' AS kind,"
+	" (payload ->> 'recipient')::uuid AS recipient,"
+	" (payload ->> 'actor')::uuid AS actor,"
+	" (payload ->> 'subject')::uuid AS subject"
+	" FROM outbox"
 	" WHERE id = ANY ($1) AND lease = $2 AND status = 'pending' FOR UPDATE),"
 	" held AS MATERIALIZED (SELECT h.id, h.status"
 	" FROM hold_members(ARRAY(SELECT DISTINCT recipient FROM message)) h),"
-	" busy AS MATERIALIZED (SELECT n.id FROM message n JOIN members m ON m.id = n.recipient"
+		" busy AS MATERIALIZED (SELECT n.id"
+	" FROM message n JOIN members m ON m.id = n.recipient"
 	" WHERE n.recipient NOT IN (SELECT id FROM held)),"
 	" wanted AS (SELECT n.*, n.kind = ANY ($3::text[])"
 	" OR n.kind = ANY ($4::text[]) AND n.kind <> ALL (coalesce(p.mail_off, '{}'))"
-	" OR n.kind = ANY ($5::text[]) AND n.kind = ANY (coalesce(p.mail_on, '{}')) AS wish"
-	" FROM message n LEFT JOIN notification_preferences p ON p.member_id = n.recipient),"
+			" OR n.kind = ANY ($5::text[])"
+	" AND n.kind = ANY (coalesce(p.mail_on, '{}')) AS wish"
+	" FROM message n"
+	" LEFT JOIN notification_preferences p ON p.member_id = n.recipient),"
 	" same AS (SELECT n.*, b.told, b.mailed,"
 	" n.actor IS NULL OR b.same_told + row_number() OVER same <= $8 AS tell,"
 	" n.wish AND (n.actor IS NULL"
 	" OR b.same_mailed + count(*) FILTER (WHERE n.wish) OVER same <= $9) AS mail"
 	" FROM wanted n CROSS JOIN LATERAL (SELECT count(*) AS told,"
 	" count(*) FILTER (WHERE b.mailed) AS mailed,"
-	" count(*) FILTER (WHERE b.kind = n.kind AND b.subject_id = n.subject) AS same_told,"
-	" count(*) FILTER (WHERE b.kind = n.kind AND b.subject_id = n.subject AND b.mailed)"
-	" AS same_mailed FROM inbox b WHERE b.recipient = n.recipient AND b.actor = n.actor"
+		" count(*) FILTER (WHERE b.kind = n.kind AND b.subject_id = n.subject)"
+	" AS same_told,"
+	" count(*) FILTER (WHERE b.kind = n.kind AND b.subject_id = n.subject"
+	" AND b.mailed) AS same_mailed"
+	" FROM inbox b WHERE b.recipient = n.recipient AND b.actor = n.actor"
 	" AND b.created_at > now() - interval '1 day') AS b"
 	" WINDOW same AS (PARTITION BY n.recipient, n.actor, n.kind, n.subject"
 	" ORDER BY n.created_at, n.id)),"
 	" bounded AS (SELECT s.*, s.tell AND (s.actor IS NULL"
 	" OR s.told + count(*) FILTER (WHERE s.tell) OVER whole <= $6) AS tell_it,"
 	" s.mail AND (s.actor IS NULL"
-	" OR s.mailed + count(*) FILTER (WHERE s.tell AND s.mail) OVER whole <= $7) AS mail_it"
+			" OR s.mailed"
+	" + count(*) FILTER (WHERE s.tell AND s.mail) OVER whole <= $7) AS mail_it"
 	" FROM same s WINDOW whole AS (PARTITION BY s.recipient, s.actor"
 	" ORDER BY s.created_at, s.id)),"
 	" sent AS (UPDATE outbox o SET status = 'sent', sent_at = now(), lease = NULL,"
 	" leased_until = NULL, last_error = NULL FROM message n"
 	" WHERE o.id = n.id AND n.id NOT IN (SELECT id FROM busy)),"
-	" told AS (INSERT INTO inbox (id, recipient, kind, actor, subject_type, subject_id,"
+	" told AS (INSERT INTO inbox (id, recipient, kind, actor, subject_type,"
+	" subject_id,"
 	" created_at, dedupe, mailed) SELECT new_id(), n.recipient, n.kind, n.actor,"
-	" n.payload ->> 'subjectType', n.subject, now(), n.id, n.mail_it OR n.kind = ANY ($3)"
-	" FROM bounded n JOIN held ON held.id = n.recipient AND held.status <> 'suspended'"
-	" WHERE n.tell_it AND " REMINDER_STANDS("n.payload") " ORDER BY n.recipient ON CONFLICT DO NOTHING"
+	" n.payload ->> 'subjectType', n.subject, now(), n.id, n.mail_it"
+	" OR n.kind = ANY ($3) FROM bounded n JOIN held ON held.id = n.recipient"
+	" AND held.status <> 'suspended'"
+		" WHERE n.tell_it AND " REMINDER_STANDS("n.payload")
+	" ORDER BY n.recipient ON CONFLICT DO NOTHING"
 	" RETURNING id, recipient, kind, mailed),"
 	" mailed AS (INSERT INTO outbox (id, topic, payload) SELECT new_id(), 'mail',"
 	" jsonb_build_object('kind', t.kind, 'recipient', t.recipient, 'notice', t.id)"
 	" FROM told t WHERE t.mailed AND t.kind <> ALL ($3))"
 	" SELECT id FROM busy");
 
-/* A bound, unless the operator lifted all of them. */
+/* Returns the bound, or no bound when the operator switched rate limits off. */
 static struct db_param
 bound(int64_t most)
 {
@@ -84,9 +97,8 @@ bound(int64_t most)
 		strcmp(config()->rate_limits.data, "off") == 0 ? INT32_MAX : most);
 }
 
-#define BUSY "the recipient's account is being changed"
+#define BUSY "another transaction is changing the recipient's account"
 
-/* The number of the try of one of the messages that were claimed. */
 static int64_t
 attempt_of(const struct rows *rows, const struct uuid *id)
 {
@@ -102,7 +114,7 @@ attempt_of(const struct rows *rows, const struct uuid *id)
 	return row_integer(rows, row, "attempts");
 }
 
-/* False when the database no longer answers as it should. */
+/* Returns false when the database fails. */
 static bool
 note_failure(struct db *db, const struct outbox_lease *lease, const struct rows *claimed,
 	const struct uuid *id, const char *error)
@@ -115,7 +127,6 @@ note_failure(struct db *db, const struct outbox_lease *lease, const struct rows 
 	return !outbox_broken(&call);
 }
 
-/* The kinds that the registry says this of. */
 static struct db_param
 kinds_mailed(struct arena *arena, enum notice_mail mail)
 {
@@ -128,7 +139,8 @@ kinds_mailed(struct arena *arena, enum notice_mail mail)
 	return DB_TEXTS(((struct text_list){GIVEN, count, items}));
 }
 
-/* Delivers these of the messages that were claimed; `call` says whether that was refused. */
+/* Delivers claimed messages; `call` records whether that fails. Returns false when the
+ * failure of a busy recipient cannot be recorded. */
 static bool
 deliver(struct call *call, const struct outbox_lease *lease, const struct rows *claimed,
 	const struct uuid *ids, size_t count)
@@ -149,7 +161,7 @@ deliver(struct call *call, const struct outbox_lease *lease, const struct rows *
 	return alive;
 }
 
-/* One by one, so that what is wrong with one of them is noted there. */
+/* Delivers one by one, so that an error is recorded at the message that causes it. */
 static bool
 deliver_each(struct db *db, const struct outbox_lease *lease, const struct rows *claimed,
 	const struct uuid *ids, size_t count)
@@ -163,13 +175,12 @@ deliver_each(struct db *db, const struct outbox_lease *lease, const struct rows 
 		if (outbox_broken(&call))
 			alive = note_failure(db, lease, claimed, &ids[i],
 				arena_printf(claimed->arena,
-					"the database refused the notification: %s",
+					"the database rejected the notification: %s",
 					db_error(db)));
 	}
 	return alive;
 }
 
-/* Delivers all that were claimed. */
 static int
 deliver_claimed(struct db *db, const struct outbox_lease *lease,
 	const struct rows *claimed, bool *alive)

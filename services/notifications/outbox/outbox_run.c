@@ -5,7 +5,7 @@
 #include "services/notifications/outbox/outbox_deliver.h"
 #include "services/notifications/outbox/outbox_mails.h"
 
-/* What both functions remove at most at once. */
+/* The most rows that prune() and prune_idempotency() remove per call. */
 #define PRUNE_BATCH 10000
 
 STATEMENT(PRUNE,
@@ -16,14 +16,14 @@ STATEMENT(PRUNE_IDEMPOTENCY,
 STATEMENT(PRUNE_INBOX,
 	"SELECT prune_inbox() AS removed");
 
-/* What that removes at most at once. */
+/* The most rows that prune_inbox() removes per call. */
 #define PRUNE_INBOX_BATCH 1000
 
-/* How long a step goes on sending, and waits for one that is under way. */
+/* The duration of a step, and the longest wait for a result within it. */
 #define STEP_MS 1000
 #define WAIT_MS 100
 
-/* Refusals of addresses are kept for 30 days, and so many of each cause. */
+/* Suppressions of each cause. Refusals are also deleted after 30 days. */
 #define SUPPRESSIONS_MAX 100000
 
 STATEMENT(PRUNE_SUPPRESSIONS,
@@ -43,7 +43,7 @@ outbox_run_prepare(struct smtp *smtp, int connections)
 	mailer = outbox_mailer_new(smtp, connections);
 }
 
-/* Says that the database failed; there is nothing more to do then. */
+/* Logs a database failure. Returns false: the step is not repeated at once. */
 static bool
 stop(const struct call *call)
 {
@@ -86,9 +86,8 @@ outbox_mails_finish(struct call *call)
 	return alive && outbox_mailer_busy(mailer) > 0;
 }
 
-/* Whether a function removed as many rows as it may. */
 static bool
-removed_all_it_may(const struct rows *rows)
+removed_full_batch(const struct rows *rows)
 {
 	return rows->count == 1 && row_integer(rows, 0, "removed") >= PRUNE_BATCH;
 }
@@ -96,13 +95,13 @@ removed_all_it_may(const struct rows *rows)
 bool
 outbox_prune_step(struct call *call)
 {
-	return removed_all_it_may(db_query_plain(call, PRUNE));
+	return removed_full_batch(db_query_plain(call, PRUNE));
 }
 
 bool
 outbox_prune_idempotency_step(struct call *call)
 {
-	return removed_all_it_may(db_query_plain(call, PRUNE_IDEMPOTENCY));
+	return removed_full_batch(db_query_plain(call, PRUNE_IDEMPOTENCY));
 }
 
 bool

@@ -3,24 +3,25 @@
 #include "common/base/clock.h"
 #include "common/metrics/metrics.h"
 
-/* A message is due at the time of its next try. No more are counted than tell a great many from
- * few, as the look comes every few seconds. */
+/* A message is due at the time of its next attempt. Counts stop at COUNT_MAX to bound
+ * the cost of a query that runs every few seconds. */
 #define COUNT_MAX SQL("100000")
 #define DUE(topic) \
 	SQL(" FROM outbox WHERE status = 'pending' AND topic = '" topic "'" \
 	    " AND next_attempt_at <= now()")
 
 STATEMENT(LOOK_AT_OUTBOX,
-	"SELECT (SELECT count(*) FROM (SELECT" DUE("mail") " LIMIT " COUNT_MAX ") AS mails)"
-	" + (SELECT count(*) FROM (SELECT" DUE("notice") " LIMIT " COUNT_MAX ") AS notices)"
-	" AS due,"
+		"SELECT (SELECT count(*) FROM"
+	" (SELECT" DUE("mail") " LIMIT " COUNT_MAX ") AS mails)"
+	" + (SELECT count(*) FROM"
+	" (SELECT" DUE("notice") " LIMIT " COUNT_MAX ") AS notices) AS due,"
 	" coalesce(ceil(extract(epoch FROM now() - least("
 	"(SELECT min(next_attempt_at)" DUE("mail") "), (SELECT min(next_attempt_at)"
 	DUE("notice") ")))), 0)::bigint AS oldest,"
-	" (SELECT count(*) FROM (SELECT FROM outbox WHERE status = 'failed' LIMIT " COUNT_MAX
-	") AS failed) AS failed");
+		" (SELECT count(*) FROM (SELECT FROM outbox WHERE status = 'failed'"
+	" LIMIT " COUNT_MAX ") AS failed) AS failed");
 
-/* Every role sees how many are connected to which database, and no more of others. */
+/* Every role may read the number of connections of each database. */
 STATEMENT(LOOK_AT_DATABASE,
 	"SELECT (SELECT sum(numbackends)::bigint FROM pg_stat_database) AS connections,"
 	" current_setting('max_connections')::bigint AS connections_max,"
@@ -40,19 +41,23 @@ enum figure {
 static const struct {
 	const char *name, *help;
 } families[FIGURES] = {
-	[OUTBOX_DUE] = {"kith_outbox_due", "Messages of the outbox whose time has come."},
+	[OUTBOX_DUE] = {"kith_outbox_due", "Messages of the outbox that are due."},
 	[OUTBOX_OLDEST] = {"kith_outbox_oldest_due_seconds",
-		"How long the one that has waited longest has been due."},
-	[OUTBOX_FAILED] = {"kith_outbox_failed", "Messages that were given up."},
+		"Seconds since the oldest due message was due."},
+	[OUTBOX_FAILED] = {"kith_outbox_failed",
+		"Messages that failed after all"
+		" attempts."},
 	[CONNECTIONS] = {"kith_database_connections",
-		"Connections to the database server, of all its databases."},
-	[CONNECTIONS_MAX] = {"kith_database_connections_max", "How many there may be."},
+		"Connections to the database server, for all databases."},
+	[CONNECTIONS_MAX] = {"kith_database_connections_max",
+		"The connection limit of"
+		" the database server."},
 	[SIZE] = {"kith_database_bytes", "The size of the database on disk."},
 	[LOOKED] = {"kith_database_looked_seconds",
-		"When these figures of outbox and database were read, in seconds since 1970."},
+		"Unix time at which the outbox and database metrics were read."},
 };
 
-/* What the last look found. Only the loop has to do with them. */
+/* The last values; used by the event loop's thread only. */
 static int64_t figures[FIGURES];
 
 bool

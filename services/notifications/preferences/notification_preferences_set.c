@@ -2,18 +2,19 @@
 #include "services/notifications/handlers.h"
 #include "services/notifications/preferences/preference.h"
 
-/* A digest that was on goes on where it was; one that is new begins now. */
+/* A digest that was on continues from its last position. A new one starts now. */
 STATEMENT(SET,
 	"INSERT INTO notification_preferences AS p (member_id, mail_on, mail_off, digest,"
 	" digest_from, digest_at)"
 	" SELECT $1, $2, $3, $4, CASE WHEN $4 <> 'off' THEN now() END,"
-	" now() + CASE $4 WHEN 'daily' THEN interval '1 day' WHEN 'weekly' THEN interval '7 days' END"
+		" now() + CASE $4 WHEN 'daily' THEN interval '1 day'"
+	" WHEN 'weekly' THEN interval '7 days' END"
 	" ON CONFLICT (member_id) DO UPDATE SET mail_on = $2, mail_off = $3, digest = $4,"
 	" digest_from = CASE WHEN $4 <> 'off' THEN coalesce(p.digest_from, now()) END,"
-	" digest_at = CASE WHEN p.digest = $4 THEN p.digest_at ELSE excluded.digest_at END,"
-	" updated_at = now()");
+		" digest_at = CASE WHEN p.digest = $4 THEN p.digest_at"
+	" ELSE excluded.digest_at END, updated_at = now()");
 
-/* The kinds of which the caller decides otherwise than the registry. */
+/* The kinds whose mail setting differs from the registry's default. */
 struct decisions {
 	struct text_list on, off;
 };
@@ -30,7 +31,7 @@ add(struct call *call, struct text_list *list, enum notice_kind kind)
 	list->count++;
 }
 
-/* Notes one kind; a fault when it cannot be so. */
+/* Records the setting of one kind; a fault when it is not allowed. */
 static enum problem
 decide(struct call *call, enum notice_kind kind, const struct notification_wish *wish,
 	struct decisions *decisions)
@@ -42,7 +43,7 @@ decide(struct call *call, enum notice_kind kind, const struct notification_wish 
 	if (wish->inbox.presence == GIVEN && !wish->inbox.value)
 		return call_fault(call,
 			arena_printf(call->arena, "#/kinds/%s/inbox", name),
-			FAULT_NOT_ALLOWED, "the inbox has every notification");
+			FAULT_NOT_ALLOWED, "every notification is in the inbox");
 	if (wish->email.presence != GIVEN || wish->email.value == preference_mailed(kind))
 		return PROBLEM_NONE;
 	if (!notice_mail_is_optional(kind))
@@ -53,7 +54,6 @@ decide(struct call *call, enum notice_kind kind, const struct notification_wish 
 	return PROBLEM_NONE;
 }
 
-/* Replaces the caller's preferences. */
 enum problem
 notification_preferences_set(struct call *call, const void *input)
 {

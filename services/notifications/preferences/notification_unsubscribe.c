@@ -6,7 +6,7 @@
 #include "services/notifications/preferences/preference.h"
 #include "services/notifications/preferences/unsubscribe.h"
 
-/* $3: the kind is mailed to who said nothing. */
+/* $3: whether the kind is mailed by default. */
 STATEMENT(SWITCH_OFF,
 	"INSERT INTO notification_preferences AS p (member_id, mail_off)"
 	" SELECT $1, CASE WHEN $3 THEN ARRAY[$2] ELSE '{}' END"
@@ -15,14 +15,14 @@ STATEMENT(SWITCH_OFF,
 	" ELSE p.mail_off END, updated_at = now()");
 
 STATEMENT(END_DIGEST,
-	"UPDATE notification_preferences SET digest = 'off', digest_from = NULL, digest_at = NULL,"
-	" updated_at = now() WHERE member_id = $1");
+	"UPDATE notification_preferences SET digest = 'off', digest_from = NULL,"
+	" digest_at = NULL, updated_at = now() WHERE member_id = $1");
 
 STATEMENT(END_INVITATIONS,
-	"INSERT INTO mail_suppressions (address, cause) VALUES (lower($1), 'unsubscribed')"
-	" ON CONFLICT (address, cause) DO NOTHING");
+	"INSERT INTO mail_suppressions (address, cause) VALUES (lower($1),"
+	" 'unsubscribed') ON CONFLICT (address, cause) DO NOTHING");
 
-/* The kind of this name; NOTICE_NONE when there is none (any more). */
+/* Returns NOTICE_NONE for an unknown kind: a mail may be older than the registry. */
 static enum notice_kind
 kind_named(const char *name)
 {
@@ -32,7 +32,7 @@ kind_named(const char *name)
 	return NOTICE_NONE;
 }
 
-/* Ends mails of one kind. */
+/* Switches off one kind of mail. */
 enum problem
 notification_unsubscribe(struct call *call, const void *input)
 {
@@ -42,7 +42,7 @@ notification_unsubscribe(struct call *call, const void *input)
 
 	if (!unsubscribe_read(call->arena, &in->token, &what))
 		return call_fail(call, PROBLEM_ROUTE_NOT_FOUND,
-			"the address of the mail is not complete");
+			"the link is incomplete; copy all of it from the mail");
 	kind = kind_named(what.kind);
 	if (what.address != NULL)
 		db_query(call, END_INVITATIONS, DB_STRING(what.address));

@@ -4,11 +4,12 @@
 
 #include "common/reply/reply.h"
 
-/* inbox and email of each kind. */
+/* Two fields for each kind: inbox and email. */
 #define EXTRAS ((size_t)2 * NOTICE_COUNT)
 
 STATEMENT(FIND,
-	"SELECT coalesce(p.mail_on, '{}') AS mail_on, coalesce(p.mail_off, '{}') AS mail_off,"
+	"SELECT coalesce(p.mail_on, '{}') AS mail_on, coalesce(p.mail_off,"
+	" '{}') AS mail_off,"
 	" coalesce(p.digest, 'off') AS digest FROM (VALUES ($1::uuid)) AS caller (id)"
 	" LEFT JOIN notification_preferences p ON p.member_id = caller.id");
 

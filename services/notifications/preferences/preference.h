@@ -1,8 +1,8 @@
 /*
- * preference.h - which kinds of notifications are mailed to whom.
+ * preference.h - the notification preferences of members.
  *
- * The registry says what holds for whoever said nothing (proto/notices.h); a row of
- * notification_preferences says where a member decided otherwise.
+ * The registry has the default of each kind (proto/notices.h). A row of
+ * notification_preferences holds a member's deviations from it.
  */
 #ifndef KITH_SERVICES_NOTIFICATIONS_PREFERENCES_PREFERENCE_H
 #define KITH_SERVICES_NOTIFICATIONS_PREFERENCES_PREFERENCE_H
@@ -10,10 +10,10 @@
 #include "common/call/call.h"
 #include "proto/notices.h"
 
-/* Whether a kind is mailed to who said nothing. */
+/* Whether a kind is mailed by default. */
 bool preference_mailed(enum notice_kind kind);
 
-/* Answers the caller's preferences as they are. */
+/* Answers with the caller's preferences. */
 enum problem preference_answer(struct call *call);
 
 #endif

@@ -7,8 +7,8 @@
 
 #define PURPOSE "unsubscribe"
 
-/* The first byte of what is sealed. */
-#define OF_MEMBER 'm'  /* 16 bytes of the id, and the kind */
+/* The first byte of the plaintext, which gives the format of the rest. */
+#define OF_MEMBER 'm'  /* 16 bytes of id, then the kind */
 #define OF_ADDRESS 'a' /* the address */
 
 const char *
@@ -25,7 +25,7 @@ unsubscribe_link(struct arena *arena, const struct unsubscribe *what)
 		buffer_append(&plain, what->member.bytes, sizeof(what->member.bytes));
 		buffer_append(&plain, what->kind, strlen(what->kind));
 	}
-	sealed = secret_seal(
+	sealed = secret_encrypt(
 		arena, PURPOSE, PURPOSE, strlen(PURPOSE), plain.data, plain.size);
 	return arena_printf(arena, "%s/unsubscribe/%s", config()->base_url.data,
 		base64url_encode(arena, sealed.data, sealed.size));
@@ -41,7 +41,7 @@ unsubscribe_read(struct arena *arena, const struct text *token, struct unsubscri
 
 	if (sealed == NULL)
 		return false;
-	plain = secret_unseal(arena, PURPOSE, PURPOSE, strlen(PURPOSE), sealed, size);
+	plain = secret_decrypt(arena, PURPOSE, PURPOSE, strlen(PURPOSE), sealed, size);
 	if (plain.presence != GIVEN || plain.size < 2)
 		return false;
 	*what = (struct unsubscribe){.kind = "org_invitation"};

@@ -1,9 +1,9 @@
 /*
- * unsubscribe.h - the address in a mail that ends mails of its kind, by one POST and without
- * signing in (RFC 8058).
+ * unsubscribe.h - one-click unsubscribe links in mails (RFC 8058): one POST, without
+ * signing in.
  *
- * Its token says who wants no more of what. It is sealed, so that nobody makes one or reads it,
- * and kept nowhere: it works as long as the mail is kept.
+ * The token names the recipient and the kind of mail. It is encrypted, so that nobody can
+ * forge or read it. It is stored nowhere and never expires.
  */
 #ifndef KITH_SERVICES_NOTIFICATIONS_PREFERENCES_UNSUBSCRIBE_H
 #define KITH_SERVICES_NOTIFICATIONS_PREFERENCES_UNSUBSCRIBE_H
@@ -12,15 +12,15 @@
 
 struct unsubscribe {
 	struct uuid member;
-	const char *kind; /* of notices.h, or "digest" */
-	const char
-		*address; /* of somebody without an account, who is invited; else NULL */
+	const char *kind; /* a kind of notices.h, or "digest" */
+	/* an invited person without an account; otherwise NULL */
+	const char *address;
 };
 
-/* The whole address. */
+/* Returns the complete URL. */
 const char *unsubscribe_link(struct arena *arena, const struct unsubscribe *what);
 
-/* Reads a token; false when it is none of ours. */
+/* Decrypts a token. Returns false when this instance did not issue it. */
 bool
 unsubscribe_read(struct arena *arena, const struct text *token, struct unsubscribe *what);
 

@@ -1,5 +1,5 @@
 /*
- * inside.h - what the files of this room share: one message on its way.
+ * inside.h - private declarations of the SMTP client: one message in transit.
  */
 #ifndef KITH_SERVICES_NOTIFICATIONS_SMTP_INSIDE_H
 #define KITH_SERVICES_NOTIFICATIONS_SMTP_INSIDE_H
@@ -12,9 +12,9 @@
 
 #define SMTP_REPLY_MAX 200
 
-/* How far the conversation has come: the last command that was sent for the message. */
+/* The last SMTP command that was sent for the message. */
 enum smtp_stage {
-	SMTP_STAGE_HELLO, /* everything before: connecting, TLS, signing in */
+	SMTP_STAGE_HELLO, /* connecting, TLS and authentication */
 	SMTP_STAGE_FROM,
 	SMTP_STAGE_TO,
 	SMTP_STAGE_DATA,
@@ -22,20 +22,20 @@ enum smtp_stage {
 
 enum smtp_state {
 	SMTP_FREE,
-	SMTP_GIVEN, /* the connection's thread has it, or is about to */
-	SMTP_ENDED, /* with a result that nobody has asked for yet */
+	SMTP_GIVEN, /* owned by the connection's thread */
+	SMTP_ENDED, /* with a result for smtp_next() */
 };
 
-/* A message, and the connection that it travels over. The connection's thread has to do with the
- * message as long as it is SMTP_GIVEN, the owner otherwise. */
+/* A message and its connection. While the state is SMTP_GIVEN, it belongs to the
+ * connection's thread, otherwise to the owner of `smtp`. */
 struct smtp_message {
 	struct smtp *smtp;
 	CURL *easy;
 	pthread_t thread;
 	pthread_cond_t given;
-	bool started;           /* the thread, when it is first of use */
-	enum smtp_state state;  /* under the lock */
-	atomic_bool broken_off; /* the thread is to end */
+	bool started;          /* the thread runs; it starts with the first message */
+	enum smtp_state state; /* guarded by smtp->lock */
+	atomic_bool stopping;  /* asks the thread to stop */
 	int64_t deadline_ms;
 	CURLcode code;
 	struct curl_slist *to;
@@ -43,15 +43,16 @@ struct smtp_message {
 	size_t sent;
 	void *tag;
 	enum smtp_stage stage;
-	bool ended; /* what the server says now is no answer to the message */
-	char reply[SMTP_REPLY_MAX]; /* the last line that the server said */
+	bool ended; /* QUIT was sent; later replies do not concern the message */
+	char reply[SMTP_REPLY_MAX]; /* the last reply line */
 	char error[CURL_ERROR_SIZE];
 };
 
-/* libcurl's CURLOPT_DEBUGFUNCTION: notes how far the message, `data`, has come. */
+/* libcurl's CURLOPT_DEBUGFUNCTION: records the stage and the last reply of the message
+ * `data`. */
 int smtp_listen(CURL *easy, curl_infotype type, char *bytes, size_t size, void *data);
 
-/* What became of a message that libcurl is done with. */
+/* Fills in the result of a message that libcurl has finished with `code`. */
 void
 smtp_judge(const struct smtp_message *message, CURLcode code, struct smtp_result *result);
 

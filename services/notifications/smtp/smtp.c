@@ -1,9 +1,9 @@
 /*
- * smtp.c - messages on their way, each in a thread that keeps a connection.
+ * smtp.c - SMTP connections, one thread each.
  *
- * libcurl's multi interface would need no threads, but of SMTP it waits in two places with all else
- * standing still: for the answer to the end of a message, and for the one to QUIT. One server that
- * takes its time there would hold up every mail. In a thread of its own it holds up one.
+ * libcurl's multi interface needs no threads, but it blocks in two places of SMTP. It
+ * waits for the reply to the end of a message, and for the reply to QUIT. A slow server
+ * would then block every mail; in a thread of its own it blocks one.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -13,17 +13,17 @@
 #include "common/base/clock.h"
 #include "services/notifications/smtp/inside.h"
 
-#define IDLE_MAX_S 20L /* servers end connections that are idle for long */
+#define IDLE_MAX_S 20L /* servers close connections that idle for long */
 #define STACK_BYTES ((size_t)256 * 1024)
 
-/* libcurl ends a message in time by itself; what it then still waits for ends this much later. */
+/* Time after libcurl's own timeout until the progress callback aborts a message. */
 #define GRACE_MS 250
 
 struct smtp {
 	char *url;
 	char *sender;
 	pthread_mutex_t lock;
-	pthread_cond_t ended; /* one of the messages has */
+	pthread_cond_t ended; /* signals that a message has ended */
 	int busy;
 	int count;
 	struct smtp_message messages[];
@@ -37,7 +37,7 @@ must(void *memory)
 	return memory;
 }
 
-/* libcurl's CURLOPT_READFUNCTION: the next bytes of the message. */
+/* libcurl's CURLOPT_READFUNCTION. */
 static size_t
 read_message(char *out, size_t size, size_t count, void *data)
 {
@@ -50,7 +50,8 @@ read_message(char *out, size_t size, size_t count, void *data)
 	return taken;
 }
 
-/* An option that libcurl does not take would leave a mail unprotected. */
+/* Aborts, because a mail could go out unprotected without the option that libcurl
+ * rejected. */
 static void
 check(CURLcode code)
 {
@@ -60,7 +61,8 @@ check(CURLcode code)
 
 #define SET(easy, option, value) check(curl_easy_setopt((easy), (option), (value)))
 
-/* Nothing but these two schemes, nothing of the environment, and TLS wherever others could read. */
+/* Allows SMTP only, ignores proxies and .netrc, and requires TLS except on the
+ * loopback interface. */
 static void
 set_safety(CURL *easy, const struct smtp_server *server, const char *certificates)
 {
@@ -82,7 +84,8 @@ set_safety(CURL *easy, const struct smtp_server *server, const char *certificate
 	}
 }
 
-/* libcurl's CURLOPT_XFERINFOFUNCTION: not 0 once there is no time left, or nobody who waits. */
+/* libcurl's CURLOPT_XFERINFOFUNCTION: aborts after the deadline, or when the thread
+ * has to stop. */
 static int
 look_at_time(void *data, curl_off_t to_read, curl_off_t read, curl_off_t to_send,
 	curl_off_t sent)
@@ -90,7 +93,7 @@ look_at_time(void *data, curl_off_t to_read, curl_off_t read, curl_off_t to_send
 	const struct smtp_message *message = data;
 
 	(void)to_read, (void)read, (void)to_send, (void)sent;
-	return atomic_load(&message->broken_off) ||
+	return atomic_load(&message->stopping) ||
 		clock_monotonic_ms() > message->deadline_ms;
 }
 
@@ -122,7 +125,7 @@ prepare(struct smtp *smtp, struct smtp_message *message, const struct smtp_serve
 	SET(easy, CURLOPT_DEBUGDATA, message);
 }
 
-/* The server's URL without its credentials; the path is the name that we greet it with. */
+/* The server's URL without credentials. libcurl sends the path as the EHLO name. */
 static char *
 url_of(const struct smtp_server *server, const char *sender)
 {
@@ -136,7 +139,7 @@ url_of(const struct smtp_server *server, const char *sender)
 	return url;
 }
 
-/* Its waits are measured by the clock that nobody sets. */
+/* Timed waits use the monotonic clock, which no operator sets. */
 static void
 prepare_waits(struct smtp *smtp)
 {
@@ -175,7 +178,7 @@ smtp_room(const struct smtp *smtp)
 
 /* ---- the thread of a connection ---- */
 
-/* Waits for the next message; false when there is none to come. */
+/* Returns false when the thread has to stop. */
 static bool
 wait_for_message(struct smtp_message *message)
 {
@@ -183,14 +186,14 @@ wait_for_message(struct smtp_message *message)
 	bool given;
 
 	pthread_mutex_lock(lock);
-	while (message->state != SMTP_GIVEN && !atomic_load(&message->broken_off))
+	while (message->state != SMTP_GIVEN && !atomic_load(&message->stopping))
 		pthread_cond_wait(&message->given, lock);
 	given = message->state == SMTP_GIVEN;
 	pthread_mutex_unlock(lock);
 	return given;
 }
 
-/* The message has come to its end. */
+/* Records the result for smtp_next(). */
 static void
 end(struct smtp_message *message, CURLcode code)
 {
@@ -203,8 +206,8 @@ end(struct smtp_message *message, CURLcode code)
 	pthread_mutex_unlock(&smtp->lock);
 }
 
-/* Sees to it that the connection is not used again. After a server has left the end of a message
- * without an answer libcurl would: whatever it is asked then, such a server says nothing. */
+/* Shuts the connection down. Otherwise libcurl would reuse it although the server left
+ * the end of a message unanswered, and such a server answers nothing that follows. */
 static void
 leave_connection(CURL *easy)
 {
@@ -230,7 +233,7 @@ send_messages(void *data)
 	return NULL;
 }
 
-/* Starts the thread of a connection when it is first of use; false when the system has none. */
+/* Starts the connection's thread on first use. Returns false when the system has none. */
 static bool
 start(struct smtp_message *message)
 {
@@ -246,9 +249,9 @@ start(struct smtp_message *message)
 	return message->started;
 }
 
-/* ---- the thread that owns them ---- */
+/* ---- the owner's thread ---- */
 
-/* One that is free. Nobody else makes another one of it. */
+/* The caller made sure that one is free. Only the owner's thread takes free messages. */
 static struct smtp_message *
 find_free(struct smtp *smtp)
 {
@@ -261,7 +264,6 @@ find_free(struct smtp *smtp)
 	return message;
 }
 
-/* Changes its state, and wakes its thread. */
 static void
 set_state(struct smtp_message *message, enum smtp_state state)
 {
@@ -293,7 +295,7 @@ smtp_begin(
 		end(message, CURLE_FAILED_INIT);
 }
 
-/* One that has come to its end, or NULL. The lock is held. */
+/* Returns NULL without one. The caller holds the lock. */
 static struct smtp_message *
 find_ended(struct smtp *smtp)
 {
@@ -304,7 +306,7 @@ find_ended(struct smtp *smtp)
 	return NULL;
 }
 
-/* Waits for one that has come to its end; NULL when none has. */
+/* Returns NULL when no message has ended after `wait_ms`. */
 static struct smtp_message *
 wait_for_ended(struct smtp *smtp, int wait_ms)
 {
@@ -345,12 +347,12 @@ smtp_next(struct smtp *smtp, int wait_ms, struct smtp_result *result)
 	return true;
 }
 
-/* Has the thread of a connection end, and waits for that. */
+/* Stops and joins the connection's thread. */
 static void
 stop(struct smtp_message *message)
 {
 	pthread_mutex_lock(&message->smtp->lock);
-	atomic_store(&message->broken_off, true);
+	atomic_store(&message->stopping, true);
 	pthread_cond_signal(&message->given);
 	pthread_mutex_unlock(&message->smtp->lock);
 	if (message->started)

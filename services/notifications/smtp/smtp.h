@@ -1,13 +1,14 @@
 /*
- * smtp.h - mails to a mail server (RFC 5321), and the one door to libcurl.
+ * smtp.h - the client of the mail server (RFC 5321); all SMTP use of libcurl is behind
+ * it.
  *
- * Several messages travel at once, each in a thread of its own and over a connection that is kept
- * for the next one. Nothing here waits for a server but smtp_next(), and that for as long as it is
- * told to: a server that stands still costs the message that it was given, and that no more than
- * SMTP_MESSAGE_MS.
+ * Several messages are in transit at once. Each has its own thread and a connection that
+ * is kept for the next message. Only smtp_next() waits, for at most the time that it is
+ * given: a server that hangs delays one message, by at most SMTP_MESSAGE_MS.
  *
- * An object belongs to the thread that made it or was given it. It is made before the process confines itself, because making
- * it takes calls that sending does not.
+ * An object belongs to the thread that created it or that it was handed to. Create it
+ * before the process enters its sandbox, because creating it needs system calls that
+ * sending does not.
  */
 #ifndef KITH_SERVICES_NOTIFICATIONS_SMTP_SMTP_H
 #define KITH_SERVICES_NOTIFICATIONS_SMTP_SMTP_H
@@ -17,57 +18,59 @@
 
 #include "common/base/arena.h"
 
-#define SMTP_CONNECT_MS 10000 /* until the server can be spoken to */
-#define SMTP_MESSAGE_MS 25000 /* in all */
+#define SMTP_CONNECT_MS 10000 /* until the connection is established */
+#define SMTP_MESSAGE_MS 25000 /* per message */
 
-/* A server as KITH_SMTP_URL names it. */
+/* The server of KITH_SMTP_URL. */
 struct smtp_server {
-	const char *host;     /* a name or an address, without brackets */
-	const char *port;     /* in digits */
-	const char *user;     /* NULL = the server is not signed in to */
-	const char *password; /* "" without one */
-	bool tls;             /* from the first byte on (RFC 8314); else STARTTLS */
-	bool loopback;        /* this machine, where STARTTLS is not asked for */
+	const char *host;     /* name or address, without brackets */
+	const char *port;     /* decimal */
+	const char *user;     /* NULL = no authentication */
+	const char *password; /* "" = none */
+	bool tls;             /* implicit TLS (RFC 8314); otherwise STARTTLS */
+	bool loopback;        /* the local host, which needs no STARTTLS */
 };
 
-/* Reads the URL into memory of the arena: NULL, or a sentence that repeats nothing of it. */
+/* Parses the URL into `arena`. Returns NULL, or an error sentence that quotes nothing
+ * of the URL. */
 const char *
 smtp_server_read(struct arena *arena, const char *url, struct smtp_server *server);
 
-/* What became of a message. */
 enum smtp_outcome {
 	SMTP_SENT,
-	SMTP_LATER,      /* not taken now, for a reason of its own */
-	SMTP_REFUSED,    /* the server will never take it */
-	SMTP_NO_MAILBOX, /* nor any other for this address */
-	SMTP_NO_SERVER,  /* no fault of the message: the server does not work with us */
+	SMTP_LATER,      /* a temporary failure of this message */
+	SMTP_REFUSED,    /* permanently refused */
+	SMTP_NO_MAILBOX, /* permanently refused: the mailbox does not exist */
+	/* not specific to the message: the server is unavailable */
+	SMTP_NO_SERVER,
 };
 
 struct smtp_result {
 	void *tag;
 	enum smtp_outcome outcome;
-	char error[400]; /* a sentence for administrators; "" when it is sent */
+	char error[400]; /* a sentence for administrators; "" with SMTP_SENT */
 };
 
 struct smtp;
 
-/* `certificates` is a file that the server's certificate is judged by, or NULL for the system's.
- * `sender` is the address that mails are from. Up to `connections` messages travel at once. */
+/* `certificates` is a file of trusted CAs, or NULL for the system's. `sender` is the
+ * envelope sender. At most `connections` messages are in transit at once. */
 struct smtp *smtp_new(const struct smtp_server *server, const char *certificates,
 	const char *sender, int connections);
 
-/* How many more messages may be begun. */
+/* The number of free connections. */
 int smtp_room(const struct smtp *smtp);
 
-/* Begins to send one, for which there is room. The message must stay until it has its result;
- * the address is copied, and must have been checked (mail_message.h). */
+/* Starts to send a message; smtp_room() must be positive. `message` must stay valid
+ * until its result arrives. The address is copied, and must have been validated
+ * (mail_message.h). */
 void smtp_begin(struct smtp *smtp, const char *to_address, const struct buffer *message,
 	void *tag);
 
-/* The result of one of them, for which it waits up to `wait_ms`; false when none has come. */
+/* Waits up to `wait_ms` for the result of a message. Returns false when there is none. */
 bool smtp_next(struct smtp *smtp, int wait_ms, struct smtp_result *result);
 
-/* Ends all connections; what travels is broken off. NULL is fine. */
+/* Closes all connections and aborts messages in transit. NULL is fine. */
 void smtp_free(struct smtp *smtp);
 
 #endif

@@ -1,18 +1,18 @@
 /*
- * smtp_judge.c - whose fault it is that a message was not taken, and whether that may change.
+ * smtp_judge.c - classifies the outcome of a message.
  *
- * What happens before the message is named is the server's business with us: an operator mends
- * that, and then every message is taken. A sender that is refused is of that kind as well. A
- * recipient or a message that is refused for good (5yz, RFC 5321, section 4.2.1) stays so. That
- * there is no such mailbox, the server says by certain codes; a refusal of policy (5.7.z,
- * RFC 3463) says nothing about the address.
+ * Failures before MAIL FROM concern the server, not the message: an operator has to fix
+ * them, and then every message is accepted. A refused sender counts as such a failure as
+ * well. A permanent refusal (5yz, RFC 5321, section 4.2.1) of the recipient or the
+ * message stays so. Certain codes say that the mailbox does not exist; a policy refusal
+ * (5.7.z, RFC 3463) says nothing about the address.
  */
 #include <stdio.h>
 #include <string.h>
 
 #include "services/notifications/smtp/inside.h"
 
-/* Notes what the server said, without what would not stand in a line. */
+/* Keeps the first line of the reply as printable ASCII. */
 static void
 note_reply(struct smtp_message *message, const char *bytes, size_t size)
 {
@@ -58,7 +58,7 @@ smtp_listen(CURL *easy, curl_infotype type, char *bytes, size_t size, void *data
 	return 0;
 }
 
-/* The code of the server's last line, 0 when that was none of a refusal. */
+/* The code of the last reply; 0 when it is not a refusal. */
 static int
 refusal_code(const struct smtp_message *message)
 {
@@ -70,7 +70,7 @@ refusal_code(const struct smtp_message *message)
 	return (reply[0] - '0') * 100 + (reply[1] - '0') * 10 + (reply[2] - '0');
 }
 
-/* Whether a refusal of the recipient says that there is no such mailbox. */
+/* Whether the refusal of a recipient says that the mailbox does not exist. */
 static bool
 says_no_mailbox(const struct smtp_message *message, int code)
 {
@@ -80,7 +80,7 @@ says_no_mailbox(const struct smtp_message *message, int code)
 		return false;
 	more += *more == ' ' || *more == '-';
 	if (strncmp(more, "5.", 2) != 0)
-		return true; /* an old server: these codes are all it has */
+		return true; /* an old server without enhanced status codes */
 	return strncmp(more, "5.1.", 4) == 0 || strncmp(more, "5.2.1", 5) == 0;
 }
 
@@ -100,8 +100,8 @@ judge_refusal(const struct smtp_message *message, int code)
 	return SMTP_REFUSED;
 }
 
-/* What the server said, without the address that it may repeat: administrators and the log are to
- * know why a mail failed, and not whose it was. */
+/* Copies the reply without the recipient's address: administrators and the log learn
+ * why a mail failed, but not to whom it went. */
 static void
 quote_reply(const struct smtp_message *message, char *out, size_t size)
 {
@@ -115,7 +115,6 @@ quote_reply(const struct smtp_message *message, char *out, size_t size)
 			message->reply, found + strlen(address));
 }
 
-/* What was refused, for a sentence. */
 static const char *
 refused_thing(const struct smtp_message *message)
 {
@@ -129,46 +128,47 @@ refused_thing(const struct smtp_message *message)
 	case SMTP_STAGE_HELLO:
 		break;
 	}
-	return "to talk to us";
+	return "the connection";
 }
 
-/* What happened where the server refused nothing. */
+/* Describes a failure without a refusal. */
 static const char *
 describe(const struct smtp_message *message, CURLcode code)
 {
 	switch ((int)code) {
 	case CURLE_COULDNT_RESOLVE_HOST:
-		return "the host of KITH_SMTP_URL is not known";
+		return "the host name in KITH_SMTP_URL cannot be resolved";
 	case CURLE_COULDNT_CONNECT:
-		return "no connection to the host and port of KITH_SMTP_URL";
+		return "cannot connect to the host and port of KITH_SMTP_URL";
 	case CURLE_OPERATION_TIMEDOUT:
-	case CURLE_ABORTED_BY_CALLBACK: /* as there was no time left */
+	case CURLE_ABORTED_BY_CALLBACK: /* past the deadline */
 		return message->stage == SMTP_STAGE_HELLO
 			? "the mail server did not answer in time"
-			: "the mail server took too long over the message";
+			: "the mail server did not accept the message in time";
 	case CURLE_USE_SSL_FAILED:
-		return "the mail server offers no STARTTLS, which is required beyond "
-		       "this machine";
+		return "the mail server does not offer STARTTLS, which is required "
+		       "for remote hosts";
 	case CURLE_PEER_FAILED_VERIFICATION:
-		return "the mail server's certificate is not trusted or has another name";
+		return "the mail server's certificate is not trusted, or is for "
+		       "another name";
 	case CURLE_SSL_CONNECT_ERROR:
-		return "TLS with the mail server failed";
+		return "the TLS handshake with the mail server failed";
 	case CURLE_SSL_CACERT_BADFILE:
-		return "the file of certificates (KITH_SMTP_CA_FILE) cannot be read";
+		return "the CA file (KITH_SMTP_CA_FILE) cannot be read";
 	case CURLE_LOGIN_DENIED:
-		return "the mail server does not take the user and password of KITH_SMTP_URL";
+		return "the mail server rejected the user or password of KITH_SMTP_URL";
 	case CURLE_WEIRD_SERVER_REPLY:
-		return "the mail server does not speak SMTP as it should";
+		return "the mail server does not follow the SMTP protocol";
 	case CURLE_RECV_ERROR:
 	case CURLE_SEND_ERROR:
 	case CURLE_GOT_NOTHING:
-		return "the mail server ended the connection before it had answered";
+		return "the mail server closed the connection before it answered";
 	default:
-		return "the mail could not be handed over";
+		return "the mail could not be sent";
 	}
 }
 
-/* Whether the server refused, rather than broke off or said what nobody understands. */
+/* Whether the failure is an SMTP refusal, not a timeout or a TLS failure. */
 static bool
 was_refused(const struct smtp_message *message, CURLcode code)
 {
@@ -192,7 +192,8 @@ smtp_judge(const struct smtp_message *message, CURLcode code, struct smtp_result
 		snprintf(result->error, sizeof(result->error),
 			"the mail server refused %s: %s", refused_thing(message), reply);
 	} else {
-		/* Nothing of the message was answered yet: the connection was of no use. */
+		/* No reply to the message has arrived yet, so the connection has
+		 * failed. */
 		result->outcome =
 			message->stage <= SMTP_STAGE_FROM ? SMTP_NO_SERVER : SMTP_LATER;
 		snprintf(result->error, sizeof(result->error), "%s (%s)",

@@ -1,5 +1,5 @@
 /*
- * smtp_server.c - what KITH_SMTP_URL says.
+ * smtp_server.c - the parser of KITH_SMTP_URL.
  */
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -11,7 +11,7 @@
 #define PORT_SUBMISSION "587"  /* RFC 6409 */
 #define PORT_SUBMISSIONS "465" /* RFC 8314 */
 
-/* A part of the URL in the arena; NULL when it has none. */
+/* Copies a part of the URL; NULL when it has none. */
 static const char *
 part(struct arena *arena, CURLU *url, CURLUPart which, unsigned flags)
 {
@@ -24,7 +24,7 @@ part(struct arena *arena, CURLU *url, CURLUPart which, unsigned flags)
 	return copy;
 }
 
-/* The host without the brackets that an IPv6 address stands in. */
+/* Removes the brackets of an IPv6 address. */
 static const char *
 bare(struct arena *arena, const char *host)
 {
@@ -35,7 +35,7 @@ bare(struct arena *arena, const char *host)
 	return arena_copy(arena, host + 1, size - 2);
 }
 
-/* Whether the host is this machine, to which nothing travels that others could read. */
+/* Traffic to the loopback interface cannot be read by others, and needs no TLS. */
 static bool
 is_loopback(const char *host)
 {
@@ -46,7 +46,7 @@ is_loopback(const char *host)
 	return strcmp(host, "::1") == 0 || strcasecmp(host, "localhost") == 0;
 }
 
-/* Whether nothing stands behind the host and the port. */
+/* Whether the URL has no path, query or fragment. */
 static bool
 ends_with_port(struct arena *arena, CURLU *url)
 {
@@ -91,10 +91,10 @@ smtp_server_read(struct arena *arena, const char *url, struct smtp_server *serve
 	const char *why;
 
 	if (parsed == NULL)
-		return "there is no memory to read it";
+		return "out of memory";
 	if (curl_url_set(parsed, CURLUPART_URL, url, 0) != CURLUE_OK)
-		why = "it is no URL such as smtp://user:password@mail.example.org:587; "
-		      "signs such as / and @ in a password are written as %2F and %40";
+		why = "it must be a URL like smtp://user:password@mail.example.org:587; "
+		      "write / and @ in a password as %2F and %40";
 	else
 		why = read_parts(arena, parsed, server);
 	curl_url_cleanup(parsed);

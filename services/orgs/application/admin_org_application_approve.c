@@ -7,7 +7,7 @@
 STATEMENT(FIND_APPLICANT,
 	"SELECT m.status = 'active' AS active FROM members m WHERE m.id = $1");
 
-/* Frees the slug, so that the organization can take it in the same transaction. */
+/* Frees the slug before INSERT_ORG takes it in the same transaction. */
 STATEMENT(APPROVE,
 	"UPDATE org_applications SET status = 'approved', organization_id = $3,"
 	" decided_at = now(), decided_by = $1"
@@ -15,10 +15,11 @@ STATEMENT(APPROVE,
 
 STATEMENT(INSERT_ORG,
 	"INSERT INTO orgs (id, slug, name, kind, description, location, website)"
-	" SELECT p.organization_id, p.slug, p.name, p.kind, p.description, p.location, p.website"
+	" SELECT p.organization_id, p.slug, p.name, p.kind, p.description, p.location,"
+	" p.website"
 	" FROM org_applications p WHERE p.id = $1");
 
-/* The organization, its owner, and the news of it. */
+/* Creates the organization and its owner, and notifies the applicant. */
 static void
 found_org(struct call *call, const struct uuid *application, const struct uuid *applicant)
 {
@@ -31,7 +32,7 @@ found_org(struct call *call, const struct uuid *application, const struct uuid *
 	audit_write(call, AUDIT_ORG_APPLICATION_APPROVE, application);
 }
 
-/* Of two decisions at once the second waits, and then finds the first. */
+/* Of two concurrent decisions, the second waits for the lock and then sees the first. */
 enum problem
 admin_org_application_approve(struct call *call, const void *input)
 {

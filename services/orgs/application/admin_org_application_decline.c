@@ -3,11 +3,11 @@
 #include "services/orgs/handlers.h"
 
 STATEMENT(DECLINE,
-	"UPDATE org_applications SET status = 'declined', reason = $3, decided_at = now(),"
-	" decided_by = $1"
+	"UPDATE org_applications SET status = 'declined', reason = $3,"
+	" decided_at = now(), decided_by = $1"
 	" WHERE id = $2");
 
-/* Refuses an application; the slug is free again. */
+/* Declining also frees the slug. */
 enum problem
 admin_org_application_decline(struct call *call, const void *input)
 {

@@ -6,7 +6,7 @@
 	SQL("SELECT " APPLICATION_COLUMNS " FROM " APPLICATION_TABLES \
 	    " WHERE true" LIST_PAGE("p.created_at", "p.id", rows))
 
-/* A statement of its own, because there is an index in its order. */
+/* A separate statement, because an index has this order. */
 #define NEWEST_BY_STATUS(rows) \
 	SQL("SELECT " APPLICATION_COLUMNS " FROM " APPLICATION_TABLES \
 	    " WHERE p.status = $5" LIST_PAGE("p.created_at", "p.id", rows))
@@ -14,7 +14,6 @@
 LIST(APPLICATIONS, NEWEST, .sort = "created_at");
 LIST(APPLICATIONS_BY_STATUS, NEWEST_BY_STATUS, .sort = "created_at");
 
-/* Applications for administrators, newest first. */
 enum problem
 admin_org_application_list(struct call *call, const void *input)
 {

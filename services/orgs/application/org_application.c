@@ -6,7 +6,8 @@ STATEMENT(FIND_APPLICATION,
 	"SELECT " APPLICATION_COLUMNS " FROM " APPLICATION_TABLES " WHERE p.id = $1");
 
 STATEMENT(LOCK_APPLICATION,
-	"SELECT p.status, p.applicant_id FROM org_applications p WHERE p.id = $1 FOR UPDATE");
+	"SELECT p.status, p.applicant_id FROM org_applications p WHERE p.id = $1"
+	" FOR UPDATE");
 
 enum problem
 org_application_answer(struct call *call, const struct uuid *id)

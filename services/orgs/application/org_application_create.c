@@ -5,13 +5,14 @@
 #include "services/orgs/org/org.h"
 
 STATEMENT(INSERT_APPLICATION,
-	"INSERT INTO org_applications (id, applicant_id, slug, name, kind, description, location,"
-	" website, applicant_role, message)"
+	"INSERT INTO org_applications (id, applicant_id, slug, name, kind, description,"
+	" location, website, applicant_role, message)"
 	" VALUES ($2, $1, $3, $4, $5, $6, $7, $8, $9, $10)");
 
 STATEMENT(TELL_ADMINS,
 	OUTBOX_NOTICE_EACH(
-	"SELECT id FROM members WHERE role = 'admin' AND status = 'active' AND id <> $1"));
+	"SELECT id FROM members WHERE role = 'admin' AND status = 'active'"
+	" AND id <> $1"));
 
 static void
 tell_admins(struct call *call, const struct uuid *application)
@@ -24,7 +25,7 @@ tell_admins(struct call *call, const struct uuid *application)
 	outbox_notice_each(call, TELL_ADMINS, &notice);
 }
 
-/* The slug is the applicant's until the decision. */
+/* The slug is reserved for the applicant until the decision. */
 enum problem
 org_application_create(struct call *call, const void *input)
 {

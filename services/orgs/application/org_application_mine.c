@@ -5,7 +5,6 @@ STATEMENT(FIND_LATEST,
 	"SELECT " APPLICATION_COLUMNS " FROM " APPLICATION_TABLES
 	" WHERE p.applicant_id = $1 ORDER BY p.created_at DESC, p.id DESC LIMIT 1");
 
-/* The caller's latest application. */
 enum problem
 org_application_mine(struct call *call, const void *input)
 {

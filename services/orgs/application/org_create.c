@@ -5,11 +5,11 @@
 #include "services/orgs/org/org.h"
 
 STATEMENT(INSERT_ORG,
-	"INSERT INTO orgs (id, slug, name, kind, visibility, join_policy, description, accent,"
-	" location, website)"
+	"INSERT INTO orgs (id, slug, name, kind, visibility, join_policy, description,"
+	" accent, location, website)"
 	" VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)");
 
-/* A platform administrator makes one and is its owner. */
+/* For platform administrators; the caller becomes the owner. */
 enum problem
 org_create(struct call *call, const void *input)
 {

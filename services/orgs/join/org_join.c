@@ -6,10 +6,11 @@
 #include "services/orgs/org/org.h"
 
 STATEMENT(INSERT_REQUEST,
-	"INSERT INTO org_join_requests (id, org_id, member_id, message) VALUES ($2, $3, $1, $4)"
+	"INSERT INTO org_join_requests (id, org_id, member_id, message)"
+	" VALUES ($2, $3, $1, $4)"
 	" ON CONFLICT (org_id, member_id) WHERE status = 'pending' DO NOTHING");
 
-/* A request that is pending already stays as it is, its message too. */
+/* Leaves a pending request and its message unchanged. */
 static void
 ask(struct call *call, const struct org *org, const struct text *message)
 {
@@ -21,7 +22,7 @@ ask(struct call *call, const struct org *org, const struct text *message)
 		org_member_tell_managers(call, &org->id, NOTICE_JOIN_REQUEST_RECEIVED);
 }
 
-/* Joins, or asks to, as the organization's policy says. */
+/* Joins or creates a join request, depending on the organization's policy. */
 enum problem
 org_join(struct call *call, const void *input)
 {

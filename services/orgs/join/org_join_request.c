@@ -9,10 +9,11 @@ STATEMENT(FIND_REQUEST,
 	" WHERE r.org_id = $1 AND r.id = $2");
 
 STATEMENT(DECLINE,
-	"UPDATE org_join_requests SET status = 'declined', decided_at = now(), decided_by = $1"
+	"UPDATE org_join_requests SET status = 'declined', decided_at = now(),"
+	" decided_by = $1"
 	" WHERE id = $2");
 
-/* A decision stays: taking it again changes nothing, the opposite is refused. */
+/* Repeating a decision changes nothing; the opposite decision is refused. */
 static enum problem
 check(struct call *call, const char *status, const char *wanted, bool *pending)
 {
@@ -20,7 +21,7 @@ check(struct call *call, const char *status, const char *wanted, bool *pending)
 	if (*pending || strcmp(status, wanted) == 0)
 		return PROBLEM_NONE;
 	return call_fail(call, PROBLEM_INVALID_TRANSITION,
-		"the request is %s and cannot become %s", status, wanted);
+		"the join request is %s and cannot become %s", status, wanted);
 }
 
 enum problem
@@ -51,7 +52,7 @@ org_join_request_decide(struct call *call, const struct text *slug,
 	org_member_tell(call, &org.id, &member,
 		approve ? NOTICE_JOIN_REQUEST_APPROVED : NOTICE_JOIN_REQUEST_DECLINED);
 	request = db_query(call, FIND_REQUEST, DB_UUID(&org.id), DB_ID(*id));
-	if (request->count == 0) /* suspended in this moment */
+	if (request->count == 0) /* the member was suspended meanwhile */
 		return call_fail(call, PROBLEM_JOIN_REQUEST_NOT_FOUND, NULL);
 	return reply_row(call, request, 0, NULL);
 }

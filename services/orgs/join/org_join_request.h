@@ -1,13 +1,13 @@
 /*
- * org_join_request.h - what the operations on join requests share.
+ * org_join_request.h - shared by the operations on join requests.
  */
 #ifndef KITH_SERVICES_ORGS_JOIN_ORG_JOIN_REQUEST_H
 #define KITH_SERVICES_ORGS_JOIN_ORG_JOIN_REQUEST_H
 
 #include "services/orgs/org/org.h"
 
-/* A request as SQL: org_join_requests `r`, orgs `o`, members `m`, profiles `a`. Requests of
- * suspended members are hidden. */
+/* The tables are org_join_requests `r`, orgs `o`, members `m` and profiles `a`. Requests
+ * of suspended members are hidden. */
 #define JOIN_REQUEST_COLUMNS \
 	SQL("r.id, o.slug AS org_slug, r.member_id AS user_id," \
 	    " COALESCE(a.handle, '') AS handle, m.name, m.image," \
@@ -19,7 +19,7 @@
 	    " JOIN members m ON m.id = r.member_id AND m.status = 'active'" \
 	    " LEFT JOIN profiles a ON a.member_id = r.member_id")
 
-/* Approves or declines a request, and answers it. */
+/* Approves or declines a join request, and answers it. */
 enum problem org_join_request_decide(struct call *call, const struct text *slug,
 	const struct identifier *id, bool approve);
 

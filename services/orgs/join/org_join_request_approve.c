@@ -1,7 +1,6 @@
 #include "services/orgs/handlers.h"
 #include "services/orgs/join/org_join_request.h"
 
-/* Lets who asked in. */
 enum problem
 org_join_request_approve(struct call *call, const void *input)
 {

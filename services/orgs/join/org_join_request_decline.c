@@ -1,7 +1,7 @@
 #include "services/orgs/handlers.h"
 #include "services/orgs/join/org_join_request.h"
 
-/* Refuses who asked; a new request may be made. */
+/* The member may request again. */
 enum problem
 org_join_request_decline(struct call *call, const void *input)
 {

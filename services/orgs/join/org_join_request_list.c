@@ -9,7 +9,7 @@
 
 LIST(REQUESTS, NEWEST, .sort = "created_at");
 
-/* Requests to join, for owners and admins. */
+/* For owners and admins. */
 enum problem
 org_join_request_list(struct call *call, const void *input)
 {

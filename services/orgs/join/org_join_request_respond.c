@@ -3,7 +3,7 @@
 #include "services/orgs/handlers.h"
 #include "services/orgs/join/org_join_request.h"
 
-/* Approves or declines, as the one tool for both says. */
+/* The tool that combines approving and declining. */
 enum problem
 org_join_request_respond(struct call *call, const void *input)
 {

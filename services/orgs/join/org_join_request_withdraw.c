@@ -5,7 +5,7 @@ STATEMENT(WITHDRAW,
 	"DELETE FROM org_join_requests"
 	" WHERE org_id = $2 AND member_id = $1 AND status = 'pending'");
 
-/* Takes back the caller's own request while nobody has decided on it. */
+/* Deletes the caller's own request while it is pending. */
 enum problem
 org_join_request_withdraw(struct call *call, const void *input)
 {

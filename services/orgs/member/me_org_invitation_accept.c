@@ -1,7 +1,7 @@
 #include "services/orgs/handlers.h"
 #include "services/orgs/member/org_invited.h"
 
-/* By the id that the caller's own list tells. */
+/* The caller learns the id from its own list of invitations. */
 enum problem
 me_org_invitation_accept(struct call *call, const void *input)
 {

@@ -4,8 +4,7 @@
 STATEMENT(DECLINE,
 	"UPDATE org_invitations SET status = 'revoked' WHERE id = $1");
 
-/* Ends an invitation to the caller, which reads "revoked" from then on. Declining it again changes
- * nothing. */
+/* Revokes an invitation to the caller. Declining it again changes nothing. */
 enum problem
 me_org_invitation_decline(struct call *call, const void *input)
 {

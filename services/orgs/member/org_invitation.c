@@ -1,9 +1,10 @@
 #include "services/orgs/member/org_invitation.h"
 
-/* Only owners could have sent an invitation to become an owner; admins could send the others. */
+/* Sending an invitation for an owner requires an owner; the others require an admin. */
 STATEMENT(REVOKE_SENT,
 	"UPDATE org_invitations SET status = 'revoked'"
-	" WHERE org_id = $1 AND invited_by = $2 AND status = 'pending' AND ($3 OR role = 'owner')");
+	" WHERE org_id = $1 AND invited_by = $2 AND status = 'pending'"
+	" AND ($3 OR role = 'owner')");
 
 STATEMENT(REVOKE_OWN,
 	"UPDATE org_invitations SET status = 'revoked'"

@@ -2,8 +2,8 @@
 #include "services/orgs/handlers.h"
 #include "services/orgs/member/org_invited.h"
 
-/* By the link in the mail. The link is no secret of the invited address alone, as mails are
- * forwarded, so the caller's address must be that one. */
+/* Accepts by the link in the mail. Mails are forwarded, so the link alone does not
+ * suffice: the caller's verified address must be the invited one. */
 enum problem
 org_invitation_accept(struct call *call, const void *input)
 {

@@ -14,15 +14,15 @@ STATEMENT(FIND_ACCOUNT,
 	" FROM members m"
 	" WHERE lower(m.email) = lower($2) AND m.email_verified_at IS NOT NULL");
 
-/* An invitation that has expired makes room for a new one. */
+/* An expired invitation does not block a new one. */
 STATEMENT(NOTE_EXPIRED,
 	"UPDATE org_invitations SET status = 'expired'"
 	" WHERE org_id = $1 AND lower(email) = lower($2) AND status = 'pending'"
 	" AND expires_at <= now()");
 
 STATEMENT(INVITE,
-	"INSERT INTO org_invitations (id, org_id, email, role, hash, invited_by, to_stranger,"
-	" expires_at)"
+	"INSERT INTO org_invitations (id, org_id, email, role, hash, invited_by,"
+	" to_stranger, expires_at)"
 	" VALUES ($2, $3, $4, $5, $6, $1, $7, now() + $8 * interval '1 day')"
 	" ON CONFLICT (org_id, lower(email)) WHERE status = 'pending' DO UPDATE SET"
 	" role = excluded.role, hash = excluded.hash, invited_by = excluded.invited_by,"
@@ -32,7 +32,8 @@ STATEMENT(INVITE,
 STATEMENT(FIND_INVITATION,
 	"SELECT " INVITATION_COLUMNS " FROM " INVITATION_TABLES " WHERE i.hash = $1");
 
-/* Whom the address belongs to; PROBLEM_ALREADY_MEMBER when that is a member. */
+/* Finds the account with a verified address; PROBLEM_ALREADY_MEMBER if it is a member
+ * already. */
 static enum problem
 find_account(struct call *call, const struct uuid *org, const struct text *email,
 	struct identifier *account)
@@ -48,7 +49,7 @@ find_account(struct call *call, const struct uuid *org, const struct text *email
 	return PROBLEM_NONE;
 }
 
-/* A new invitation, or the pending one with a new link and a new end. */
+/* Creates an invitation, or renews the link and expiry of the pending one. */
 enum problem
 org_invitation_create(struct call *call, const void *input)
 {

@@ -6,17 +6,20 @@
 #include "common/db/db.h"
 #include "proto/bounds/bounds.h"
 
-/* The lock on the caller's row makes the count exact, in however many organizations it invites. */
+/* The row lock makes the count exact across concurrent calls in different
+ * organizations. */
 STATEMENT(COUNT_INVITATION,
 	"INSERT INTO org_invitation_counts AS c (member_id, count) VALUES ($1, 1)"
 	" ON CONFLICT ON CONSTRAINT org_invitation_counts_pkey DO UPDATE SET"
 	" started_at = CASE WHEN c.started_at <= now() - interval '1 day'"
 	" THEN now() ELSE c.started_at END,"
-	" count = CASE WHEN c.started_at <= now() - interval '1 day' THEN 1 ELSE c.count + 1 END"
+	" count = CASE WHEN c.started_at <= now() - interval '1 day' THEN 1"
+	" ELSE c.count + 1 END"
 	" RETURNING c.count::bigint AS count,"
-	" ceil(extract(epoch FROM c.started_at + interval '1 day' - now()))::bigint AS wait_s");
+	" ceil(extract(epoch FROM c.started_at + interval '1 day' - now()))::bigint"
+	" AS wait_s");
 
-/* The other addresses that were mailed; one that was mailed already counts once. */
+/* Counts distinct addresses without an account, except $2. */
 STATEMENT(COUNT_STRANGERS,
 	"SELECT count(DISTINCT lower(email)) AS count, COALESCE(ceil(extract(epoch FROM"
 	" min(mailed_at) + interval '1 day' - now())), 0)::bigint AS wait_s"
@@ -24,7 +27,7 @@ STATEMENT(COUNT_STRANGERS,
 	" WHERE org_id = $1 AND to_stranger AND mailed_at > now() - interval '1 day'"
 	" AND lower(email) <> lower($2)");
 
-/* Refuses when a counter has passed its bound. */
+/* PROBLEM_RATE_LIMITED if a counter exceeds its limit; `who` is for the message. */
 static enum problem
 check(struct call *call, const struct rows *counter, int64_t max, const char *who)
 {
@@ -35,7 +38,7 @@ check(struct call *call, const struct rows *counter, int64_t max, const char *wh
 	wait_s = row_integer(counter, 0, "wait_s");
 	call->outcome.retry_after_s = wait_s > 0 ? wait_s : 1;
 	return call_fail(call, PROBLEM_RATE_LIMITED,
-		"%s has sent as many invitations as a day allows", who);
+		"%s has reached the daily limit of invitations", who);
 }
 
 enum problem

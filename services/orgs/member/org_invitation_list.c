@@ -8,7 +8,7 @@
 
 LIST(INVITATIONS, NEWEST, .sort = "created_at");
 
-/* Pending and past invitations, for owners and admins. */
+/* For owners and admins. */
 enum problem
 org_invitation_list(struct call *call, const void *input)
 {

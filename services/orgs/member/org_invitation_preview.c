@@ -8,7 +8,7 @@ STATEMENT(FIND_INVITATION,
 	" FROM " INVITATION_TABLES
 	" WHERE i.hash = $1");
 
-/* For whoever holds the link, who may have no account yet. */
+/* For the holder of the link, with or without an account. */
 enum problem
 org_invitation_preview(struct call *call, const void *input)
 {

@@ -12,8 +12,8 @@ STATEMENT(FIND_INVITATION,
 STATEMENT(REVOKE,
 	"UPDATE org_invitations SET status = 'revoked' WHERE id = $1");
 
-/* Ends a pending invitation for good, also one that is of no use only while its sender is
- * suspended. Ending it again changes nothing. */
+/* Also revokes an invitation that is only suspended because its sender is. Revoking it
+ * again changes nothing. */
 enum problem
 org_invitation_revoke(struct call *call, const void *input)
 {

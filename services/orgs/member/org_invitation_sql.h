@@ -1,7 +1,7 @@
 /*
- * org_invitation_sql.h - an invitation as SQL: org_invitations `i`, orgs `o`, members `b` (the
- * inviter). It has expired from its moment on, whatever the column says, and counts as revoked
- * while the inviter is suspended.
+ * org_invitation_sql.h - an invitation as SQL: org_invitations `i`, orgs `o`, members `b`
+ * (the inviter). It expires at expires_at whatever the status column says, and counts as
+ * revoked while the inviter is suspended.
  */
 #ifndef KITH_SERVICES_ORGS_MEMBER_ORG_INVITATION_SQL_H
 #define KITH_SERVICES_ORGS_MEMBER_ORG_INVITATION_SQL_H
@@ -15,20 +15,21 @@
 	    " WHEN i.status = 'pending' AND b.status <> 'active' THEN 'revoked'" \
 	    " ELSE i.status END AS status")
 
-/* The same as a condition: whether the status is "pending". */
+/* INVITATION_STATUS = 'pending', as a condition. */
 #define INVITATION_PENDING \
 	SQL("i.status = 'pending' AND i.expires_at > now()" \
 	    " AND COALESCE(b.status = 'active', true)")
 
 #define INVITATION_COLUMNS \
-	SQL("i.id, o.slug AS org_slug, o.name AS org_name, i.email, i.role, " INVITATION_STATUS \
+	SQL("i.id, o.slug AS org_slug, o.name AS org_name, i.email, i.role," \
+	    " " INVITATION_STATUS \
 	    ", COALESCE(b.name, 'Former member') AS invited_by_name," \
 	    " i.expires_at, i.created_at")
 
 #define INVITATION_TABLES \
 	SQL("org_invitations i JOIN orgs o ON o.id = i.org_id" INVITATION_INVITER)
 
-/* a…@example.org: enough for the holder of the address, too little for anybody else. */
+/* a…@example.org: the owner of the address recognizes it, others cannot guess it. */
 #define INVITATION_MASKED "left(i.email, 1) || '…@' || split_part(i.email, '@', 2)"
 
 #endif

@@ -9,12 +9,13 @@
 
 STATEMENT(LOCK_ORG,
 	"SELECT id FROM orgs"
-	" WHERE id = (SELECT i.org_id FROM org_invitations i WHERE i.hash = $1 OR i.id = $2)"
-	" FOR NO KEY UPDATE");
+	" WHERE id = (SELECT i.org_id FROM org_invitations i WHERE i.hash = $1"
+	" OR i.id = $2) FOR NO KEY UPDATE");
 
-/* After the lock, for the invitation may have been answered or renewed meanwhile. */
+/* Runs after the lock, because the invitation may change while the call waits for it. */
 STATEMENT(FIND_INVITATION,
-	"SELECT i.id, i.org_id, i.role, " INVITATION_STATUS ", " INVITATION_MASKED " AS masked,"
+	"SELECT i.id, i.org_id, i.role,"
+	" " INVITATION_STATUS ", " INVITATION_MASKED " AS masked,"
 	" (m.email_verified_at IS NOT NULL AND lower(m.email) = lower(i.email)) AS own"
 	" FROM org_invitations i CROSS JOIN members m" INVITATION_INVITER
 	" WHERE (i.hash = $2 OR i.id = $3) AND m.id = $1");

@@ -1,5 +1,5 @@
 /*
- * org_invited.h - what an invited member does with an invitation, by its link or by its id.
+ * org_invited.h - an invitation from the invited member's side, by link or by id.
  */
 #ifndef KITH_SERVICES_ORGS_MEMBER_ORG_INVITED_H
 #define KITH_SERVICES_ORGS_MEMBER_ORG_INVITED_H
@@ -18,19 +18,20 @@ struct org_invited {
 	struct text role;
 	struct text masked_email;
 	enum org_invited_status status;
-	bool own; /* whether it is to the caller's verified address */
+	bool own; /* is to the caller's verified address */
 };
 
-/* Locks the organization of an invitation and reads the invitation. It is named by the hash of its
- * token or by its id; the other is NULL. PROBLEM_INVITATION_NOT_FOUND when there is none. */
+/* Locks the organization of an invitation, then reads the invitation. The invitation is
+ * given by the hash of its token or by its id; the other is NULL.
+ * PROBLEM_INVITATION_NOT_FOUND without one. */
 enum problem org_invited_lock(struct call *call, const uint8_t *hash,
 	const struct uuid *id, struct org_invited *invited);
 
-/* PROBLEM_INVITATION_REVOKED or PROBLEM_INVITATION_EXPIRED for one that is of no use any more. */
+/* PROBLEM_INVITATION_REVOKED or PROBLEM_INVITATION_EXPIRED for an invalid invitation. */
 enum problem org_invited_check(struct call *call, const struct org_invited *invited);
 
-/* Lets the caller in and answers the organization. An invitation is used once: when it is accepted
- * already, the organization is answered and nothing changes. */
+/* Adds the caller to the organization and answers it. An invitation is used once:
+ * accepting it again changes nothing. */
 enum problem org_invited_accept(struct call *call, const struct org_invited *invited);
 
 #endif

@@ -1,7 +1,7 @@
 #include "services/orgs/handlers.h"
 #include "services/orgs/member/org_member.h"
 
-/* Everybody may go, but for the last owner. */
+/* The last owner cannot leave. */
 enum problem
 org_leave(struct call *call, const void *input)
 {

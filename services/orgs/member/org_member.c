@@ -4,13 +4,14 @@
 #include "services/orgs/member/org_invitation.h"
 #include "services/orgs/member/org_member_sql.h"
 
-/* $1 is the caller, who may have let somebody else in. */
+/* $1 is the caller, which may approve the request of another member ($3). */
 STATEMENT(ADD_MEMBER,
 	"WITH added AS ("
 	"INSERT INTO org_members (org_id, member_id, role) VALUES ($2, $3, $4)"
 	" ON CONFLICT ON CONSTRAINT org_members_pkey DO NOTHING RETURNING member_id),"
 	" requests AS ("
-	"UPDATE org_join_requests SET status = 'approved', decided_at = now(), decided_by = $1"
+	"UPDATE org_join_requests SET status = 'approved', decided_at = now(),"
+	" decided_by = $1"
 	" WHERE org_id = $2 AND member_id = $3 AND status = 'pending'),"
 	" invitations AS ("
 	"UPDATE org_invitations SET status = 'accepted'"
@@ -21,7 +22,8 @@ STATEMENT(ADD_MEMBER,
 
 STATEMENT(REMOVE_MEMBER,
 	"WITH removed AS ("
-	"DELETE FROM org_members WHERE org_id = $1 AND member_id = $2 RETURNING member_id)"
+	"DELETE FROM org_members WHERE org_id = $1 AND member_id = $2"
+	" RETURNING member_id)"
 	" UPDATE orgs SET member_count = member_count - 1"
 	" WHERE id = $1 AND EXISTS (SELECT FROM removed)");
 

@@ -8,7 +8,7 @@
 
 LIST(MEMBERS, NEWEST, .sort = "joined_at");
 
-/* The members of an organization, who alone may know each other. */
+/* Only members see the other members. */
 enum problem
 org_member_list(struct call *call, const void *input)
 {

@@ -4,7 +4,7 @@
 #include "services/orgs/member/org_invitation.h"
 #include "services/orgs/member/org_member.h"
 
-/* Admins remove members and admins, owners everybody; one's own id is the same as leaving. */
+/* Admins remove members and admins, owners everybody. Removing oneself is leaving. */
 enum problem
 org_member_remove(struct call *call, const void *input)
 {

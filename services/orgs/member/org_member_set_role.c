@@ -7,7 +7,7 @@
 STATEMENT(SET_ROLE,
 	"UPDATE org_members SET role = $3 WHERE org_id = $1 AND member_id = $2");
 
-/* Only owners make and unmake owners; somebody stays one. */
+/* Only owners appoint and demote owners, and one active owner must remain. */
 static enum problem
 check(struct call *call, const struct org *org, const struct uuid *member,
 	enum org_role from, bool to_owner)
@@ -23,8 +23,7 @@ check(struct call *call, const struct org *org, const struct uuid *member,
 	return problem;
 }
 
-/* Reads the old role under the lock, then sets the new one. Setting the role that a member has
- * already changes nothing. */
+/* Setting the current role again changes nothing. */
 enum problem
 org_member_set_role(struct call *call, const void *input)
 {

@@ -1,6 +1,6 @@
 /*
  * org_member_sql.h - a member of an organization as SQL: org_members `v`, members `m` and
- * profiles `a`. Suspended members are hidden from everybody, in every statement.
+ * profiles `a`. No statement shows suspended members.
  */
 #ifndef KITH_SERVICES_ORGS_MEMBER_ORG_MEMBER_SQL_H
 #define KITH_SERVICES_ORGS_MEMBER_ORG_MEMBER_SQL_H
@@ -8,8 +8,10 @@
 #include "common/db/statement.h"
 
 #define ORG_MEMBER_COLUMNS \
-	SQL("v.member_id AS id, v.member_id AS user_id, COALESCE(a.handle, '') AS handle, m.name," \
-	    " m.image, COALESCE(a.headline, '') AS headline, COALESCE(a.roles, '{}') AS roles," \
+	SQL("v.member_id AS id, v.member_id AS user_id," \
+	    " COALESCE(a.handle, '') AS handle, m.name," \
+	    " m.image, COALESCE(a.headline, '') AS headline," \
+	    " COALESCE(a.roles, '{}') AS roles," \
 	    " COALESCE(a.looking_for, '{}') AS looking_for, v.role, v.joined_at")
 
 #define ORG_MEMBER_TABLES \

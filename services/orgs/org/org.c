@@ -13,7 +13,7 @@ STATEMENT(FIND_ORG,
 	"SELECT o.id, o.join_policy, v.role FROM " ORG_VIEWED 
 	" WHERE o.id = " ORG_OF_SLUG("$2"));
 
-/* After the lock, because what is read here may have changed while it was waited for. */
+/* Runs after the lock, because the row may change while the call waits for it. */
 STATEMENT(FIND_LOCKED,
 	"SELECT o.id, o.join_policy, v.role FROM " ORG_VIEWED " WHERE o.id = $2");
 
@@ -39,7 +39,6 @@ org_role(const struct rows *rows, int row, const char *column)
 	return org_role_named(row_text(rows, row, column).data);
 }
 
-/* Takes what was found. */
 static enum problem
 read_org(struct call *call, const struct rows *rows, struct org *org)
 {

@@ -7,7 +7,7 @@ STATEMENT(FIND_ORG,
 	"SELECT " ORG_VIEW_COLUMNS " FROM " ORG_VIEWED 
 	" WHERE o.id = " ORG_OF_SLUG("$2"));
 
-/* Whoever knows the slug of an organization can read it, unlisted ones too. */
+/* Anybody who knows the slug can read the organization, even an unlisted one. */
 enum problem
 org_get(struct call *call, const void *input)
 {

@@ -9,7 +9,7 @@ STATEMENT(SET_LOGO,
 STATEMENT(SET_COVER,
 	"UPDATE orgs SET cover = $2 WHERE id = $1");
 
-/* Sets or removes an image for an owner or admin, and answers the organization. */
+/* Sets or removes an image; requires an admin. */
 static enum problem
 write_image(struct call *call, const struct statement *set, const struct org_image_in *in,
 	bool removes)

@@ -1,5 +1,5 @@
 /*
- * org_sql.h - an organization as SQL, of the tables orgs `o` and org_members `v` (the caller's own
+ * org_sql.h - an organization as SQL: orgs `o` and org_members `v` (the caller's
  * membership). $1 is the caller.
  */
 #ifndef KITH_SERVICES_ORGS_ORG_ORG_SQL_H
@@ -8,11 +8,12 @@
 #include "common/db/statement.h"
 
 #define ORG_COLUMNS \
-	SQL("o.id, o.slug, o.name, o.kind, o.visibility, o.join_policy, o.description, o.accent," \
+	SQL("o.id, o.slug, o.name, o.kind, o.visibility, o.join_policy, o.description," \
+	    " o.accent," \
 	    " o.location, o.website, o.logo, o.cover AS cover_image, o.member_count," \
 	    " o.created_at, o.updated_at")
 
-/* The state of the caller's latest request to join. */
+/* The status of the caller's latest join request. */
 #define ORG_REQUEST_STATUS \
 	SQL("(SELECT r.status FROM org_join_requests r" \
 	    " WHERE r.org_id = o.id AND r.member_id = $1" \

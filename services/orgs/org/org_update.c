@@ -5,23 +5,26 @@
 #include "services/orgs/handlers.h"
 #include "services/orgs/org/org.h"
 
-/* No field can be null, so an absent one is what a null parameter says. */
+/* No column is nullable, so a null parameter means an absent field. */
 STATEMENT(UPDATE_ORG,
 	"UPDATE orgs SET slug = COALESCE($2, slug), name = COALESCE($3, name),"
 	" kind = COALESCE($4, kind), visibility = COALESCE($5, visibility),"
-	" join_policy = COALESCE($6, join_policy), description = COALESCE($7, description),"
+	" join_policy = COALESCE($6, join_policy),"
+	" description = COALESCE($7, description),"
 	" accent = COALESCE($8, accent), location = COALESCE($9, location),"
 	" website = COALESCE($10, website)"
 	" WHERE id = $1");
 
-/* The former slugs that the organization would keep beside the one that it has now. */
+/* Counts the reserved former slugs other than the new and the current one. */
 STATEMENT(COUNT_FORMER,
 	"SELECT count(*) AS count,"
-	" COALESCE(ceil(extract(epoch FROM min(s.former_until) - now())), 0)::bigint AS wait_s"
+	" COALESCE(ceil(extract(epoch FROM min(s.former_until) - now())), 0)::bigint"
+	" AS wait_s"
 	" FROM org_slugs s JOIN orgs o ON o.id = s.org_id"
-	" WHERE s.org_id = $1 AND s.former_until > now() AND s.slug <> $2 AND o.slug <> $2");
+	" WHERE s.org_id = $1 AND s.former_until > now() AND s.slug <> $2"
+	" AND o.slug <> $2");
 
-/* Every former slug is kept for the organization, so a bound keeps one from taking them all. */
+/* Former slugs stay reserved, so a limit prevents an organization from occupying many. */
 static enum problem
 check_renaming(struct call *call, const struct org *org, const struct text *slug)
 {
@@ -34,10 +37,10 @@ check_renaming(struct call *call, const struct org *org, const struct text *slug
 		return PROBLEM_NONE;
 	call->outcome.retry_after_s = row_integer(rows, 0, "wait_s");
 	return call_fail(call, PROBLEM_RATE_LIMITED,
-		"the organization has changed its slug as often as it may for now");
+		"the organization has reached the limit of slug changes");
 }
 
-/* For owners and admins. Pending join requests stay, whatever the new policy is. */
+/* For owners and admins. Pending join requests stay pending under a new policy. */
 enum problem
 org_update(struct call *call, const void *input)
 {

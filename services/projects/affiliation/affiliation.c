@@ -12,7 +12,8 @@ STATEMENT(LOCK_ITS_PROJECT,
 	" FOR NO KEY UPDATE");
 
 STATEMENT(FIND_AFFILIATION,
-	"SELECT f.id, f.project_id, f.org_id, f.status, f.initiated_by = 'project' AS by_team,"
+	"SELECT f.id, f.project_id, f.org_id, f.status,"
+	" f.initiated_by = 'project' AS by_team,"
 	" j.status = 'archived' AS archived, " IS_TEAM " AS is_team, " IS_ORG " AS is_org"
 	" FROM " AFFILIATION_TABLES
 	" WHERE f.id = $3 AND " AFFILIATION_READABLE("$2"));
@@ -26,12 +27,13 @@ STATEMENT(ADD_AFFILIATION,
 	"INSERT INTO affiliations (id, project_id, org_id, kind, message, initiated_by,"
 	" requester_id) VALUES ($2, $3, $4, $5, $6, $7, $1)");
 
-/* The first $2 of each affiliation in $1, of which the caller sees them. */
+/* The first $2 members of the roster who would be invited, for each affiliation in $1. */
 STATEMENT(FIND_JOINING,
 	"SELECT f.id AS parent, j.* FROM affiliations f CROSS JOIN LATERAL"
-	" (SELECT p.member_id AS user_id, COALESCE(a.handle, '') AS handle, m.name, m.image,"
-	" COALESCE(a.headline, '') AS headline, p.title, p.joined_at"
-	" FROM project_members p JOIN members m ON m.id = p.member_id AND m.status = 'active'"
+	" (SELECT p.member_id AS user_id, COALESCE(a.handle, '') AS handle, m.name,"
+	" m.image, COALESCE(a.headline, '') AS headline, p.title, p.joined_at"
+	" FROM project_members p JOIN members m ON m.id = p.member_id"
+	" AND m.status = 'active'"
 	" LEFT JOIN profiles a ON a.member_id = p.member_id"
 	" WHERE p.project_id = f.project_id AND NOT EXISTS (SELECT FROM org_members i"
 	" WHERE i.org_id = f.org_id AND i.member_id = p.member_id)"
@@ -39,7 +41,6 @@ STATEMENT(FIND_JOINING,
 	" ORDER BY p.joined_at, p.member_id LIMIT $2) j"
 	" WHERE f.id = ANY ($1) ORDER BY j.joined_at, j.user_id");
 
-/* Takes what was found. */
 static enum problem
 read_affiliation(
 	struct call *call, const struct rows *rows, struct affiliation *affiliation)
@@ -109,7 +110,8 @@ affiliation_ask(struct call *call, const struct project *project,
 	return affiliation_answer(call, &asked.id);
 }
 
-/* Who would be invited, up to so many for each pending one of the affiliations in `rows`. */
+/* Reads the members who would be invited, at most `most` for each pending affiliation in
+ * `rows`. */
 static struct reply_children
 find_joining(struct call *call, const struct rows *rows, int64_t most)
 {

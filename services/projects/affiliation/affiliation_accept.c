@@ -1,7 +1,7 @@
 #include "services/projects/affiliation/affiliation_move.h"
 #include "services/projects/handlers.h"
 
-/* Accepts what the other side asked for. */
+/* For the other party. */
 enum problem
 affiliation_accept(struct call *call, const void *input)
 {

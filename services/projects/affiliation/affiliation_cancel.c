@@ -1,7 +1,7 @@
 #include "services/projects/affiliation/affiliation_move.h"
 #include "services/projects/handlers.h"
 
-/* Takes back what the caller's own side asked for. */
+/* For the requesting party. */
 enum problem
 affiliation_cancel(struct call *call, const void *input)
 {

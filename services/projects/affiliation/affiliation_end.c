@@ -1,7 +1,7 @@
 #include "services/projects/affiliation/affiliation_move.h"
 #include "services/projects/handlers.h"
 
-/* Ends an active affiliation. */
+/* For either party of an active affiliation. */
 enum problem
 affiliation_end(struct call *call, const void *input)
 {

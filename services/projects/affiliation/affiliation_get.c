@@ -1,7 +1,6 @@
 #include "services/projects/affiliation/affiliation.h"
 #include "services/projects/handlers.h"
 
-/* One affiliation. */
 enum problem
 affiliation_get(struct call *call, const void *input)
 {

@@ -1,7 +1,7 @@
 #include "services/projects/affiliation/affiliation.h"
 #include "services/projects/handlers.h"
 
-/* An organization that invites a project which the caller can read. */
+/* An organization invites a project that the caller may read. */
 enum problem
 affiliation_invite(struct call *call, const void *input)
 {

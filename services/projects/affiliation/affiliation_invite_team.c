@@ -3,7 +3,7 @@
 #include "services/projects/affiliation/affiliation.h"
 #include "services/projects/handlers.h"
 
-/* Invites the people on the roster who are not in the organization yet. */
+/* Invites the members of the roster who are not in the organization. */
 enum problem
 affiliation_invite_team(struct call *call, const void *input)
 {
@@ -21,7 +21,8 @@ affiliation_invite_team(struct call *call, const void *input)
 		return problem;
 	if (strcmp(affiliation.status.data, "active") != 0)
 		return call_fail(call, PROBLEM_INVALID_TRANSITION,
-			"the affiliation is %s, and the team is invited while it is active",
+			"the affiliation is %s; the team can be invited only while it is"
+			" active",
 			affiliation.status.data);
 	affiliation_invite_people(call, &affiliation, &invited, &skipped);
 	lists[0] = REPLY_FIELD_TEXTS("invited", invited);

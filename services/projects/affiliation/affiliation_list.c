@@ -1,7 +1,7 @@
 #include "services/projects/affiliation/affiliation_listing.h"
 #include "services/projects/handlers.h"
 
-/* The affiliations of a project or of an organization: one of the two must be said. */
+/* Requires exactly one of project and org. */
 enum problem
 affiliation_list(struct call *call, const void *input)
 {
@@ -17,7 +17,7 @@ affiliation_list(struct call *call, const void *input)
 			call, "#/project", FAULT_REQUIRED, "pass either project or org");
 	if (of_project && in->status.presence == GIVEN)
 		return call_fault(call, "#/status", FAULT_CONFLICT,
-			"status narrows the list of an organization only");
+			"status can be used only with org");
 	if (of_project)
 		return affiliation_listing_of_project(call, &in->project);
 	return affiliation_listing_of_org(call, &in->org, &in->status);

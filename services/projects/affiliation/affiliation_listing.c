@@ -11,8 +11,8 @@
 	    " FROM " AFFILIATION_TABLES \
 	    " WHERE f.project_id = $5" LIST_PAGE("f.created_at", "f.id", rows))
 
-/* $5: whether the caller acts as an administrator of the platform, $6: an organization, $7: a
- * state or NULL. */
+/* $5: whether the caller acts as a platform administrator; $6: an organization; $7: a
+ * status or NULL. */
 #define OF_ORG(rows) \
 	SQL("SELECT " AFFILIATION_COLUMNS(PROJECT_READABLE("$5")) \
 	    " FROM " AFFILIATION_TABLES \

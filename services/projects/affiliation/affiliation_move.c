@@ -11,14 +11,14 @@ STATEMENT(MOVE_AFFILIATION,
 	" ended_at = CASE WHEN $2 = 'ended' THEN now() END"
 	" WHERE id = $1");
 
-/* Who may take an action. */
+/* The party that may take an action. */
 enum actor {
-	ACTOR_ASKED,  /* the side that did not ask */
-	ACTOR_ASKING, /* the side that did */
+	ACTOR_ASKED,  /* the other party */
+	ACTOR_ASKING, /* the requesting party */
 	ACTOR_EITHER,
 };
 
-/* The transitions: from which state an action leads to which, and who may take it. */
+/* The state transitions. */
 static const struct {
 	const char *from, *to;
 	enum actor actor;
@@ -35,7 +35,7 @@ static const struct {
 		NOTICE_AFFILIATION_ENDED},
 };
 
-/* Whether the caller acts for the side that may take the action. */
+/* PROBLEM_NONE if the caller acts for the party that may take the action. */
 static enum problem
 require_actor(struct call *call, const struct affiliation *affiliation, enum actor actor)
 {
@@ -48,7 +48,8 @@ require_actor(struct call *call, const struct affiliation *affiliation, enum act
 	return affiliation_require_org(call, affiliation);
 }
 
-/* Tells the side that did not act, and invites the roster where the organization said so. */
+/* Notifies the other party. If the organization accepts with `invite_team`, invites the
+ * roster. */
 static void
 follow_up(struct call *call, const struct affiliation *affiliation,
 	enum affiliation_action action, bool invite_team)

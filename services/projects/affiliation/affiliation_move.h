@@ -1,5 +1,5 @@
 /*
- * affiliation_move.h - how an affiliation goes from one state to the next.
+ * affiliation_move.h - state transitions of an affiliation.
  */
 #ifndef KITH_SERVICES_PROJECTS_AFFILIATION_AFFILIATION_MOVE_H
 #define KITH_SERVICES_PROJECTS_AFFILIATION_AFFILIATION_MOVE_H
@@ -16,7 +16,7 @@ enum affiliation_action {
 	AFFILIATION_ACTIONS,
 };
 
-/* Carries out an action and answers the affiliation. `invite_team` counts only when the
+/* Takes an action and answers the affiliation. `invite_team` matters only if the
  * organization accepts. */
 enum problem affiliation_move(struct call *call, const struct identifier *id,
 	enum affiliation_action action, bool invite_team);

@@ -1,5 +1,5 @@
 /*
- * affiliation_people.c - whom an affiliation concerns: who is told, and who is invited.
+ * affiliation_people.c - notices and invitations to the people of an affiliation.
  */
 #include <string.h>
 
@@ -26,7 +26,7 @@ STATEMENT(FIND_TEAM,
 	"SELECT r.member_id AS id FROM project_members r WHERE r.project_id = $1"
 	" ORDER BY r.joined_at, r.member_id");
 
-/* The rules of invitations are those of orgs, in its own function. */
+/* The function belongs to the orgs service and applies its rules for invitations. */
 STATEMENT(INVITE_TEAM,
 	"SELECT i.place::bigint AS place, i.member_id AS id, i.invited, i.email,"
 	" COALESCE(a.handle, m.name) AS called, c.name AS inviter, o.name AS org"
@@ -43,7 +43,8 @@ affiliation_tell(struct call *call, const struct affiliation *affiliation, bool 
 	outbox_notice_each(call, tell_team ? TELL_TEAM : TELL_ORG, &notice);
 }
 
-/* The words that open the invitations, one for each place, and what the database keeps of them. */
+/* One invitation token per member of the roster, and the hash that the database
+ * stores. */
 struct tokens {
 	const char **words;
 	uint8_t *hashes;
@@ -65,7 +66,7 @@ make_tokens(struct call *call, size_t count)
 	return tokens;
 }
 
-/* Mails somebody the invitation, and tells of it. */
+/* Mails an invitation and notifies the member. */
 static void
 send_invitation(struct call *call, const struct affiliation *affiliation,
 	const struct rows *rows, int row, const struct tokens *tokens)
@@ -84,7 +85,7 @@ send_invitation(struct call *call, const struct affiliation *affiliation,
 	outbox_notice(call, &notice);
 }
 
-/* A list with room for so many. */
+/* An empty list; `items` has `room` elements. */
 static struct text_list
 new_list(struct call *call, int room, struct text **items)
 {

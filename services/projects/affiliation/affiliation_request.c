@@ -1,8 +1,8 @@
 #include "services/projects/affiliation/affiliation.h"
 #include "services/projects/handlers.h"
 
-/* A project that may ask; a public organization may be asked by anybody's project, another one
- * only by those who are in it. */
+/* Any project may ask a public organization; for another organization the caller must be
+ * a member. */
 enum problem
 affiliation_request(struct call *call, const void *input)
 {

@@ -10,7 +10,7 @@ static const char *const actions[AFFILIATION_ACTIONS] = {
 	[AFFILIATION_END] = "end",
 };
 
-/* The four actions as one. */
+/* The tool that combines the four actions. */
 enum problem
 affiliation_respond(struct call *call, const void *input)
 {

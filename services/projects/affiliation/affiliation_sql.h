@@ -1,9 +1,10 @@
 /*
- * affiliation_sql.h - an affiliation as SQL, as the caller in $1 sees it.
+ * affiliation_sql.h - an affiliation as SQL, as seen by the caller ($1).
  *
- * All of it speaks of the tables affiliations `f`, projects `j`, orgs `o`, the caller's own place
- * on the roster `r` and in the organization `v`, and who asked, members `m` and profiles `a`.
- * `admin` is the parameter that says whether the caller acts as an administrator of the platform.
+ * The tables are affiliations `f`, projects `j`, orgs `o`, the caller's entries in the
+ * roster `r` and in the organization `v`, and the requester's members `m` and profiles
+ * `a`. `admin` is a boolean parameter: whether the caller acts as a platform
+ * administrator.
  */
 #ifndef KITH_SERVICES_PROJECTS_AFFILIATION_AFFILIATION_SQL_H
 #define KITH_SERVICES_PROJECTS_AFFILIATION_AFFILIATION_SQL_H
@@ -17,35 +18,42 @@
 	    " LEFT JOIN members m ON m.id = f.requester_id AND m.status = 'active'" \
 	    " LEFT JOIN profiles a ON a.member_id = m.id")
 
-/* The two sides. Administrators of the platform act for the team, but are no side of a deal. */
+/* The affiliation parties. Platform administrators act for the team, but are not a
+ * party. */
 #define IS_TEAM "COALESCE(r.role = 'lead', false)"
 #define IS_ORG "COALESCE(v.role <> 'member', false)"
 
-/* Whoever can read the project, the organization's owners and admins always, and its other members
- * while it is active. */
+/* Readable to readers of the project, to the organization's owners and admins, and while
+ * active to its other members. */
 #define AFFILIATION_READABLE(admin) \
-	SQL("(" IS_ORG " OR (v.role IS NOT NULL AND f.status = 'active') OR " PROJECT_READABLE( \
-		admin) ")")
+	SQL("(" IS_ORG " OR (v.role IS NOT NULL AND f.status = 'active')" \
+	    " OR " PROJECT_READABLE(admin) ")")
 
-/* What is told of a project: nothing but its id when `known` does not hold. That is so for the
- * organization's other members when the project is private, and for its owners and admins when
- * their affiliation with a private project is over. */
+/* Hides everything but the id of the project unless `known`. This concerns private
+ * projects: the organization's ordinary members, and its owners and admins after the
+ * affiliation has ended. */
 #define AFFILIATION_PROJECT(known) \
-	SQL("j.id AS project_id, CASE WHEN " known " THEN j.name ELSE 'A private project' END" \
-	    " AS project_name, CASE WHEN " known " THEN j.summary ELSE '' END AS project_summary," \
+	SQL("j.id AS project_id," \
+	    " CASE WHEN " known " THEN j.name" \
+	    " ELSE 'A private project' END AS project_name," \
+	    " CASE WHEN " known " THEN j.summary ELSE '' END AS project_summary," \
 	    " CASE WHEN " known " THEN j.stage ELSE 'idea' END AS project_stage," \
-	    " CASE WHEN " known " THEN j.member_count ELSE 0 END AS project_member_count," \
+	    " CASE WHEN " known " THEN j.member_count ELSE 0 END" \
+	    " AS project_member_count," \
 	    " j.visibility AS project_visibility")
 
-/* Who asked, and what for: that may name a private project, or somebody on its roster, so of those
- * who do not know the project only the side that it was written to is told. */
+/* Whether to show the requester and the message, which may reveal a private project or
+ * its roster. Besides readers of the project, only the organization's owners and admins
+ * see them. */
 #define AFFILIATION_ASKED(known) "(" IS_ORG " OR " known ")"
 
-/* The terms leave the database for the two sides alone. */
+/* Only the two parties see the terms. */
 #define AFFILIATION_COLUMNS(known) \
-	SQL("f.id, " AFFILIATION_PROJECT(known) ", o.slug AS org_slug, o.name AS org_name," \
-	    " o.logo AS org_logo, f.kind, f.status, f.initiated_by, f.cohort," \
-	    " CASE WHEN " AFFILIATION_ASKED(known) " THEN f.message ELSE '' END AS message," \
+	SQL("f.id, " AFFILIATION_PROJECT(known) ", o.slug AS org_slug," \
+	    " o.name AS org_name, o.logo AS org_logo, f.kind, f.status, f.initiated_by," \
+	    " f.cohort," \
+	    " CASE WHEN " AFFILIATION_ASKED(known) " THEN f.message ELSE '' END" \
+	    " AS message," \
 	    " CASE WHEN " IS_TEAM " OR " IS_ORG " THEN f.terms END AS terms," \
 	    " CASE WHEN " IS_TEAM " OR " IS_ORG " THEN f.terms_updated_at END" \
 	    " AS terms_updated_at," \
@@ -53,7 +61,8 @@
 	    " m.id AS requester_user_id," \
 	    " COALESCE(a.handle, '') AS requester_handle, m.name AS requester_name," \
 	    " m.image AS requester_image," \
-	    " CASE WHEN " IS_TEAM " AND " IS_ORG " THEN 'both' WHEN " IS_TEAM " THEN 'team'" \
+	    " CASE WHEN " IS_TEAM " AND " IS_ORG " THEN 'both'" \
+	    " WHEN " IS_TEAM " THEN 'team'" \
 	    " WHEN " IS_ORG " THEN 'org' END AS viewer_side," \
 	    " f.status = 'pending' AND " IS_ORG " AS joining_members," \
 	    " f.created_at, f.decided_at, f.ended_at")

@@ -4,16 +4,16 @@
 #include "services/projects/handlers.h"
 
 STATEMENT(UPDATE_AFFILIATION,
-	"UPDATE affiliations SET kind = COALESCE($2, kind), cohort = COALESCE($3, cohort),"
-	" terms = CASE WHEN $5 THEN $4 ELSE terms END,"
+	"UPDATE affiliations SET kind = COALESCE($2, kind),"
+	" cohort = COALESCE($3, cohort), terms = CASE WHEN $5 THEN $4 ELSE terms END,"
 	" terms_updated_at = CASE WHEN $5 AND terms IS DISTINCT FROM $4 THEN now()"
 	" ELSE terms_updated_at END"
 	" WHERE id = $1");
 
-/* Whether the caller may set what it wants to set: kind and cohort are the organization's, terms
- * are either side's. An administrator of the platform is no side of a deal. */
+/* Kind and cohort belong to the organization, terms to both parties. A platform
+ * administrator is not a party. */
 static enum problem
-require_sides(struct call *call, const struct affiliation *affiliation,
+require_parties(struct call *call, const struct affiliation *affiliation,
 	const struct affiliation_update_in *in)
 {
 	const bool of_org = in->kind.presence != ABSENT || in->cohort.presence != ABSENT;
@@ -25,7 +25,6 @@ require_sides(struct call *call, const struct affiliation *affiliation,
 	return call_fail(call, PROBLEM_PROJECT_LEAD_REQUIRED, NULL);
 }
 
-/* Edits an affiliation that is pending or active. */
 enum problem
 affiliation_update(struct call *call, const void *input)
 {
@@ -34,7 +33,7 @@ affiliation_update(struct call *call, const void *input)
 	enum problem problem = affiliation_lock(call, &in->id, &affiliation);
 
 	if (problem == PROBLEM_NONE)
-		problem = require_sides(call, &affiliation, in);
+		problem = require_parties(call, &affiliation, in);
 	if (problem == PROBLEM_NONE)
 		problem = affiliation_require_changeable(call, &affiliation);
 	if (problem != PROBLEM_NONE)
@@ -42,7 +41,8 @@ affiliation_update(struct call *call, const void *input)
 	if (strcmp(affiliation.status.data, "pending") != 0 &&
 		strcmp(affiliation.status.data, "active") != 0)
 		return call_fail(call, PROBLEM_INVALID_TRANSITION,
-			"the affiliation is %s, and only a pending or active one can be edited",
+			"the affiliation is %s; only a pending or active one can be"
+			" edited",
 			affiliation.status.data);
 	db_query(call, UPDATE_AFFILIATION, DB_UUID(&affiliation.id), DB_TEXT(in->kind),
 		DB_TEXT(in->cohort), DB_TEXT(in->terms),

@@ -1,7 +1,6 @@
 #include "services/projects/affiliation/affiliation_listing.h"
 #include "services/projects/handlers.h"
 
-/* The affiliations of an organization. */
 enum problem
 org_affiliation_list(struct call *call, const void *input)
 {

@@ -3,7 +3,8 @@
 #include "common/schema/org_sql.h"
 
 STATEMENT(FIND_ORG,
-	"SELECT o.id, o.visibility = 'public' AS is_public, v.role IS NOT NULL AS is_member,"
+	"SELECT o.id, o.visibility = 'public' AS is_public,"
+	" v.role IS NOT NULL AS is_member,"
 	" COALESCE(v.role <> 'member', false) AS is_manager"
 	" FROM orgs o LEFT JOIN org_members v ON v.org_id = o.id AND v.member_id = $1"
 	" WHERE o.id = " ORG_OF_SLUG("$2"));

@@ -14,15 +14,16 @@ struct party_org {
 	bool is_manager; /* an owner or admin */
 };
 
-/* Finds an organization by its slug: PROBLEM_ORG_NOT_FOUND without one. */
+/* Finds an organization by slug; PROBLEM_ORG_NOT_FOUND without one. */
 enum problem
 party_find_org(struct call *call, const struct text *slug, struct party_org *org);
 
-/* PROBLEM_ORG_ROLE_REQUIRED unless the caller is in the organization, or manages it. */
+/* PROBLEM_ORG_ROLE_REQUIRED unless the caller is a member or a manager of the
+ * organization. */
 enum problem party_require_member(struct call *call, const struct party_org *org);
 enum problem party_require_manager(struct call *call, const struct party_org *org);
 
-/* Refuses a caller who does not manage the organization: PROBLEM_ORG_ROLE_REQUIRED. */
+/* Fails with PROBLEM_ORG_ROLE_REQUIRED. */
 enum problem party_refuse_manager(struct call *call);
 
 #endif

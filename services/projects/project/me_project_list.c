@@ -1,7 +1,7 @@
 #include "services/projects/handlers.h"
 #include "services/projects/project/project_listing.h"
 
-/* The projects that the caller is on. */
+/* The projects that have the caller on their roster. */
 enum problem
 me_project_list(struct call *call, const void *input)
 {

@@ -1,7 +1,7 @@
 #include "services/projects/handlers.h"
 #include "services/projects/project/project_listing.h"
 
-/* The projects that are affiliated with an organization, for its members. */
+/* The affiliated projects of an organization, for its members. */
 enum problem
 org_project_list(struct call *call, const void *input)
 {

@@ -2,14 +2,14 @@
 #include "services/projects/handlers.h"
 #include "services/projects/project/project.h"
 
-/* The project and its first lead, in one statement. */
+/* Inserts the project and its first lead. */
 STATEMENT(INSERT_PROJECT,
-	"WITH j AS (INSERT INTO projects (id, name, summary, description, stage, visibility,"
-	" member_count) VALUES ($2, $3, $4, $5, $6, $7, 1) RETURNING id)"
+	"WITH j AS (INSERT INTO projects (id, name, summary, description, stage,"
+	" visibility, member_count) VALUES ($2, $3, $4, $5, $6, $7, 1) RETURNING id)"
 	" INSERT INTO project_members (project_id, member_id, role)"
 	" SELECT j.id, $1, 'lead' FROM j");
 
-/* The caller becomes the lead of a new project. */
+/* The caller becomes the lead. */
 enum problem
 project_create(struct call *call, const void *input)
 {

@@ -2,11 +2,10 @@
 #include "services/projects/handlers.h"
 #include "services/projects/project/project.h"
 
-/* The roster and the affiliations go with the project, and entries of progress lose it. */
+/* Cascades to the roster and the affiliations; progress entries lose the reference. */
 STATEMENT(DELETE_PROJECT,
 	"DELETE FROM projects WHERE id = $1");
 
-/* Deletes a project for good. */
 enum problem
 project_delete(struct call *call, const void *input)
 {

@@ -1,7 +1,6 @@
 #include "services/projects/handlers.h"
 #include "services/projects/project/project.h"
 
-/* One project with its roster, its active affiliations, and what the caller may do. */
 enum problem
 project_get(struct call *call, const void *input)
 {

@@ -3,24 +3,26 @@
 #include "services/projects/project/project_list_sql.h"
 #include "services/projects/project/project_listing.h"
 
-/* What is asked for as the text of a tsquery; NULL when there is no word in it. */
+/* Converts search text to the text of a tsquery; NULL without a word. */
 STATEMENT(READ_WORDS,
 	"SELECT member_query($1, '{}', '{}', '{}') AS query");
 
-/* A search finds what every member may find; that a private project exists is told to nobody by
- * it. */
+/* A search covers only projects that every member may see, so it does not reveal private
+ * projects. */
 #define IN_NETWORK SQL(" j.visibility = 'network'" PROJECT_IN_STATUS)
 
 #define ALL_OF_NETWORK(rows) \
 	SQL(PROJECT_ITEMS PROJECT_TABLES " WHERE" IN_NETWORK \
 		LIST_PAGE("j.created_at", "j.id", rows))
 
-/* $7: the text of a tsquery. Of a common word there are too many to be sorted, and of a rare one
- * too few to come across. So the newest are tried first, forty for each of the page's; when they
- * do not fill it, the word is one in forty at most, and the index of words gives all of it. */
+/* $7: the text of a tsquery. A common word has too many matches to sort, and a rare one
+ * too few to find by scanning. So TRIED scans the newest projects, forty for each row of
+ * the page. If they do not fill the page, at most one in forty matches, and FOUND reads
+ * all matches from the word index. */
 #define TRIED(rows) \
-	SQL("WITH tried AS MATERIALIZED (SELECT j.id, j.created_at, j.terms FROM projects j WHERE" \
-	    IN_NETWORK LIST_PAGE("j.created_at", "j.id", "(" rows ") * 40") ")," \
+	SQL("WITH tried AS MATERIALIZED (SELECT j.id, j.created_at, j.terms" \
+	    " FROM projects j WHERE" IN_NETWORK \
+	    LIST_PAGE("j.created_at", "j.id", "(" rows ") * 40") ")," \
 	    " page AS (SELECT j.id FROM tried j WHERE j.terms @@ $7::text::tsquery" \
 	    LIST_NEWEST("j.created_at", "j.id", rows) ") " PROJECTS_OF_PAGE(rows))
 
@@ -28,17 +30,19 @@ STATEMENT(READ_WORDS,
 	SQL("WITH found AS MATERIALIZED (SELECT j.id, j.created_at FROM projects j" \
 	    " WHERE j.terms @@ $7::text::tsquery AND" IN_NETWORK \
 	    LIST_AFTER("j.created_at", "j.id") ")," \
-	    " page AS (SELECT j.id FROM found j" LIST_NEWEST("j.created_at", "j.id", rows) ") " \
-	    PROJECTS_OF_PAGE(rows))
+	    " page AS (SELECT j.id FROM found j" \
+	    LIST_NEWEST("j.created_at", "j.id", rows) ") " PROJECTS_OF_PAGE(rows))
 
-/* $7: the text of a tsquery or NULL, $8: a handle, $9: whether there is a search. */
+/* $7: the text of a tsquery or NULL; $8: a handle; $9: whether there is search text. */
 #define OF_MEMBER(rows) \
 	SQL(PROJECT_ITEMS \
 	    "profiles a JOIN members m ON m.id = a.member_id AND m.status = 'active'" \
 	    " JOIN project_members p ON p.member_id = m.id" \
 	    " JOIN projects j ON j.id = p.project_id" PROJECT_OWN_PLACE \
-	    " WHERE a.handle = $8 AND ($7::text IS NULL OR j.terms @@ $7::text::tsquery)" \
-	    " AND (NOT $9 OR j.visibility = 'network') AND " PROJECT_READABLE("$5") PROJECT_IN_STATUS \
+	    " WHERE a.handle = $8 AND " \
+	    "($7::text IS NULL OR j.terms @@ $7::text::tsquery)" \
+	    " AND (NOT $9 OR j.visibility = 'network')" \
+	    " AND " PROJECT_READABLE("$5") PROJECT_IN_STATUS \
 		LIST_PAGE("j.created_at", "j.id", rows))
 
 LIST(TRIED_PROJECTS, TRIED, .sort = "created_at");
@@ -46,7 +50,7 @@ LIST(FOUND_PROJECTS, FOUND, .sort = "created_at");
 LIST(NETWORK_PROJECTS, ALL_OF_NETWORK, .sort = "created_at");
 LIST(MEMBER_PROJECTS, OF_MEMBER, .sort = "created_at");
 
-/* The projects of the network whose name has the words; the newest are tried first. */
+/* Searches the network's projects by name, among the newest first. */
 static enum problem
 find(struct call *call, const struct db_param *params, size_t count)
 {
@@ -57,8 +61,8 @@ find(struct call *call, const struct db_param *params, size_t count)
 	return list_reply(call, FOUND_PROJECTS, rows);
 }
 
-/* Searches by name, by member, or by both. What holds no word leaves nothing out, as in the
- * search for members. */
+/* Searches by name, by member, or by both. As in the member search, text without a word
+ * filters nothing. */
 static enum problem
 search(struct call *call, const struct project_list_in *in)
 {
@@ -80,7 +84,7 @@ search(struct call *call, const struct project_list_in *in)
 	return find(call, (const struct db_param[]){admin, status, DB_TEXT(query)}, 3);
 }
 
-/* Projects by organization, by name and member, or the caller's own. */
+/* Lists the projects of an organization, search results, or the caller's own projects. */
 enum problem
 project_list(struct call *call, const void *input)
 {
@@ -89,7 +93,7 @@ project_list(struct call *call, const void *input)
 
 	if (in->org.presence == GIVEN && searches)
 		return call_fault(call, "#/org", FAULT_CONFLICT,
-			"org goes with neither q nor member");
+			"org cannot be combined with q or member");
 	if (in->org.presence == GIVEN)
 		return project_listing_of_org(call, &in->org, &in->status);
 	if (searches)

@@ -1,10 +1,8 @@
 /*
- * project_sql.h - a project as SQL: what is answered. Who may read it is said in
- * common/schema/visible_sql.h.
+ * project_sql.h - a project as SQL; common/schema/visible_sql.h has the visibility rules.
  *
- * All of it speaks of the tables projects `j` and project_members `r`, the caller's own place on
- * the roster. `admin` is the parameter that says whether the caller acts as an administrator of
- * the platform.
+ * The tables are projects `j` and project_members `r`, the caller's entry in the roster.
+ * `admin` is a boolean parameter: whether the caller acts as a platform administrator.
  */
 #ifndef KITH_SERVICES_PROJECTS_PROJECT_PROJECT_SQL_H
 #define KITH_SERVICES_PROJECTS_PROJECT_PROJECT_SQL_H
@@ -12,7 +10,6 @@
 #include "common/db/statement.h"
 #include "common/schema/visible_sql.h"
 
-/* The caller's own place on the roster of a project. */
 #define PROJECT_OWN_PLACE \
 	SQL(" LEFT JOIN project_members r ON r.project_id = j.id AND r.member_id = $1")
 

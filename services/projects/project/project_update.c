@@ -9,7 +9,7 @@ STATEMENT(UPDATE_PROJECT,
 	" visibility = COALESCE($6, visibility), status = COALESCE($7, status)"
 	" WHERE id = $1");
 
-/* Whether anything but the status is to change. */
+/* Whether the update changes anything except the status. */
 static bool
 edits(const struct project_update_in *in)
 {
@@ -18,8 +18,8 @@ edits(const struct project_update_in *in)
 		in->visibility.presence == GIVEN;
 }
 
-/* Edits a project. An archived one takes no change but its return; bringing it back may change
- * it as well, for then it is active. */
+/* An archived project can only be reactivated. The same update may edit it, because it is
+ * active then. */
 enum problem
 project_update(struct call *call, const void *input)
 {

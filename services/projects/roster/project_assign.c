@@ -12,10 +12,11 @@ STATEMENT(ADD_PLACE,
 	" WHERE id = $1 AND EXISTS (SELECT FROM added)");
 
 STATEMENT(CHANGE_PLACE,
-	"UPDATE project_members SET role = COALESCE($3, role), title = COALESCE($4, title)"
+	"UPDATE project_members SET role = COALESCE($3, role),"
+	" title = COALESCE($4, title)"
 	" WHERE project_id = $1 AND member_id = $2");
 
-/* Tells whom it concerns, unless that is the caller. */
+/* Notifies a member other than the caller. */
 static void
 tell(struct call *call, const struct project *project, const struct uuid *member,
 	enum notice_kind kind)
@@ -36,7 +37,7 @@ is_lead_given(const struct project_assign_in *in)
 	return in->role.presence == GIVEN && strcmp(in->role.data, "lead") == 0;
 }
 
-/* Changes the role or title of somebody who is on the roster. */
+/* Changes the role or title of a member of the roster. */
 static enum problem
 change(struct call *call, const struct project *project, const struct roster_place *place,
 	const struct project_assign_in *in)
@@ -58,7 +59,7 @@ change(struct call *call, const struct project *project, const struct roster_pla
 	return project_answer(call, &project->id);
 }
 
-/* Puts an active member on the roster, or changes role and title of one who is on it. */
+/* Adds an active member to the roster, or changes the role and title of one on it. */
 enum problem
 project_assign(struct call *call, const void *input)
 {

@@ -1,7 +1,6 @@
 #include "services/projects/handlers.h"
 #include "services/projects/roster/roster.h"
 
-/* Takes the caller off the roster. */
 enum problem
 project_leave(struct call *call, const void *input)
 {

@@ -1,7 +1,6 @@
 #include "services/projects/handlers.h"
 #include "services/projects/roster/roster.h"
 
-/* Takes a member off the roster. */
 enum problem
 project_remove(struct call *call, const void *input)
 {

@@ -1,7 +1,7 @@
 #include "services/projects/handlers.h"
 #include "services/projects/roster/roster.h"
 
-/* Takes a member off the roster, and answers what is left. */
+/* Answers the project, in contrast to project_remove(). */
 enum problem
 project_remove_handle(struct call *call, const void *input)
 {

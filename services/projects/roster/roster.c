@@ -3,12 +3,15 @@
 #include "common/base/id.h"
 #include "common/outbox/outbox.h"
 
-/* A suspended member counts as nobody, unless it is on the roster: it can be taken off. */
+/* Finds active members, and suspended ones on the roster, so that these can be
+ * removed. */
 STATEMENT(FIND_PLACE,
 	"SELECT m.id, m.status = 'active' AS is_active, r.role IS NOT NULL AS is_on_it,"
 	" COALESCE(r.role = 'lead', false) AS is_lead"
-	" FROM members m LEFT JOIN project_members r ON r.member_id = m.id AND r.project_id = $1"
-	" WHERE m.id = COALESCE($2, (SELECT a.member_id FROM profiles a WHERE a.handle = $3))"
+	" FROM members m LEFT JOIN project_members r ON r.member_id = m.id"
+	" AND r.project_id = $1"
+	" WHERE m.id = COALESCE($2,"
+	" (SELECT a.member_id FROM profiles a WHERE a.handle = $3))"
 	" AND (m.status = 'active' OR r.role IS NOT NULL)");
 
 STATEMENT(FIND_OTHER_LEAD,
@@ -22,7 +25,6 @@ STATEMENT(REMOVE_PLACE,
 	" UPDATE projects SET member_count = member_count - 1"
 	" WHERE id = $1 AND EXISTS (SELECT FROM removed)");
 
-/* Takes what was found. */
 static enum problem
 read_place(struct call *call, const struct rows *rows, struct roster_place *place)
 {

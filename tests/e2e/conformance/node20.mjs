@@ -1,5 +1,6 @@
-// The suite imports a function of Node 22 that none of its server scenarios calls. Loaded with
-// --import, this lets Node 20 run them: the suite gets an fs module that has it.
+// The suite imports a Node 22 function that its server scenarios do not call. Loaded with
+// --import, this module gives the suite an fs module that has it, so that Node 20 can run
+// it.
 import * as fs from 'node:fs';
 import { register } from 'node:module';
 

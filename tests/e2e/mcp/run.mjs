@@ -1,4 +1,4 @@
-// Runs every file of tests beside this one, each in a process of its own.
+// Runs every test file of this folder in a process of its own.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-// The first generation of the SDK: the legacy era only.
+// The first generation of the SDK supports the legacy era only.
 import assert from 'node:assert/strict';
 
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';

@@ -1,4 +1,5 @@
-// The second generation of the client: the legacy era by default, the modern one when asked.
+// The second generation of the SDK uses the legacy era by default, and the modern one on
+// request.
 import assert from 'node:assert/strict';
 
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';

@@ -1,4 +1,4 @@
-// What must hold through every client, in both eras.
+// Requirements for every client, in both eras.
 import assert from 'node:assert/strict';
 
 import { ask, test } from './harness.mjs';
@@ -6,7 +6,7 @@ import { ask, test } from './harness.mjs';
 const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'];
 const EXPECTED = ['get_my_profile', 'list_posts', 'get_post', 'create_post', 'close_post', 'get_health'];
 
-// A tool's data and the same as text.
+// Returns a tool's data, and checks that its text is the same.
 function dataOf(result) {
   assert.notEqual(result.isError, true, result.content?.[0]?.text);
   assert.deepEqual(JSON.parse(result.content[0].text), result.structuredContent);

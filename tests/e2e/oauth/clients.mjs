@@ -1,5 +1,6 @@
-// Real clients go through the whole flow: each finds the server, registers, sends a browser, gets
-// tokens, uses them, refreshes them. The browser is a script that allows what it is asked.
+// OAuth clients run the complete flow: they discover the server, register, send a
+// browser, get tokens, use them and refresh them. The browser is a script that grants
+// every request.
 //
 // KITH_URL is the base URL of a running instance, KITH_COOKIE the session of a member.
 import assert from 'node:assert/strict';
@@ -22,7 +23,8 @@ const endpoint = new URL(`${base}/mcp`);
 const REDIRECT = 'http://127.0.0.1:33999/callback';
 const TEST_TIMEOUT_MS = 40_000;
 
-// The member's browser: opens the address, allows everything, answers where it is sent.
+// The member's browser: opens the address, grants everything, and returns the redirect
+// URL.
 async function allow(address, { without = [] } = {}) {
   const headers = { Cookie: cookie, Accept: 'text/html', 'Sec-Fetch-Site': 'cross-site' };
   let answer = await fetch(address, { headers, redirect: 'manual' });
@@ -47,7 +49,7 @@ async function allow(address, { without = [] } = {}) {
   return location;
 }
 
-// What both generations of the SDK want to know of an app.
+// The provider interface that both generations of the SDK need.
 class Provider {
   constructor(name, metadata = {}) {
     this.registrations = 0;
@@ -75,7 +77,7 @@ class Provider {
 const tests = [];
 const test = (sentence, run) => tests.push({ sentence, run });
 
-// Connects as an SDK does: refused at first, then with the code that the browser brings.
+// Connects as an SDK does: it is refused first, then uses the code from the browser.
 async function connect(kind, provider, options) {
   const client = () =>
     kind === 'v1'

@@ -1,7 +1,8 @@
-// What people do on the pages, on a telephone: sign up, follow the mail, be approved, sign in with a
-// second factor, make a token, choose their mails, accept an invitation, approve an application, send a
-// failed mail again. KITH_SCRIPTS=on does it in a browser that runs scripts, KITH_KEYBOARD=on without
-// a pointer. KITH_TAG is in every name, so that it can be done again in the same instance.
+// People's tasks on the pages, on a telephone: sign-up, confirmation, approval, sign-in
+// with a second factor, tokens, mail preferences, an invitation, an application, and
+// resending a failed mail. KITH_SCRIPTS=on enables scripts, KITH_KEYBOARD=on disables the
+// pointer. KITH_TAG is part of every name, so that the tasks can run again on the same
+// instance.
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { PASSWORD, base, leave, mailed, says, step, visitor as visit } from "./visit.mjs";
@@ -12,7 +13,7 @@ const tag = process.env.KITH_TAG;
 const GUEST = `guest-${tag}@example.org`;
 const HOSTILE = `<img src=x onerror=alert(1)>"'`;
 
-// The code of an authenticator app now (RFC 6238).
+// The current code of an authenticator app (RFC 6238).
 function totp(secret, later = 0) {
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
   const bits = [...secret.replace(/[ =]/g, "")]
@@ -32,7 +33,7 @@ async function visitor() {
   return page;
 }
 
-// Goes to a control, by the tabulator where there is no pointer.
+// Focuses a control, with the Tab key where there is no pointer.
 async function reach(page, target) {
   const found = (typeof target === "string" ? page.locator(target) : target).first();
   await found.waitFor();
@@ -106,7 +107,7 @@ await step("a stranger signs up and follows the mail", async () => {
   await enter(guest, "[name=email]", GUEST);
   await enter(guest, "[name=password]", PASSWORD);
   await act(guest, "main button");
-  await says(guest, "Your account waits for approval.");
+  await says(guest, "Your account is waiting for approval.");
 });
 
 await step("an administrator approves the member", async () => {
@@ -128,7 +129,7 @@ await step("a member sets up the second factor", async () => {
   secret = (await guest.textContent("code.copy")).trim();
   await enter(guest, "[name=code]", "000000");
   await act(guest, guest.getByRole("button", { name: "Turn it on" }));
-  await says(guest, "Begin again");
+  await says(guest, "Start again");
   await enter(guest, "[name=code]", totp(secret));
   await act(guest, guest.getByRole("button", { name: "Turn it on" }));
   await says(guest, "Keep these recovery codes");
@@ -152,7 +153,8 @@ await step("a member signs out, and in again by keyboard alone with a code", asy
   await guest.keyboard.press("Enter");
   await says(guest, "is wrong");
   await guest.focus("[name=totp]");
-  // The code that confirmed is spent; a clock may be ahead by a step.
+  // The code of the confirmation cannot be used again; the server accepts the next time
+  // step.
   await guest.keyboard.type(totp(secret, 1));
   await guest.keyboard.press("Enter");
   await guest.waitForURL(`${base}/settings/tokens`);

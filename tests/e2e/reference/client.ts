@@ -1,4 +1,4 @@
-// A client of the API, typed by nothing but the generated document.
+// A client of the API with the types of the generated document only.
 import type { components, operations, paths } from "./kith";
 
 type Post = components["schemas"]["Post"];
@@ -22,7 +22,7 @@ const ask: Body<"post_create"> = {
   publishTo: { orgSlugs: [], public: true },
 };
 
-// @ts-expect-error: an unknown kind is no kind
+// @ts-expect-error: an unknown kind is rejected
 const wrong: Body<"post_create"> = { ...ask, kind: "joke" };
 
 async function call<Content>(path: string, init?: RequestInit): Promise<Content> {

@@ -1,6 +1,7 @@
-// An app asks, in a browser: a stranger signs up on the way, confirms the address, comes back to the
-// page of consent, allows an app on another port and one with a scheme of its own, and denies. Then
-// axe looks at the page in every state, light and dark, wide and narrow.
+// An app's authorization in a browser: a stranger signs up, confirms the address, and
+// returns to the consent page. The stranger allows an app on another port and one with a
+// private scheme, and denies. Then axe checks the page in every state, light and dark,
+// wide and narrow.
 import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -8,9 +9,9 @@ import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { PASSWORD, base, leave, mailed, says, step as take, visitor as visit } from "./visit.mjs";
 
-const shots = process.env.KITH_SHOTS; // a folder for pictures of the pages, or nothing
-const known = process.env.KITH_CLIENT; // one that the operator vouches for
-const described = process.env.KITH_DESCRIBED; // the address of a document of one
+const shots = process.env.KITH_SHOTS; // a folder for screenshots, or unset
+const known = process.env.KITH_CLIENT; // a client that the operator vouches for
+const described = process.env.KITH_DESCRIBED; // the URL of a client metadata document
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const PRIVATE = "org.example.weaver:/callback";
 
@@ -52,7 +53,7 @@ async function redeem(client, uri, code) {
   return [answer.status, await answer.json()];
 }
 
-// The app's own server, at a port that it did not register.
+// The app's own server, on a port that it did not register.
 const heard = [];
 const app = createServer((asked, answer) => {
   heard.push(asked.url);
@@ -73,7 +74,7 @@ await step("a stranger whom an app sent signs up, and comes back to the question
   await guest.fill("[name=password]", PASSWORD);
   await guest.click("main button");
   await says(guest, "Check your mail");
-  await says(guest, "you return to the app");
+  await says(guest, "to return to the app");
   // The mail's link opens by itself, in a tab of its own.
   await guest.goto("about:blank");
   await guest.goto(await mailed("grace@example.org", "/verify-email"));
@@ -120,7 +121,7 @@ await step("a member allows an installed program, which the browser opens", asyn
   assert.equal(status, 200);
 });
 
-// ---- the page in every state, as axe and people see it ----
+// ---- the page in every state ----
 
 async function look(page, name, mode, go) {
   await go();

@@ -1,7 +1,8 @@
-// How every page looks, furnished and empty, refused and not: axe finds nothing serious, nothing runs
-// out of the window, whatever can be reached by keyboard shows that it is, in light and in dark, at a
-// desk and on a telephone. KITH_SCENES is a file: {cookies: {name: cookie}, scenes: [{name, path, as,
-// fill, click, says}]}. KITH_SHOTS is a folder for pictures, or nothing; KITH_SCENE a pattern of names.
+// Checks how every page looks, with data, empty and refused, in light and dark, at two
+// widths. axe finds nothing serious, nothing overflows the window, and every focused
+// control shows the focus. KITH_SCENES is a file: {cookies: {name: cookie}, scenes:
+// [{name, path, as, fill, click, says}]}. KITH_SHOTS is a folder for screenshots or
+// unset; KITH_SCENE a pattern of scene names.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { chromium } from "playwright-core";
@@ -12,14 +13,15 @@ const only = process.env.KITH_SCENE;
 const { cookies, scenes } = JSON.parse(readFileSync(process.env.KITH_SCENES, "utf8"));
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const SERIOUS = ["serious", "critical"];
-// With pictures all four; without, each colour and each width once.
+// With screenshots all four combinations; otherwise each color scheme and width once.
 const WAYS = shots
   ? [["light", 1280], ["light", 360], ["dark", 1280], ["dark", 360]]
   : [["light", 1280], ["dark", 360]];
 let passed = 0;
 let failed = 0;
 
-// Runs in the page: what is wider than the window, and what is drawn over the edge of its parent.
+// Runs in the page: finds elements wider than the window or drawn beyond their parent's
+// edge.
 function measure() {
   const root = document.scrollingElement;
   const clipped = (node) => node.closest(".scroll, pre, .menu, .unseen, .skip, .viewer, svg");
@@ -29,7 +31,7 @@ function measure() {
   return { over: root.scrollWidth - innerWidth, wide: wide.slice(0, 3) };
 }
 
-// Runs in the page: whether what has the focus shows it, and is a thing that one can see.
+// Runs in the page: whether the focused element is visible and shows the focus.
 function focused() {
   const node = document.activeElement;
   if (!node || node === document.body) return null;

@@ -1,10 +1,11 @@
-// Each mail's HTML part on a phone, light and dark: nothing is cut off or wider than the screen, and
-// every text stands out from what is behind it. KITH_SHOTS is a folder for the pictures, or nothing.
+// Checks each mail's HTML part on a phone, light and dark: nothing is cut off or wider
+// than the screen, and every text has enough contrast. KITH_SHOTS is a folder for
+// screenshots or unset.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { chromium } from "playwright-core";
 
-const folder = process.env.KITH_PARTS; // files of HTML, called as the kinds of mails
+const folder = process.env.KITH_PARTS; // HTML files, named after the kinds of mails
 const shots = process.env.KITH_SHOTS;
 const WIDTH = 320;
 
@@ -14,7 +15,7 @@ const browser = await chromium.launch({
     "--disable-component-update", "--disable-sync"],
 });
 
-// The texts of the page whose contrast is below 4.5 (WCAG 2.2, 1.4.3), with that contrast.
+// Returns the texts whose contrast is below 4.5 (WCAG 2.2, 1.4.3), with that contrast.
 function faint() {
   const numbers = (color) => color.match(/[\d.]+/g).map(Number);
   const light = (color) => {

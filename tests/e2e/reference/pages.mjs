@@ -1,5 +1,5 @@
-// The pages in a browser, at the width of a desk and of a telephone: axe finds nothing serious,
-// nothing runs out of the window, no name is broken in two, and no page is a scroll of its own.
+// Checks the pages in a browser at two widths: axe finds nothing serious, nothing
+// overflows the window, no name is broken in two, and no page is excessively long.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { chromium } from "playwright-core";
@@ -8,7 +8,7 @@ const WIDTHS = [1280, 390];
 const HEIGHT_MAX = 45000;
 const SERIOUS = ["serious", "critical"];
 const base = process.env.KITH_URL;
-const shots = process.env.KITH_SHOTS; // a folder for pictures of the pages, or nothing
+const shots = process.env.KITH_SHOTS; // a folder for screenshots, or unset
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 let passed = 0;
 let failed = 0;

@@ -1,4 +1,4 @@
-// The viewer under the policy of the documents: a token is pasted, and a call is tried with it.
+// Tests the API viewer under the documents' content security policy with a pasted token.
 import assert from "node:assert/strict";
 import { chromium } from "playwright-core";
 

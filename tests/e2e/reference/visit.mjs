@@ -1,4 +1,4 @@
-// What the scripts share that visit the pages as people do: a browser, and the mails that arrive.
+// Shared parts of the scripts that visit pages: a browser, and the mails that arrive.
 import { readdirSync, readFileSync } from "node:fs";
 import { chromium } from "playwright-core";
 
@@ -6,7 +6,7 @@ export const base = process.env.KITH_URL;
 export const PASSWORD = "a phrase that is long enough";
 const mails = process.env.KITH_MAILS;
 
-// The link to a path in the latest mail to an address.
+// Returns the link to a path in the latest mail to an address.
 export async function mailed(address, path) {
   for (let tries = 0; tries < 200; tries++) {
     for (const name of readdirSync(mails).sort().reverse()) {
@@ -26,7 +26,7 @@ export const browser = await chromium.launch({
     "--disable-background-networking", "--disable-component-update", "--disable-sync"],
 });
 
-// On a telephone, unless `options` say something else.
+// A telephone's screen, unless `options` say otherwise.
 export async function visitor(options, timeout) {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, ...options });
   const page = await context.newPage();
@@ -38,7 +38,7 @@ export const says = (page, text) => page.getByText(text).first().waitFor();
 
 let passed = 0;
 
-// One thing that is done; the first that fails is the last. `lost` says where that was.
+// Runs one step; the first failure ends the script. `lost` says where that was.
 export async function step(name, action, lost = () => {}) {
   try {
     await action();

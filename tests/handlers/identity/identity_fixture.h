@@ -44,7 +44,7 @@ mailed_secret(const char *template_name)
 	const uint8_t *sealed =
 		bytes_of(scratch_value("SELECT encode(secret, 'hex') %s", where), &size);
 	struct text secret =
-		secret_unseal(scratch_arena(), OUTBOX_SEAL, id, id_size, sealed, size);
+		secret_decrypt(scratch_arena(), OUTBOX_SEAL, id, id_size, sealed, size);
 
 	assert_int_equal(secret.presence, GIVEN);
 	return secret.data;

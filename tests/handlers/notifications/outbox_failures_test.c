@@ -172,7 +172,7 @@ TEST_IN(counted, a_mail_that_is_refused_fails_alone)
 	assert_int_equal(mails(name), 3);
 	people_expect_rows(2,
 		"outbox WHERE status = 'pending' AND"
-		" last_error LIKE '%%refused%%uuid%%' AND lease IS NULL");
+		" last_error LIKE '%%rejected%%uuid%%' AND lease IS NULL");
 }
 
 /* A message that crashes the process must not take its batch to the tenth try with it. */

@@ -19,42 +19,43 @@ TEST(refuses_a_wrong_value_with_a_sentence)
 	assert_refused("KITH_LISTEN", "localhost",
 		"KITH_LISTEN must be an IPv4 or IPv6 address.\n");
 	assert_refused("KITH_DATABASE_ROLE_PREFIX", "Kith-",
-		"KITH_DATABASE_ROLE_PREFIX must be lower-case letters, digits and "
-		"underscores, and begin with no digit.\n");
+		"KITH_DATABASE_ROLE_PREFIX must consist of lower-case letters, digits "
+		"and underscores, and must not begin with a digit.\n");
 	assert_refused("KITH_MAIL_FROM", "nobody",
 		"KITH_MAIL_FROM must be an e-mail address.\n");
 	assert_refused("KITH_S3_URL", "https://s3.example.org/kith",
 		"KITH_S3_URL needs KITH_S3_ACCESS_KEY and KITH_S3_SECRET_KEY.\n");
 	assert_refused("KITH_DATABASE_POOLER", "on",
-		"KITH_DATABASE_POOLER=on needs KITH_DATABASE_DIRECT_URL, as a pooler"
-		" passes on no notifications.\n");
+		"KITH_DATABASE_POOLER=on needs KITH_DATABASE_DIRECT_URL, because a "
+		"pooler does not forward notifications.\n");
 	assert_refused("KITH_SMTP_URL", "http://mail",
 		"KITH_SMTP_URL must begin with smtp:// or smtps://.\n");
 	assert_refused("KITH_SOCIAL_URL", "http://social.example",
 		"KITH_SOCIAL_URL must begin with https://, unless the server is on this "
 		"machine.\n");
 	assert_refused("KITH_SOCIAL_URL", "https://social.example/",
-		"KITH_SOCIAL_URL must be an origin: https, a host, perhaps a port, and no"
-		" slash after them.\n");
+		"KITH_SOCIAL_URL must be an origin: https://, a host, an optional port, "
+		"and no slash at the end.\n");
 	assert_refused("KITH_SOCIAL_URL", "https://user:word@social.example",
-		"KITH_SOCIAL_URL must be an origin: https, a host, perhaps a port, and no"
-		" slash after them.\n");
+		"KITH_SOCIAL_URL must be an origin: https://, a host, an optional port, "
+		"and no slash at the end.\n");
 	assert_refused("KITH_MAIL_FROM", "a@b\r\nBcc: c@d",
-		"KITH_MAIL_FROM must not hold a control character.\n");
+		"KITH_MAIL_FROM must not contain control characters.\n");
 	assert_refused("KITH_MAIL_FROM", "\xff@b", "KITH_MAIL_FROM must be UTF-8.\n");
 	assert_refused("KITH_HEADERS_TIMEOUT_MS", "99",
 		"KITH_HEADERS_TIMEOUT_MS must be from 100 to 600000.\n");
 	assert_refused("KITH_BUS", "content",
-		"KITH_BUS must be addresses such as ipc:///run/kith/{service}.ipc.\n");
+		"KITH_BUS must contain addresses such as "
+		"ipc:///run/kith/{service}.ipc.\n");
 }
 
 TEST(refuses_a_base_url_that_is_no_origin)
 {
 	static const char sentence[] =
-		"KITH_BASE_URL must be an origin: http or https, a host, perhaps a "
-		"port, and no slash after them.\n";
+		"KITH_BASE_URL must be an origin: http:// or https://, a host, an "
+		"optional port, and no slash at the end.\n";
 	static const char address[] =
-		"KITH_BASE_URL must be an absolute http or https address.\n";
+		"KITH_BASE_URL must be an absolute http or https URL.\n";
 
 	assert_refused("KITH_BASE_URL", "https://kith.example/", sentence);
 	assert_refused("KITH_BASE_URL", "https://kith.example/app", sentence);
@@ -69,9 +70,9 @@ TEST(refuses_a_base_url_that_is_no_origin)
 TEST(refuses_plain_http_beyond_this_machine)
 {
 	static const char sentence[] =
-		"KITH_BASE_URL begins with http:// and is not on this machine, so that "
-		"passwords and sessions would travel unencrypted: use https://, or admit "
-		"it with KITH_PLAIN_HTTP=on.\n";
+		"KITH_BASE_URL begins with http:// and is not on this machine, so "
+		"passwords and sessions would travel unencrypted: use https://, or "
+		"accept this with KITH_PLAIN_HTTP=on.\n";
 	static const char *const far[] = {"http://kith.example",
 		"http://192.168.1.5:8080", "http://localhost.example",
 		"http://127.0.0.1.example", "http://128.0.0.1",
@@ -94,8 +95,8 @@ TEST(refuses_plain_http_beyond_this_machine)
 TEST(serves_metrics_beyond_this_machine_with_a_token_only)
 {
 	static const char open[] =
-		"KITH_OPERATIONS_LISTEN is not this machine alone, so that anybody could"
-		" read the metrics: set KITH_METRICS_TOKEN.\n";
+		"KITH_OPERATIONS_LISTEN is not a loopback address, so anyone could read "
+		"the metrics: set KITH_METRICS_TOKEN.\n";
 	const char *const far[] = {"KITH_OPERATIONS_PORT", "9100",
 		"KITH_OPERATIONS_LISTEN", "0.0.0.0", NULL};
 	const char *const known[] = {"KITH_OPERATIONS_PORT", "9100",
@@ -108,7 +109,7 @@ TEST(serves_metrics_beyond_this_machine_with_a_token_only)
 	assert_string_equal(load(known, "KITH_OPERATIONS_LISTEN").text, "::");
 	assert_string_equal(load(near, "KITH_OPERATIONS_LISTEN").text, "127.0.0.2");
 	assert_refused("KITH_METRICS_TOKEN", "nineteen-characters",
-		"KITH_METRICS_TOKEN must have 20 characters at least.\n");
+		"KITH_METRICS_TOKEN must have at least 20 characters.\n");
 	assert_refused("KITH_OPERATIONS_LISTEN", "localhost",
 		"KITH_OPERATIONS_LISTEN must be an IPv4 or IPv6 address.\n");
 }
@@ -116,8 +117,8 @@ TEST(serves_metrics_beyond_this_machine_with_a_token_only)
 TEST(refuses_a_bus_that_libnng_cannot_encrypt)
 {
 	static const char sentence[] =
-		"KITH_BUS_TRANSPORT=nng cannot encrypt tls+tcp:// addresses: use "
-		"KITH_BUS_TRANSPORT=sp, which is the default";
+		"KITH_BUS_TRANSPORT=nng does not support tls+tcp:// addresses: use the "
+		"default, KITH_BUS_TRANSPORT=sp";
 	const char *const encrypted[] = {
 		"KITH_BUS_TRANSPORT", "nng", "KITH_BUS", "tls+tcp://{service}:1", NULL};
 	const char *const local[] = {
@@ -130,9 +131,8 @@ TEST(refuses_a_bus_that_libnng_cannot_encrypt)
 TEST(refuses_a_bus_that_others_could_read)
 {
 	static const char sentence[] =
-		"%s holds an address that is not on this machine and not encrypted: use "
-		"tls+tcp://, or admit it with KITH_BUS_PLAIN=on where the network "
-		"encrypts.\n";
+		"%s has an address that is neither on this machine nor encrypted: use "
+		"tls+tcp://, or set KITH_BUS_PLAIN=on if the network encrypts.\n";
 	static const char *const variables[] = {
 		"KITH_BUS", "KITH_BUS_LISTEN", "KITH_BUS_CONTENT"};
 	static const char *const far[] = {"tcp://{service}:1", "tcp://*:1", "tcp://:1",

@@ -138,8 +138,8 @@ TEST(reads_a_secret_from_a_file)
 	snprintf(expected, sizeof(expected),
 		"KITH_SMTP_URL_FILE: %s has more than 8192 bytes.\n", path);
 	assert_refused("KITH_SMTP_URL_FILE", write_file(large, sizeof(large)), expected);
-	snprintf(
-		expected, sizeof(expected), "KITH_SMTP_URL_FILE: %s is no text.\n", path);
+	snprintf(expected, sizeof(expected),
+		"KITH_SMTP_URL_FILE: %s is not a text file.\n", path);
 	assert_refused("KITH_SMTP_URL_FILE", write_file("a\0b", 3), expected);
 	assert_refused("KITH_SMTP_URL_FILE", "/tmp",
 		"KITH_SMTP_URL_FILE: /tmp cannot be read.\n");

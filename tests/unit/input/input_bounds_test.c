@@ -248,7 +248,7 @@ TEST(bounds_maps_and_their_names)
 	fault = sample_fault(arena, with("links", JSON({"a/b~c": "nothing"})));
 	assert_string_equal(fault->pointer, "#/links/a~1b~0c");
 	assert_string_equal(
-		fault->detail, "links.a/b~c must be an absolute http or https address");
+		fault->detail, "links.a/b~c must be an absolute http or https URL");
 	fault = sample_fault(arena, with("links", JSON({"a": 1})));
 	assert_string_equal(fault->pointer, "#/links/a");
 	assert_string_equal(fault->detail, "links.a must be a string");

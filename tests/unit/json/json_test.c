@@ -116,20 +116,20 @@ TEST(says_what_is_wrong_and_where)
 			"the body is not valid JSON: a key occurs twice in one object "
 			"at line 1, column 10"},
 		{"[1,\n2",
-			"the body is not valid JSON: it ends too early at line 2, column"
-			" 1"},
+			"the body is not valid JSON: it ends too early at line 2, column "
+			"1"},
 		{"[]\n[]",
-			"the body is not valid JSON: something follows the value at line"
-			" 2, column 1"},
+			"the body is not valid JSON: there is text after the value at "
+			"line 2, column 1"},
 		{"{\"a\":\"\\u0000\"}",
-			"the body is not valid JSON: a string holds NUL at line 1, column"
-			" 13"},
+			"the body is not valid JSON: a string contains NUL at line 1, "
+			"column 13"},
 		{"[9223372036854775808]",
-			"the body is not valid JSON: a number is too large at line 1,"
-			" column 20"},
+			"the body is not valid JSON: a number is too large at line 1, "
+			"column 20"},
 		{"[1,x]",
-			"the body is not valid JSON: something is written wrongly at line"
-			" 1, column 4"},
+			"the body is not valid JSON: there is a syntax error at line 1, "
+			"column 4"},
 	};
 
 	for (size_t i = 0; i < COUNT(cases); i++) {

@@ -76,12 +76,12 @@ TEST(writes_a_mail_with_its_secret_sealed)
 	assert_false(row_boolean(rows, 0, "leaked"));
 	id = row_uuid(rows, 0, "id");
 	sealed = row_text(rows, 0, "secret");
-	opened = secret_unseal(scratch_arena(), OUTBOX_SEAL, id.bytes, sizeof(id.bytes),
+	opened = secret_decrypt(scratch_arena(), OUTBOX_SEAL, id.bytes, sizeof(id.bytes),
 		sealed.data, sealed.size);
 	assert_int_equal(opened.presence, GIVEN);
 	assert_string_equal(opened.data, "the-token");
 	id.bytes[15] ^= 1;
-	opened = secret_unseal(scratch_arena(), OUTBOX_SEAL, id.bytes, sizeof(id.bytes),
+	opened = secret_decrypt(scratch_arena(), OUTBOX_SEAL, id.bytes, sizeof(id.bytes),
 		sealed.data, sealed.size);
 	assert_int_equal(opened.presence, ABSENT);
 }

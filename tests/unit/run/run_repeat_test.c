@@ -90,7 +90,7 @@ keep_as_before(
 	buffer_append(&bytes, op, strlen(op) + 1);
 	buffer_append(&bytes, request->data, request->size);
 	secret_mac(&key, bytes.data, bytes.size, hash);
-	sealed = secret_seal(
+	sealed = secret_encrypt(
 		arena, "idempotency", hash, sizeof(hash), reply->data, reply->size);
 	scratch_sql("UPDATE idempotency SET request_hash = '\\x%s',"
 		    " response = CASE WHEN sealed THEN '\\x%s'::bytea ELSE response END",

@@ -96,8 +96,8 @@ TEST(refuses_a_file_that_others_may_touch)
 
 	for (size_t i = 0; i < COUNT_OF(modes); i++) {
 		write_file(text, strlen(text), modes[i]);
-		assert_non_null(strstr(
-			secret_load_keys(path, SERVICE_ORGS), "others than its owner"));
+		assert_non_null(strstr(secret_load_keys(path, SERVICE_ORGS),
+			"users other than its owner"));
 	}
 	assert_non_null(secret_load_keys(folder, SERVICE_ORGS));
 	assert_non_null(secret_load_keys("/tmp/kith-no-such-file", SERVICE_ORGS));

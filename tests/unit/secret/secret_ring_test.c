@@ -258,7 +258,7 @@ TEST(opens_what_older_releases_sealed)
 		struct text plain;
 
 		become(cases[i].process);
-		plain = secret_unseal(
+		plain = secret_decrypt(
 			arena, cases[i].purpose, "of it", 4, sealed.data, sealed.size);
 		assert_int_equal(plain.presence, GIVEN);
 		assert_string_equal(plain.data, "sesame");

@@ -21,7 +21,7 @@ write_frames(const struct key *with)
 	memcpy(salt, stream.salt, sizeof(salt));
 	for (size_t i = 0; i < FRAMES; i++) {
 		memset(frames[i], 'x', SIZE);
-		secret_stream_seal(&stream, frames[i], i == FRAMES - 1 ? 7 : SIZE,
+		secret_stream_encrypt(&stream, frames[i], i == FRAMES - 1 ? 7 : SIZE,
 			i == FRAMES - 1, tags[i]);
 	}
 }
@@ -34,7 +34,7 @@ opens(struct secret_stream *stream, size_t frame, bool last)
 	const size_t size = frame == FRAMES - 1 ? 7 : SIZE;
 
 	memcpy(copy, frames[frame], SIZE);
-	if (!secret_stream_open(stream, copy, size, last, tags[frame]))
+	if (!secret_stream_decrypt(stream, copy, size, last, tags[frame]))
 		return false;
 	for (size_t i = 0; i < size; i++)
 		assert_int_equal(copy[i], 'x');

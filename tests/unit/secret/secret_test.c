@@ -196,10 +196,10 @@ work(void *data)
 	(void)data;
 	for (int i = 0; i < 500; i++) {
 		struct key key = secret_key("bus");
-		struct text sealed = secret_seal(own, "seal", "a", 1, "plain", 5);
+		struct text sealed = secret_encrypt(own, "seal", "a", 1, "plain", 5);
 
 		struct text plain =
-			secret_unseal(own, "seal", "a", 1, sealed.data, sealed.size);
+			secret_decrypt(own, "seal", "a", 1, sealed.data, sealed.size);
 
 		wrong += key.bytes[0] != secret_key("bus").bytes[0];
 		wrong += plain.presence != GIVEN || strcmp(plain.data, "plain") != 0;
@@ -225,47 +225,47 @@ TEST(works_in_several_threads)
 
 TEST(seals_and_unseals)
 {
-	struct text one = secret_seal(arena, "seal", "row 1", 5, "a token", 7);
-	struct text two = secret_seal(arena, "seal", "row 1", 5, "a token", 7);
+	struct text one = secret_encrypt(arena, "seal", "row 1", 5, "a token", 7);
+	struct text two = secret_encrypt(arena, "seal", "row 1", 5, "a token", 7);
 	struct text plain;
 
 	assert_int_equal(one.size, 12 + 7 + 16);
 	assert_int_equal(two.size, one.size);
 	assert_memory_not_equal(one.data, two.data, one.size);
-	plain = secret_unseal(arena, "seal", "row 1", 5, one.data, one.size);
+	plain = secret_decrypt(arena, "seal", "row 1", 5, one.data, one.size);
 	assert_int_equal(plain.presence, GIVEN);
 	assert_int_equal(plain.size, 7);
 	assert_string_equal(plain.data, "a token");
-	one = secret_seal(arena, "seal", NULL, 0, "", 0);
-	plain = secret_unseal(arena, "seal", NULL, 0, one.data, one.size);
+	one = secret_encrypt(arena, "seal", NULL, 0, "", 0);
+	plain = secret_decrypt(arena, "seal", NULL, 0, one.data, one.size);
 	assert_int_equal(plain.presence, GIVEN);
 	assert_int_equal(plain.size, 0);
 }
 
 TEST(does_not_unseal_what_was_touched)
 {
-	struct text sealed = secret_seal(arena, "seal", "row 1", 5, "a token", 7);
+	struct text sealed = secret_encrypt(arena, "seal", "row 1", 5, "a token", 7);
 
 	for (uint32_t i = 0; i < sealed.size; i++) {
 		char *touched = arena_copy(arena, sealed.data, sealed.size);
 
 		touched[i] ^= 1;
 		assert_int_equal(
-			secret_unseal(arena, "seal", "row 1", 5, touched, sealed.size)
+			secret_decrypt(arena, "seal", "row 1", 5, touched, sealed.size)
 				.presence,
 			ABSENT);
 	}
 	for (uint32_t size = 0; size < sealed.size; size++)
 		assert_int_equal(
-			secret_unseal(arena, "seal", "row 1", 5, sealed.data, size)
+			secret_decrypt(arena, "seal", "row 1", 5, sealed.data, size)
 				.presence,
 			ABSENT);
 	assert_int_equal(
-		secret_unseal(arena, "seal", "row 2", 5, sealed.data, sealed.size)
+		secret_decrypt(arena, "seal", "row 2", 5, sealed.data, sealed.size)
 			.presence,
 		ABSENT);
 	assert_int_equal(
-		secret_unseal(arena, "other", "row 1", 5, sealed.data, sealed.size)
+		secret_decrypt(arena, "other", "row 1", 5, sealed.data, sealed.size)
 			.presence,
 		ABSENT);
 }

@@ -1,5 +1,5 @@
-// The same four endpoints as people would write them on Fastify and pg: the statements are
-// those that Kith itself runs (PEER_SQL names a file with them), the answers have the same shape.
+// The same four endpoints, written idiomatically with Fastify and pg. The statements are
+// those that Kith runs (the file PEER_SQL), and the answers have the same shape.
 import cluster from 'node:cluster';
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -81,7 +81,7 @@ function uuid7() {
   return bytes.toString('hex');
 }
 
-// "author_user_id" is authorUserId, with or without the name of the object that it is in.
+// Converts "author_user_id" to authorUserId, with or without the prefix of its object.
 const camel = (name) => name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
 
 function postOf(row, orgs) {
@@ -106,7 +106,7 @@ function postOf(row, orgs) {
   };
 }
 
-// The position behind which the first page begins.
+// The cursor position of the first page.
 const FIRST_PAGE = ['9999-12-31T23:59:59.999Z', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
 
 function serve() {

@@ -1,5 +1,5 @@
-// The same four endpoints as people would write them with net/http and pgx: the statements are
-// those that Kith itself runs (PEER_SQL names a file with them), the answers have the same shape.
+// The same four endpoints, written idiomatically with net/http and pgx. The statements
+// are those that Kith runs (the file PEER_SQL), and the answers have the same shape.
 package main
 
 import (
@@ -356,7 +356,7 @@ func (s *server) create(w http.ResponseWriter, r *http.Request, member [16]byte)
 
 func (s *server) with(handle func(http.ResponseWriter, *http.Request, [16]byte)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		// A client that leaves takes no connection to the database with it.
+		// A client that disconnects does not close a database connection.
 		r = r.WithContext(context.WithoutCancel(r.Context()))
 		member, ok := s.resolve(r)
 		if !ok {

@@ -27,10 +27,10 @@ TEST(warns_of_a_share_that_has_not_worked)
 		    " SELECT id, author_id FROM progress");
 	social_add(1, SOCIAL_URL, "NULL");
 	assert_null(warning("shared"));
-	assert_non_null(strstr(warning("failed"), "did not take it"));
-	assert_non_null(strstr(warning("asked"), "did not take it"));
-	assert_non_null(strstr(warning("unknown"), "nobody knows"));
-	assert_non_null(strstr(warning("sending"), "nobody knows"));
+	assert_non_null(strstr(warning("failed"), "did not accept it"));
+	assert_non_null(strstr(warning("asked"), "did not accept it"));
+	assert_non_null(strstr(warning("unknown"), "it is unknown"));
+	assert_non_null(strstr(warning("sending"), "it is unknown"));
 	scratch_sql("UPDATE social_accounts SET expires_at = now()");
 	assert_non_null(strstr(warning("failed"), "linked again"));
 	assert_null(warning("shared"));

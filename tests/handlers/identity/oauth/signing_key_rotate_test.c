@@ -35,10 +35,10 @@ TEST(keeps_the_private_half_sealed_and_bound_to_its_row)
 	sealed.data = (const char *)bytes;
 	sealed.size = (uint32_t)size;
 	assert_false(secret_rsa_public(scratch_arena(), &sealed, &n, &e));
-	key = secret_unseal(scratch_arena(), "signing key", id, id_size, bytes, size);
+	key = secret_decrypt(scratch_arena(), "signing key", id, id_size, bytes, size);
 	assert_true(secret_rsa_public(scratch_arena(), &key, &n, &e));
 	assert_string_equal(n, scratch_value("SELECT modulus FROM signing_keys"));
-	key = secret_unseal(
+	key = secret_decrypt(
 		scratch_arena(), "signing key", "0123456789abcdef", 16, bytes, size);
 	assert_int_equal(key.presence, ABSENT);
 }

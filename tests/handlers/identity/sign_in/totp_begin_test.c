@@ -29,10 +29,10 @@ TEST(keeps_the_secret_sealed_and_bound_to_the_member)
 		scratch_value("SELECT encode(secret, 'hex') FROM totp"), &size);
 	sealed.size = (uint32_t)size;
 	assert_null(memmem(sealed.data, size, secret, sizeof(secret)));
-	opened = totp_unseal(scratch_arena(), &owner, &sealed);
+	opened = totp_decrypt(scratch_arena(), &owner, &sealed);
 	assert_int_equal(opened.size, sizeof(secret));
 	assert_memory_equal(opened.data, secret, sizeof(secret));
-	assert_int_equal(totp_unseal(scratch_arena(), &other, &sealed).presence, ABSENT);
+	assert_int_equal(totp_decrypt(scratch_arena(), &other, &sealed).presence, ABSENT);
 }
 
 TEST(nothing_is_asked_for_before_it_is_confirmed)

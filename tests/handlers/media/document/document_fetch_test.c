@@ -133,7 +133,7 @@ TEST(takes_only_what_is_encrypted_and_on_its_usual_port)
 	for (size_t i = 0; i < COUNT_OF(urls); i++) {
 		answer = fetch_from(urls[i]);
 		people_expect_fault(answer, "#/url", FAULT_FORMAT);
-		assert_non_null(strstr(answer.faults->detail, "https://, on port 443"));
+		assert_non_null(strstr(answer.faults->detail, "https://, use port 443"));
 	}
 	/* An address of this machine, and the operator's allowed host on another port. */
 	answer = fetch_from("http://localhost:9/a");

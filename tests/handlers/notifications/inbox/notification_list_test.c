@@ -154,7 +154,7 @@ TEST(names_projects_and_affiliations_to_those_who_may_know_them)
 		scratch_expect(
 			answer, "{'items.1.title': 'You were removed from Quiet'}");
 		assert_non_null(strstr(scratch_string(&answer, "items.0.title"),
-			"proposes an affiliation: Quiet and Org 30"));
+			"requests an affiliation: Quiet and Org 30"));
 		assert_non_null(strstr(scratch_string(&answer, "items.0.url"),
 			scratch_printf(
 				"/v1/project-affiliations/%s", scratch_id("aff", 50))));

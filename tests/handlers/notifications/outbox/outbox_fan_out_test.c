@@ -254,8 +254,8 @@ TEST(an_address_that_was_refused_gets_mails_about_its_account_alone)
 	assert_non_null(strstr(mail_text(), "Subject: A second factor was set up\r\n"));
 	people_expect_rows(1,
 		"outbox WHERE status = 'failed' AND"
-		" last_error LIKE '%%refused lately: 550 still%%'");
-	outbox_letter_taken(&call, &address);
+		" last_error LIKE '%%refused recently: 550 still%%'");
+	outbox_letter_accepted(&call, &address);
 	people_expect_rows(0, "mail_suppressions");
 }
 

@@ -51,7 +51,7 @@ TEST(refuses_what_was_declined)
 	answer = approve(OWNER);
 	assert_problem(answer, PROBLEM_INVALID_TRANSITION);
 	assert_string_equal(
-		answer.detail, "the request is declined and cannot become approved");
+		answer.detail, "the join request is declined and cannot become approved");
 }
 
 TEST(is_for_owners_and_admins)

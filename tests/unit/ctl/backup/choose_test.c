@@ -62,16 +62,16 @@ TEST(says_which_would_do)
 		const char *said;
 	} cases[] = {
 		{15, MACHINE(17, 18),
-			"kithctl: the server is PostgreSQL 15, which wants a pg_dump of"
-			" release 15 to 16; this machine has 17, 18. Debian has it in "
+			"kithctl: the server is PostgreSQL 15, which needs pg_dump of "
+			"release 15 to 16; this machine has 17, 18. On Debian install "
 			"postgresql-client-15\n"},
 		{16, MACHINE(17),
-			"kithctl: the server is PostgreSQL 16, which wants a pg_dump of"
-			" release 16; this machine has 17. Debian has it in"
-			" postgresql-client-16\n"},
+			"kithctl: the server is PostgreSQL 16, which needs pg_dump of "
+			"release 16; this machine has 17. On Debian install "
+			"postgresql-client-16\n"},
 		{17, MACHINE(15),
-			"kithctl: the server is PostgreSQL 17, which wants a pg_dump of"
-			" release 17 or later; this machine has 15. Debian has it in "
+			"kithctl: the server is PostgreSQL 17, which needs pg_dump of "
+			"release 17 or later; this machine has 15. On Debian install "
 			"postgresql-client-17\n"},
 	};
 	struct arena *arena = arena_new(1024);

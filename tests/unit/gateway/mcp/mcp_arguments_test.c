@@ -151,8 +151,7 @@ check_bounds(const char *tool, const struct field *field, const json_t *schema)
 	}
 }
 
-/* Whether a description says what an id belongs to: "The ask's id.", "The id of one of
- * your projects." */
+/* Words that say whose an id is: "The ask's id.", "The id of a project whose roster you are on." */
 static bool
 says_whose(const char *doc)
 {

@@ -279,10 +279,9 @@ TEST(tells_a_person_what_to_do_when_it_took_too_long)
 	const struct message_reply read = {.problem = PROBLEM_TIMEOUT};
 
 	assert_string_equal(view_sentence(arena, &write),
-		"This took too long, and may have been done all the same. Look before "
-		"you try "
-		"it again.");
-	assert_string_equal(view_sentence(arena, &read), "The answer took too long.");
+		"This took too long, but it may have been done. Check before you try it "
+		"again.");
+	assert_string_equal(view_sentence(arena, &read), "The request timed out.");
 }
 
 /* The operation accepts a sign-in without a code, but a page that asks for the code

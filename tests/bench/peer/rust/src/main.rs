@@ -1,7 +1,7 @@
-// The same four endpoints as people would write them with axum and tokio-postgres: the statements
-// are those that Kith itself runs (PEER_SQL names a file with them), the answers have the same
-// shape. PEER_SHARED=4 sends the statements of all requests over four connections instead of
-// taking one of a pool of eight for each.
+// The same four endpoints, written idiomatically with axum and tokio-postgres. The
+// statements are those that Kith runs (the file PEER_SQL), and the answers have the same
+// shape. PEER_SHARED=4 shares four connections among all requests instead of using a pool
+// of eight.
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};

@@ -299,8 +299,8 @@ TEST(speaks_in_sentences_to_an_assistant)
 	out = (struct buffer){.arena = arena};
 	problem_sentence(&out, &reply);
 	buffer_append(&out, "", 1);
-	assert_string_equal(
-		(const char *)out.data, "Some fields are not valid: title is required.");
+	assert_string_equal((const char *)out.data,
+		"The request contains invalid fields: title is required.");
 	arena_free(arena);
 }
 

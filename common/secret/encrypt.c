@@ -6,7 +6,7 @@
 #define NONCE_SIZE 12
 #define TAG_SIZE 16
 
-/* Starts sealing or unsealing with the purpose's key, and feeds `bound`. */
+/* Begins to encrypt or decrypt with the purpose's key, and feeds `bound`. */
 static EVP_CIPHER_CTX *
 begin(const char *purpose, const uint8_t *nonce, const void *bound, size_t bound_size,
 	int encrypt)
@@ -25,34 +25,34 @@ begin(const char *purpose, const uint8_t *nonce, const void *bound, size_t bound
 }
 
 struct text
-secret_seal(struct arena *arena, const char *purpose, const void *bound,
+secret_encrypt(struct arena *arena, const char *purpose, const void *bound,
 	size_t bound_size, const void *data, size_t size)
 {
-	uint8_t *sealed;
+	uint8_t *encrypted;
 	EVP_CIPHER_CTX *context;
 	int written = 0, last = 0;
 
 	secret_require(size <= INT_MAX - NONCE_SIZE - TAG_SIZE);
-	sealed = arena_alloc(arena, NONCE_SIZE + size + TAG_SIZE + 1);
-	secret_random(sealed, NONCE_SIZE);
-	context = begin(purpose, sealed, bound, bound_size, 1);
+	encrypted = arena_alloc(arena, NONCE_SIZE + size + TAG_SIZE + 1);
+	secret_random(encrypted, NONCE_SIZE);
+	context = begin(purpose, encrypted, bound, bound_size, 1);
 	secret_require(size == 0 ||
 		EVP_CipherUpdate(
-			context, sealed + NONCE_SIZE, &written, data, (int)size) == 1);
-	secret_require(
-		EVP_CipherFinal_ex(context, sealed + NONCE_SIZE + written, &last) == 1);
+			context, encrypted + NONCE_SIZE, &written, data, (int)size) == 1);
+	secret_require(EVP_CipherFinal_ex(
+			       context, encrypted + NONCE_SIZE + written, &last) == 1);
 	secret_require(EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, TAG_SIZE,
-			       sealed + NONCE_SIZE + size) == 1);
+			       encrypted + NONCE_SIZE + size) == 1);
 	EVP_CIPHER_CTX_free(context);
 	return (struct text){
-		GIVEN, (uint32_t)(NONCE_SIZE + size + TAG_SIZE), (const char *)sealed};
+		GIVEN, (uint32_t)(NONCE_SIZE + size + TAG_SIZE), (const char *)encrypted};
 }
 
 struct text
-secret_unseal(struct arena *arena, const char *purpose, const void *bound,
-	size_t bound_size, const void *sealed, size_t size)
+secret_decrypt(struct arena *arena, const char *purpose, const void *bound,
+	size_t bound_size, const void *encrypted, size_t size)
 {
-	const uint8_t *bytes = sealed;
+	const uint8_t *bytes = encrypted;
 	uint8_t tag[TAG_SIZE];
 	EVP_CIPHER_CTX *context;
 	uint8_t *plain;
