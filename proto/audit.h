@@ -15,7 +15,7 @@
 AUDIT(ACCOUNT_DELETE, account, delete, MEMBER, "A member deleted the account.") \
 AUDIT(APP_CONNECT, app, connect, MEMBER, "A member connected an OAuth client.") \
 AUDIT(APP_RELEASE, app, release, MEMBER, \
-	"An OAuth client revoked its own access to a member's account.") \
+	"An OAuth client revoked its own access to an account.") \
 AUDIT(APP_REPLAY, app, replay, MEMBER, \
 	"A used code or token of an OAuth client was presented again, and the client " \
 	"was disconnected.") \

@@ -7,9 +7,9 @@ static const struct change_line level_10[] = {
 		"A member can link an account on a server with the Mastodon API "
 		"(`/v1/me/social`)."},
 	{"Social account",
-		"A member can share a progress entry on that account: with `social` when "
-		"the entry is created, with `POST /v1/progress/{id}/social`, or with the "
-		"tool `share_progress`."},
+		"A member can share a progress entry there: with `social` at its "
+		"creation, with `POST /v1/progress/{id}/social`, or with the tool "
+		"`share_progress`."},
 	{"Social account", "A member can use the photo of that account as avatar."},
 	{"Social account",
 		"A share whose response was lost can be repeated. The entry is posted "

@@ -153,7 +153,7 @@ NOTICE(INTRO_RECEIVED, intro_received, INTRO, ON, 0, \
 	"The member who receives the request.", \
 	"Somebody asks for an introduction to you", \
 	"{actor} would like to get to know you", \
-	"If you accept, you and the sender see each other's e-mail address. You can " \
+	"If you accept, you and the sender see each other’s e-mail address. You can " \
 	"also decline.") \
 NOTICE(INTRO_ACCEPTED, intro_accepted, INTRO, ON, 0, \
 	"The member who asked for the introduction.", \

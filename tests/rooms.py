@@ -3,7 +3,7 @@
 A cycle is an error. A room is a folder of the sources. A room depends on another when one
 of its files includes a file of the other. Every main.c and proto/ops.c are exempt,
 because they connect everything.
-It also fails when a test outside of a room's own test folder includes its inside.h.
+A test outside of a room's own test folder that includes its inside.h is an error, too.
 
 Within a folder, a file depends on another when it includes it, or when it uses a name
 that only the other file defines. `tests/rooms.py FOLDER ...` prints the dependencies of a

@@ -53,9 +53,6 @@ struct message_reply auth_refusal(struct arena *arena, const struct op *op,
 
 /* ---- parts without a bus ---- */
 
-/* The name of the session cookie. */
-const char *auth_cookie_name(void);
-
 /* The Set-Cookie header for a session's token, which scripts cannot read; NULL deletes
  * it. */
 const char *auth_cookie(struct arena *arena, const char *token);

@@ -20,12 +20,6 @@
 static const char *const token_prefixes[] = {"kith_ses_", "kith_pat_", "kith_at_"};
 
 const char *
-auth_cookie_name(void)
-{
-	return cookie_name(SESSION_COOKIE);
-}
-
-const char *
 auth_cookie(struct arena *arena, const char *token)
 {
 	return cookie_set(arena, SESSION_COOKIE, token, COOKIE_LIFE_S);

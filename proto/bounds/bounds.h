@@ -23,7 +23,7 @@ BOUND(STRANGER_BODY_BYTES, 16384, BYTES, \
 	"The body of a request without a credential, and of a form on a page") \
 BOUND(TARGET_BYTES, 8192, BYTES, "The URL of a request, including the query") \
 BOUND(HEAD_BYTES, 10240, BYTES, \
-	"The URL and the headers; each header counts 64 bytes more than its length") \
+	"The URL and the headers, where each header counts 64 bytes more than its length") \
 BOUND(JSON_DEPTH, 16, LEVELS, "Nesting of JSON objects and arrays") \
 BOUND(IMAGE_BYTES, IMAGE_BYTES_MAX, BYTES, "An image") \
 BOUND(IMAGE_SIDE, IMAGE_SIDE_MAX, PIXELS, "Each side of an image") \
@@ -32,7 +32,7 @@ BOUND(PAGE_ITEMS, PAGE_ITEMS_MAX, ITEMS, "Items on one page of a list") \
 BOUND(TOKENS, 20, ITEMS, "Personal access tokens of a member") \
 BOUND(ROSTER, PROJECT_ROSTER_MAX, ITEMS, "People on the roster of a project") \
 BOUND(FORMER_SLUGS, 5, 90_DAYS, \
-	"Former slugs of an organization; each is kept for 90 days") \
+	"Former slugs of an organization, each of which is kept for 90 days") \
 BOUND(INTROS_A_DAY, 10, A_DAY, "Introductions that a member requests") \
 BOUND(INVITATIONS_A_DAY, 50, A_DAY, "Invitations to organizations that a member sends") \
 BOUND(STRANGERS_A_DAY, 200, A_DAY, \

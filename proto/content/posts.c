@@ -79,7 +79,7 @@ const struct op op_post_create = {
 static const struct field post_list_in_fields[] = {
 	POST_KIND(struct post_list_in, .required = false),
 	IN(struct post_list_in, author, "author", TEXT, .format = FORMAT_HANDLE, .min = 3,
-		.max = 30, .doc = "The author's handle: lists only this author's asks."),
+		.max = 30, .doc = "The author's handle."),
 	IN(struct post_list_in, mine, "mine", BOOLEAN, .fallback = "false",
 		.doc = "Lists your own asks instead, in any state."),
 	PAGE_FIELDS(struct post_list_in),

@@ -93,7 +93,7 @@ static const struct field progress_create_in_fields[] = {
 		&publish_to_record, .fallback = "{}",
 		.doc = "The audience. Default: only you."),
 	IN(struct progress_create_in, social, "social", BOOLEAN, .fallback = "false",
-		.doc = "Whether to share it on your linked social account as well."),
+		.doc = "Whether to share it on your social account too."),
 };
 
 static const struct record progress_create_input =
@@ -106,8 +106,8 @@ const struct op op_progress_create = {
 	.path = "/v1/progress",
 	.summary = "Create a progress entry",
 	.doc = "Creates a progress entry, alone or on one of your projects. Without an "
-	       "audience in `publishTo`, only you can see it, and if it belongs to a "
-	       "project, everybody who can read the project.",
+	       "audience in `publishTo`, only you and the roster of its project can see "
+	       "it.",
 	.input = &progress_create_input,
 	.output = &progress_record,
 	.guard = GUARD_MEMBER,
@@ -122,9 +122,9 @@ const struct op op_progress_create = {
 		{
 			.name = "create_progress",
 			.title = "Create a progress entry",
-			.doc = "Creates a progress entry. Set publishTo to your "
-			       "organizations or to every member (public); without it, "
-			       "only you and readers of its project can see it.",
+			.doc = "Creates a progress entry for your organizations or every "
+			       "member (publishTo). Without publishTo, only you and the "
+			       "roster of its project can see it.",
 			.rank = 70,
 		},
 };
@@ -132,15 +132,13 @@ const struct op op_progress_create = {
 static const struct field progress_list_in_fields[] = {
 	PROGRESS_KIND(struct progress_list_in, .required = false),
 	IN(struct progress_list_in, feed, "feed", BOOLEAN, .fallback = "false",
-		.doc = "Lists the entries that you can see. This is the default."),
+		.doc = "The default: entries that you can see."),
 	IN(struct progress_list_in, mine, "mine", BOOLEAN, .fallback = "false",
 		.doc = "Lists your own entries instead."),
 	IN(struct progress_list_in, project, "project", IDENTIFIER, .prefix = "proj",
-		.missing = PROBLEM_PROJECT_NOT_FOUND,
-		.doc = "The id of a project: lists only its entries."),
+		.missing = PROBLEM_PROJECT_NOT_FOUND, .doc = "The id of a project."),
 	IN(struct progress_list_in, author, "author", TEXT, .format = FORMAT_HANDLE,
-		.min = 3, .max = 30,
-		.doc = "The author's handle: lists only this author's entries."),
+		.min = 3, .max = 30, .doc = "The author's handle."),
 	PAGE_FIELDS(struct progress_list_in),
 };
 

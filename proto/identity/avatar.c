@@ -53,8 +53,7 @@ static const char *const source_values[] = {"url", AVATAR_OF_SOCIAL, NULL};
 static const struct field choose_fields[] = {
 	IN(struct me_avatar_in, source, "source", ENUM, .values = source_values,
 		.fallback = "\"url\"",
-		.doc = "The source of the image: `url`, or `social` for the photo of "
-		       "your linked social account."),
+		.doc = "`url`, or `social`: the photo of your linked social account."),
 	IMAGE_URL_FIELD(struct me_avatar_in, .required = false),
 	IMAGE_REMOVE_FIELD(struct me_avatar_in),
 };

@@ -151,8 +151,8 @@ static const struct conflict create_conflicts[] = {
 static const struct field intro_create_in_fields[] = {
 	IN(struct intro_create_in, context_kind, "contextKind", ENUM, .required = true,
 		.values = intro_context_values,
-		.doc = "`profile`: the recipient is `toHandle`. `post` or `event`: the "
-		       "recipient is the author or host of `contextId`."),
+		.doc = "`profile`: to `toHandle`; `post` or `event`: to the author or "
+		       "host of `contextId`."),
 	IN(struct intro_create_in, to_handle, "toHandle", TEXT, .format = FORMAT_HANDLE,
 		.min = 3, .max = 30, .missing = PROBLEM_MEMBER_NOT_FOUND,
 		.doc = "For `profile`: the handle of the recipient."),

@@ -45,8 +45,8 @@ const struct op op_admin_outbox_stats = {
 		{
 			.name = "get_outbox_stats",
 			.title = "Read outbox statistics",
-			.doc = "For administrators: counts the mails and notifications "
-			       "that are waiting, were delivered, or failed.",
+			.doc = "For administrators: counts the waiting, delivered and "
+			       "failed mails and notifications.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 812,

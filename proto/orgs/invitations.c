@@ -113,8 +113,8 @@ const struct op op_org_invitation_list = {
 		{
 			.name = "list_org_invitations",
 			.title = "List invitations",
-			.doc = "Lists the invitations that an organization has sent. "
-			       "Requires the role owner or admin.",
+			.doc = "Lists an organization's invitations. Requires the role "
+			       "owner or admin.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 405,
@@ -225,8 +225,8 @@ const struct op op_org_invitation_accept = {
 		{
 			.name = "accept_org_invitation",
 			.title = "Accept an invitation",
-			.doc = "Joins an organization with the token from an invitation "
-			       "that was mailed to your verified e-mail address.",
+			.doc = "Joins an organization with the token of an invitation "
+			       "mailed to your verified address.",
 			.idempotent = true,
 			.rank = 165,
 		},

@@ -146,8 +146,7 @@ const struct op op_org_member_list = {
 		{
 			.name = "list_org_members",
 			.title = "List organization members",
-			.doc = "Lists the members of one of your organizations, with "
-			       "their ids, handles and roles.",
+			.doc = "Lists the members of one of your organizations.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 35,

@@ -127,7 +127,7 @@ const struct op op_org_list = {
 			.name = "list_orgs",
 			.title = "List organizations",
 			.doc = "Lists your organizations, or public ones that you can "
-			       "join, with their slugs.",
+			       "join.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 15,
@@ -220,8 +220,8 @@ static const struct field org_update_in_fields[] = {
 	ORG_SLUG(struct org_update_in),
 	IN(struct org_update_in, new_slug, "newSlug", TEXT, .body_name = "slug",
 		.format = FORMAT_SLUG, .min = 3, .max = 40,
-		.doc = "The new slug. The old slug leads to the organization for another "
-		       "90 days."),
+		.doc = "The organization's new slug. The old one stays valid for 90 "
+		       "days."),
 	ORG_NAME(struct org_update_in, .required = false),
 	ORG_KIND(struct org_update_in, .required = false),
 	ORG_VISIBILITY(struct org_update_in, .required = false),

@@ -181,11 +181,10 @@ const struct op op_project_create = {
 static const struct field project_list_in_fields[] = {
 	IN(struct project_list_in, org, "org", TEXT, .format = FORMAT_SLUG, .min = 3,
 		.max = 40, .missing = PROBLEM_ORG_NOT_FOUND,
-		.doc = "The slug of one of your organizations: lists its projects. Not "
-		       "allowed with `q` or `member`."),
+		.doc = "The slug of one of your organizations. Not with `q` or "
+		       "`member`."),
 	IN(struct project_list_in, member, "member", TEXT, .format = FORMAT_HANDLE,
-		.min = 3, .max = 30,
-		.doc = "The handle of a member: lists the member's projects."),
+		.min = 3, .max = 30, .doc = "The handle of a member on the project."),
 	IN(struct project_list_in, q, "q", TEXT, .max = 80,
 		.doc = "Words in the project's name, or the beginning of a word."),
 	STATUS_FILTER(struct project_list_in),
@@ -219,9 +218,8 @@ const struct op op_project_list = {
 		{
 			.name = "list_projects",
 			.title = "List or search projects",
-			.doc = "Lists projects by name (q), by member, or of one of your "
-			       "organizations (org, alone). Without these, lists your "
-			       "own projects.",
+			.doc = "Lists projects by name (q), by member, or by "
+			       "organization (org, alone). By default, lists your own.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 37,

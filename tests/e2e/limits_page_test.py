@@ -57,16 +57,16 @@ def refuses_what_is_more_than_it_says(kith):
                                headers={"Content-Type": "application/json"})
             assert (answer.status == 413) == refused, (len(body), answer.status,
                                                        answer.text)
-    depth = amount(kith, "Objects and lists")
+    depth = amount(kith, "Nesting of JSON")
     for levels, code in ((depth, "validation_failed"), (depth + 1, "malformed_request")):
         answer = kith.http("POST", "/v1/posts", token=token, headers={
             "Content-Type": "application/json"}, raw=(
                 b'{"kind": ' + b"[" * (levels - 1) + b"]" * (levels - 1) + b"}"))
         assert answer.code == code, (levels, answer.text)
-    items = amount(kith, "Items of one page")
+    items = amount(kith, "Items on one page")
     for limit, status in ((items, 200), (items + 1, 422)):
         assert kith.http("GET", f"/v1/posts?limit={limit}", token=token).status == status
-    target = amount(kith, "The address of a request")
+    target = amount(kith, "The URL of a request")
     for size, status in ((target, 422), (target + 1, 400)):
         path = "/v1/posts?q=" + "a" * (size - len("/v1/posts?q="))
         assert kith.http("GET", path, token=token).status == status, size

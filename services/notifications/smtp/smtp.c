@@ -170,12 +170,6 @@ smtp_new(const struct smtp_server *server, const char *certificates, const char 
 	return smtp;
 }
 
-int
-smtp_room(const struct smtp *smtp)
-{
-	return smtp->count - smtp->busy;
-}
-
 /* ---- the thread of a connection ---- */
 
 /* Returns false when the thread has to stop. */

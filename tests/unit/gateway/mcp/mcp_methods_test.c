@@ -20,7 +20,6 @@ struct scene {
 	const json_t *answer;
 };
 
-/* Runs one request of an era. */
 static const json_t *
 run(struct scene *scene, enum mcp_era era, const char *method, const char *params)
 {
