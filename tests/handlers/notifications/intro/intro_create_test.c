@@ -110,13 +110,13 @@ TEST(says_which_field_belongs_to_which_context)
 		"#/contextId", FAULT_REQUIRED);
 	people_expect_fault(
 		people_call(&entry, SENDER,
-			"{'contextKind': 'profile', 'toHandle': 'member-2', 'contextId': 'x',"
-			" 'message': 'Hello'}"),
+			"{'contextKind': 'profile', 'toHandle': 'member-2', 'contextId':"
+			" 'x', 'message': 'Hello'}"),
 		"#/contextId", FAULT_NOT_ALLOWED);
 	people_expect_fault(
 		people_call(&entry, SENDER,
-			"{'contextKind': 'post', 'toHandle': 'member-2', 'contextId': 'x',"
-			" 'message': 'Hello'}"),
+			"{'contextKind': 'post', 'toHandle': 'member-2', 'contextId':"
+			" 'x', 'message': 'Hello'}"),
 		"#/toHandle", FAULT_NOT_ALLOWED);
 }
 
@@ -140,13 +140,15 @@ TEST(takes_a_message_of_1_to_500_characters)
 	intro_world();
 	people_expect_fault(
 		people_call(&entry, STRANGER,
-			"{'contextKind': 'profile', 'toHandle': 'member-2', 'message': '  '}"),
+			"{'contextKind': 'profile', 'toHandle': 'member-2', 'message':"
+			" '  '}"),
 		"#/message", FAULT_TOO_SHORT);
 	item_put(&text, "ä", 501);
 	buffer_append(&text, "", 1);
 	people_expect_fault(
 		people_call(&entry, STRANGER,
-			"{'contextKind': 'profile', 'toHandle': 'member-2', 'message': '%s'}",
+			"{'contextKind': 'profile', 'toHandle': 'member-2', 'message':"
+			" '%s'}",
 			(const char *)text.data),
 		"#/message", FAULT_TOO_LONG);
 	assert_done(people_call(&entry, STRANGER,

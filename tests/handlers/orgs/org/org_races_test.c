@@ -191,7 +191,8 @@ TEST_COMMITTED(an_admin_invites_while_being_removed)
 		line_up(0, &remove_member, 1, JSON({"slug": "org-%u", "userId": "%s"}),
 			org, scratch_id("usr", 2));
 		line_up(1, &invite, 2,
-			"{'slug': 'org-%u', 'email': 'second@example.org', 'role': 'admin'}",
+			"{'slug': 'org-%u', 'email': 'second@example.org', 'role':"
+			" 'admin'}",
 			org);
 		race(2);
 		assert_int_equal(racers[0].problem, PROBLEM_NONE);
