@@ -12,7 +12,7 @@
 #include "proto/field.h"
 #include "proto/problems.h"
 
-/* SERVICE(constant, name): the processes; the gateway answers a few operations itself. */
+/* SERVICE(constant, name): the processes. The gateway handles a few operations itself. */
 #define SERVICES(SERVICE) \
 	SERVICE(GATEWAY, gateway) \
 	SERVICE(IDENTITY, identity) \
