@@ -1,9 +1,9 @@
 /*
  * config.c - reads the environment like the input of an operation.
  *
- * The variables are fields of a record, so the decoder of requests validates them, and the
- * reference page is printed from the same array. A default may refer to other variables
- * with a dollar sign. An empty variable counts as not set.
+ * The variables are fields of a record, so the decoder of requests validates them, and
+ * the reference page is printed from the same array. A default may refer to other
+ * variables with a dollar sign. An empty variable counts as not set.
  */
 #include "common/config/config.h"
 
@@ -89,9 +89,10 @@ static const struct field config_fields[] = {
 		       "as above."),
 	CHOICE(bus_transport, "KITH_BUS_TRANSPORT", .values = transport_values,
 		.fallback = "\"sp\"",
-		.doc = "The implementation of the bus. sp is Kith's own: it takes less CPU and "
-		       "encrypts tls+tcp:// addresses. nng runs the whole bus on libnng, on "
-		       "ipc:// and tcp:// addresses. Both speak the same protocol, so processes "
+		.doc = "The implementation of the bus. sp is Kith's own: it takes less "
+		       "CPU and encrypts tls+tcp:// addresses. nng runs the whole bus on "
+		       "libnng, on ipc:// and tcp:// addresses. Both speak the same "
+		       "protocol, so processes "
 		       "with either setting understand each other."),
 	CHOICE(bus_plain, "KITH_BUS_PLAIN", .values = switch_values,
 		.fallback = "\"off\"",

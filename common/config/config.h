@@ -14,7 +14,7 @@ struct config {
 	struct text base_url;     /* KITH_BASE_URL */
 	struct text plain_http;   /* KITH_PLAIN_HTTP: on, off */
 	struct text database_url; /* KITH_DATABASE_URL */
-	/* Of services: KITH_DATABASE_READ_URL, _DIRECT_URL ("" = none), _POOLER: on, off. */
+	/* For services: KITH_DATABASE_READ_URL, _DIRECT_URL ("" = none), _POOLER. */
 	struct text database_read_url, database_direct_url, database_pooler;
 	struct text secret_file;   /* KITH_SECRET_FILE */
 	struct text bus;           /* KITH_BUS: {service} replaced by the user */
@@ -54,7 +54,7 @@ struct config {
 		social_url; /* KITH_SOCIAL_URL: "" = members share nothing elsewhere */
 	struct text social_client_id, social_client_secret;
 
-	/* The object store of images: KITH_S3_URL ("" = the database has them) and so on. */
+	/* The object store of images: KITH_S3_URL ("" = the database) and so on. */
 	struct text s3_url, s3_region, s3_access_key, s3_secret_key, s3_ca, s3_drain;
 
 	/* Requests in a minute, 0 = no limit: KITH_READS_PER_MINUTE and so on. */
@@ -75,7 +75,7 @@ extern const struct record config_record; /* names are the environment variables
  * sentence on standard error when a value is not valid. */
 const struct config *config_load(void);
 
-/* The same for who goes on when a value is not valid: NULL, or a sentence without a full stop. */
+/* The same without ending the process: NULL, or a sentence without a full stop. */
 const char *config_check(void);
 
 /* After config_load(). */

@@ -1,5 +1,6 @@
 /*
- * load.c - reads the settings from the environment and checks them by the table of config.c.
+ * load.c - reads the settings from the environment and checks them by the table of
+ * config.c.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +27,7 @@ write_setting(struct buffer *out, const struct field *field, const char *text)
 		wire_cstring(out, text);
 }
 
-/* All variables that are set, or whose default names others, as one map; or what is wrong. */
+/* All variables that are set or whose default refers to others, as one map. */
 static struct buffer
 settings_of_environment(struct arena *arena, const char **fault)
 {
@@ -52,9 +53,10 @@ settings_of_environment(struct arena *arena, const char **fault)
 	return out;
 }
 
-/* A question to the DNS that is lost is asked again after a second. By itself glibc waits for five, as
- * long as a connection to the database may take in all, and a container's name server loses some whenever a
- * container begins or ends. Must be called before threads are; resolv.conf(5). */
+/* Repeats a lost DNS query after one second (resolv.conf(5)). glibc's default is five
+ * seconds, which is all the time for opening a database connection, and the name server
+ * of containers loses queries whenever a container starts or stops. Must run before
+ * threads start. */
 static void
 ask_names_again_soon(void)
 {

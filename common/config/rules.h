@@ -6,8 +6,8 @@
 
 #include "common/config/config.h"
 
-/* The text of a variable, or its default with other variables filled in. NULL if it is not
- * set and the default is plain. A fault is a sentence without a full stop. */
+/* The text of a variable, or its default with other variables filled in. NULL if it is
+ * not set and the default is plain. A fault is a sentence without a full stop. */
 const char *
 config_text_of(struct arena *arena, const struct field *field, const char **fault);
 
@@ -18,8 +18,8 @@ config_text_of_file(struct arena *arena, const struct field *field, const char *
 /* The rule that a setting breaks, as a sentence without a full stop, or NULL. */
 const char *config_rule_broken(struct arena *arena, const struct config *config);
 
-/* The variable with a bus address where calls would travel unencrypted without the permission
- * of KITH_BUS_PLAIN, or NULL. */
+/* The variable with a bus address where calls would travel unencrypted without the
+ * permission of KITH_BUS_PLAIN, or NULL. */
 const char *config_bus_exposed(struct arena *arena, const struct config *config);
 
 #endif

@@ -18,8 +18,8 @@
  * base URL, path, secret. The secret is encrypted in the row and erased after delivery.
  *
  * In the table: topic "mail", payload {"template", "toAddress", "toName", "linkPath",
- * "note"}, each a string or null. The column `secret` is secret_encrypt(arena, OUTBOX_SEAL,
- * id, 16, …), bound to the 16 bytes of the row's id.
+ * "note"}, each a string or null. The column `secret` is secret_encrypt(arena,
+ * OUTBOX_SEAL, id, 16, …), bound to the 16 bytes of the row's id.
  */
 #define OUTBOX_SEAL "outbox"
 

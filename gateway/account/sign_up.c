@@ -135,7 +135,8 @@ write_sign_up(struct view *view)
 		if (view_is_for_app(view))
 			html_put(view->out,
 				form == &form_sign_up ? FOR_APP_APPROVED : FOR_APP);
-		/* The instance's form replaces the posted one, so that its faults are shown. */
+		/* The instance's form replaces the posted one, so that its faults are
+		 * shown. */
 		if (view->form != NULL)
 			view->form = form;
 		form_put(view, form,

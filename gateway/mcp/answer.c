@@ -140,7 +140,8 @@ mcp_answer_error(
 	send_draft(exchange, &draft);
 }
 
-/* The challenge of RFC 6750 with the metadata of RFC 9728. No value may contain quotes. */
+/* The challenge of RFC 6750 with the metadata of RFC 9728. No value may contain
+ * quotes. */
 static const char *
 challenge(const struct mcp_exchange *exchange, const char *error, const char *scopes)
 {

@@ -14,7 +14,8 @@ mcp_answer_json(struct mcp_exchange *exchange, int status, const struct buffer *
 void mcp_answer_error(
 	struct mcp_exchange *exchange, const json_t *id, const struct mcp_error *error);
 
-/* Answers 401 with the challenge, for PROBLEM_UNAUTHENTICATED or PROBLEM_INVALID_TOKEN. */
+/* Answers 401 with the challenge, for PROBLEM_UNAUTHENTICATED or
+ * PROBLEM_INVALID_TOKEN. */
 void mcp_answer_challenge(struct mcp_exchange *exchange, enum problem problem);
 
 /* Answers 403 insufficient_scope with the challenge, for a tool or a resource. */

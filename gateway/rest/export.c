@@ -257,7 +257,8 @@ rest_export_start(struct rest *rest, const struct message_reply *reply)
 	answer.size = json.size;
 	answer.more = more;
 	http_answer(request, &answer);
-	/* The client of a HEAD reads only the headers and never asks for the next part. */
+	/* The client of a HEAD reads only the headers and never asks for the next
+	 * part. */
 	if (strcmp(request->verb, "HEAD") == 0)
 		end(rest, PROBLEM_NONE);
 }

@@ -10,7 +10,8 @@
 /* The Link to the next page of a list. */
 const char *rest_link_next(const struct http_request *request, const char *cursor);
 
-/* The Location of a new record: op->answer.location with {id} of the output; NULL without one. */
+/* The Location of a new record: op->answer.location with {id} of the output; NULL without
+ * one. */
 const char *rest_link_location(
 	struct arena *arena, const struct op *op, const void *output, size_t size);
 

@@ -3,17 +3,17 @@
  *
  *     open_loop PORT CONNECTIONS RATE SECONDS REQUESTS OUT
  *
- * wrk sends the next request when an answer has come, so that a server which is slow is asked
- * less. Here the n-th request is due at n / RATE seconds and goes out then, on a connection that
- * has nothing under way; where there is none it never does, and is counted. RATE 0 is a closed
- * loop on all connections. REQUESTS holds requests, each after a line with its size. The times of
- * all answers, from when their requests were due, go to OUT.200 and OUT.503 in microseconds, as
- * 32-bit numbers of this machine, the first answer of 503 as it came to OUT.refusal, and a summary
- * to the output.
+ * wrk sends the next request when an answer has come, so that a server which is slow is
+ * asked less. Here the n-th request is due at n / RATE seconds and goes out then, on a
+ * connection that has nothing under way; where there is none it never does, and is
+ * counted. RATE 0 is a closed loop on all connections. REQUESTS holds requests, each
+ * after a line with its size. The times of all answers, from when their requests were
+ * due, go to OUT.200 and OUT.503 in microseconds, as 32-bit numbers of this machine, the
+ * first answer of 503 as it came to OUT.refusal, and a summary to the output.
  *
- * Those times are also this program's: it may be kept from a processor when a request is due and
- * when its answer has come. OUT.503-server has the same answers without that, from send() to the
- * time at which the kernel has received the answer (SO_TIMESTAMPNS).
+ * Those times are also this program's: it may be kept from a processor when a request is
+ * due and when its answer has come. OUT.503-server has the same answers without that,
+ * from send() to the time at which the kernel has received the answer (SO_TIMESTAMPNS).
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -31,8 +31,8 @@
 #define BUFFER_BYTES (256 * 1024)
 #define DRAIN_US 12000000
 
-/* How long nothing but answers is looked at. Requests that are due more often leave together: to wake
- * for each would take the processors from whom they go to. */
+/* How long nothing but answers is looked at. Requests that are due more often leave
+ * together: to wake for each would take the processors from whom they go to. */
 #define WAIT_US 1000
 
 struct request {

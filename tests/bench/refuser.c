@@ -3,10 +3,11 @@
  *
  *     refuser ANSWER
  *
- * It prints its port and answers each request with the bytes of the file ANSWER until it is ended.
- * A request is what one recv() brings. It waits in epoll_wait(), reads, and sends: what it takes from an
- * instance beside it is the kernel's work for the requests and the answers, and that of the
- * clients. It waits for no more than has come, as most servers do.
+ * It prints its port and answers each request with the bytes of the file ANSWER until it
+ * is ended. A request is what one recv() brings. It waits in epoll_wait(), reads, and
+ * sends: what it takes from an instance beside it is the kernel's work for the requests
+ * and the answers, and that of the clients. It waits for no more than has come, as most
+ * servers do.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -68,7 +69,8 @@ let_in(int epoll_fd, int listener)
 		fail("accept");
 }
 
-/* A connection takes a descriptor, and there may be more of them than a process has at first. */
+/* A connection takes a descriptor, and there may be more of them than a process has at
+ * first. */
 static void
 raise_limit(void)
 {

@@ -2,8 +2,9 @@
  * introduce.c - pings before a large call.
  *
  * A service reads more than MESSAGE_BYTES_MAX only from a connection that has brought an
- * authentic frame (docs/protocol.md). libnng does not choose the connection of a call, but
- * gives each idle one a message in turn, so as many pings as connections reach them all.
+ * authentic frame (docs/protocol.md). libnng does not choose the connection of a call,
+ * but gives each idle one a message in turn, so as many pings as connections reach them
+ * all.
  */
 #include "gateway/bus/nng/introduce.h"
 

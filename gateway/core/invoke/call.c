@@ -73,10 +73,12 @@ uncertain(const struct pending *pending)
 	if (op_is_repeatable(pending->op))
 		return NULL;
 	if (pending->keyed) {
-		return "the request may or may not have been carried out; repeat it with the same "
+		return "the request may or may not have been carried out; repeat it "
+		       "with the same "
 		       "idempotency key";
 	}
-	return "the request may or may not have been carried out; read before repeating it";
+	return "the request may or may not have been carried out; read before "
+	       "repeating it";
 }
 
 /* Notes that credentials changed. An unknown outcome counts as a change; a refusal does

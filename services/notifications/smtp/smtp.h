@@ -58,8 +58,8 @@ struct smtp;
 struct smtp *smtp_new(const struct smtp_server *server, const char *certificates,
 	const char *sender, int connections);
 
-/* Starts to send a message on a free connection, which must exist. `message` must stay valid
- * until its result arrives. The address is copied, and must have been validated
+/* Starts to send a message on a free connection, which must exist. `message` must stay
+ * valid until its result arrives. The address is copied, and must have been validated
  * (mail_message.h). */
 void smtp_begin(struct smtp *smtp, const char *to_address, const struct buffer *message,
 	void *tag);

@@ -151,7 +151,8 @@ check_bounds(const char *tool, const struct field *field, const json_t *schema)
 	}
 }
 
-/* Words that say whose an id is: "The ask's id.", "The id of a project whose roster you are on." */
+/* Words that say whose an id is: "The ask's id.", "The id of a project whose roster you
+ * are on." */
 static bool
 says_whose(const char *doc)
 {
