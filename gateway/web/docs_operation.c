@@ -102,9 +102,7 @@ put_guard(struct buffer *out, const struct op *op)
 	static const char *const sentences[] = {
 		[GUARD_UNSET] = "",
 		[GUARD_PUBLIC] = "Anybody may call this.",
-		[GUARD_ACCOUNT] =
-			"For everybody with an account, even a pending or suspended "
-			"one.",
+		[GUARD_ACCOUNT] = "For every account, even a pending or suspended one.",
 		[GUARD_MEMBER] = "For active members.",
 		[GUARD_ADMIN] = "For platform administrators.",
 		[GUARD_SESSION] = "",
