@@ -161,7 +161,7 @@ def a_request_to_join_is_approved_on_its_page(kith):
     page = shows(boss.page(path), "&amp;let me in")
     assert dan.page(path).status == 403 and ben.page(path).status == 403
     shows(boss.press(re.search(r'action="([^"]+/approve)"', page.text).group(1)),
-          "Nobody")
+          "No join requests are waiting")
     shows(dan.page(dan.mailed("join_request_approved")), ">Member<")
     user = dan.api("GET", "/v1/me")["id"]
     boss.api("PATCH", f"/v1/orgs/club/members/{user}/role", {"role": "admin"})

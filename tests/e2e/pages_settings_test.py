@@ -73,7 +73,7 @@ def refuses_kinds_and_values_that_are_none(kith):
     inbox = post(kith, NOTIFICATIONS, {"csrf": csrf, "kinds.org_joined.inbox": "false"},
                  cookie)
     assert inbox.status == 422, inbox.text
-    assert "inbox has every notification" in inbox.text, inbox.text
+    assert "Every notification is in the inbox" in inbox.text, inbox.text
     other = post(kith, NOTIFICATIONS, {"csrf": csrf, "digest": "hourly"}, cookie)
     assert other.status == 422
     assert 'id="notification_preferences_set-digest-fault"' in other.text

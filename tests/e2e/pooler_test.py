@@ -106,7 +106,7 @@ def keeps_refusals_apart(kith, tokens):
     assert sorted(statuses) == [(200, None)] + [taken] * (len(tokens) - 1), statuses
 
 
-def loses_no_write_on_shared_sessions(kith, tokens):
+def loses_no_write_on_shared_sessions(kith, home, tokens):
     """Writes of many callers share few sessions, and none is lost or made twice."""
     def publish(number):
         for again in range(4):
@@ -116,7 +116,8 @@ def loses_no_write_on_shared_sessions(kith, tokens):
     made = []
     all_at_once([lambda number=number: publish(number) for number in range(48)])
     assert len({ask["title"] for ask in made}) == 4 * 48, len(made)
-    stored = kith.sql("SELECT count(*) FROM posts WHERE title LIKE 'Pooled %'")
+    stored = cluster.psql(f"{home}/a",
+                          "SELECT count(*) FROM kith.posts WHERE title LIKE 'Pooled %'")
     assert int(stored) == len(made) == 4 * 48, (stored, len(made))
 
 
@@ -131,7 +132,7 @@ def check(home, url):
                       for number in range(8)]
             goes_through_few_sessions(kith, home, tokens)
             keeps_refusals_apart(kith, tokens)
-            loses_no_write_on_shared_sessions(kith, tokens)
+            loses_no_write_on_shared_sessions(kith, home, tokens)
             tells_of_work_at_once(kith, tokens)
     finally:
         pooler.stop()
