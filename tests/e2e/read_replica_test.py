@@ -215,7 +215,7 @@ def check(home, url):
                      (writer, reader, replica))):
                 function(kith, *arguments)
                 passed += 1
-            assert any("not follow" in line for line in says_so(kith)), says_so(kith)
+            assert any("does not replicate" in line for line in says_so(kith)), says_so(kith)
     finally:
         replica.end()
     return passed
