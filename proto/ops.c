@@ -60,8 +60,8 @@ const char *const method_names[METHOD_COUNT] = {
 
 const char *const with_sentences[WITH_COUNT] = {
 	[WITH_ANY] = "",
-	[WITH_OWN] = "Requires a session or a personal access token. Apps cannot call "
-		     "it.",
+	[WITH_OWN] =
+		("Requires a session or a personal access token. Apps cannot call it."),
 	[WITH_SESSION] = "Requires a session. Tokens cannot call it.",
 };
 

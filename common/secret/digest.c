@@ -1,27 +1,9 @@
 /*
- * digest.c - random bytes, hashes, MACs, and their comparison.
+ * digest.c - hashes, MACs, and their comparison.
  */
-#include <errno.h>
 #include <openssl/crypto.h>
-#include <sys/random.h>
 
 #include "common/secret/algorithms.h"
-
-void
-secret_random(void *out, size_t size)
-{
-	uint8_t *next = out;
-
-	while (size > 0) {
-		ssize_t got = getrandom(next, size, 0);
-
-		if (got < 0 && errno == EINTR)
-			continue;
-		secret_require(got > 0);
-		next += got;
-		size -= (size_t)got;
-	}
-}
 
 void
 secret_hash(const void *data, size_t size, uint8_t hash[HASH_SIZE])

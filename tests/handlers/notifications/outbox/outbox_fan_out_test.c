@@ -118,8 +118,8 @@ TEST(a_reminder_is_not_mailed_after_its_time)
 {
 	static const char *const late[] = {"status = 'cancelled'",
 		"starts_at = now() - interval '1 minute'",
-		"starts_at = now() + interval '30 hours', ends_at = now() + interval"
-		" '31 hours'"};
+		("starts_at = now() + interval '30 hours',"
+		 " ends_at = now() + interval '31 hours'")};
 	char name[300];
 
 	begin();
