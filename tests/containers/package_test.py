@@ -74,7 +74,7 @@ class World:
 def is_installed_and_starts_nothing():
     said = on("apt-get", "install", "-y", "-q", "--no-install-recommends",
               "/root/kith.deb")
-    assert "nothing is started yet" in said, said
+    assert "no process is started yet" in said, said
     assert pids() == {}
     assert shell("stat -c %a /etc/kith/*.env").split() == ["600"] * 3
 

@@ -98,7 +98,7 @@ image_family_refuses(const struct image_family *family, unsigned member, bool is
 {
 	const int64_t before = image_family_count(family);
 
-	for (int act = 0; act < IMAGE_ACT_COUNT; act++) {
+	for (enum image_act act = 0; act < IMAGE_ACT_COUNT; act++) {
 		struct scratch_answer answer =
 			image_act_on(family, act, member, is_there, 8);
 
@@ -114,7 +114,7 @@ static inline void
 image_family_sets(const struct image_family *family)
 {
 	family->world();
-	for (int act = 0; act < IMAGE_ACT_REMOVE; act++) {
+	for (enum image_act act = 0; act < IMAGE_ACT_REMOVE; act++) {
 		const unsigned image = 10 + (unsigned)act;
 		struct scratch_answer answer;
 
@@ -135,7 +135,7 @@ image_family_removes(const struct image_family *family)
 {
 	int64_t count;
 
-	for (int act = IMAGE_ACT_REMOVE; act < IMAGE_ACT_COUNT; act++) {
+	for (enum image_act act = IMAGE_ACT_REMOVE; act < IMAGE_ACT_COUNT; act++) {
 		scratch_sql("SAVEPOINT way");
 		image_family_full_world(family);
 		count = image_family_count(family);
@@ -159,7 +159,7 @@ image_family_needs_image(const struct image_family *family)
 
 	image_family_full_world(family);
 	count = image_family_count(family);
-	for (int act = 0; act < IMAGE_ACT_REMOVE; act++) {
+	for (enum image_act act = 0; act < IMAGE_ACT_REMOVE; act++) {
 		assert_int_equal(
 			image_act(family, act, 0).problem, PROBLEM_INTERNAL_ERROR);
 		assert_int_equal(

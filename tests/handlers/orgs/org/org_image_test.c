@@ -66,7 +66,7 @@ TEST(removes_one_image_and_keeps_the_other)
 {
 	image_family_full_world(&logo);
 	assert_done(image_act(&cover, IMAGE_ACT_SET, 8));
-	for (int act = IMAGE_ACT_REMOVE; act < IMAGE_ACT_COUNT; act++) {
+	for (enum image_act act = IMAGE_ACT_REMOVE; act < IMAGE_ACT_COUNT; act++) {
 		struct scratch_answer answer = image_act(&logo, act, 0);
 
 		scratch_expect(answer, "{'logo': null}");
@@ -74,7 +74,7 @@ TEST(removes_one_image_and_keeps_the_other)
 	}
 	assert_false(image_is_released(8));
 	assert_done(image_act(&logo, IMAGE_ACT_SET, 7));
-	for (int act = IMAGE_ACT_REMOVE; act < IMAGE_ACT_COUNT; act++) {
+	for (enum image_act act = IMAGE_ACT_REMOVE; act < IMAGE_ACT_COUNT; act++) {
 		struct scratch_answer answer = image_act(&cover, act, 0);
 
 		scratch_expect(answer, "{'coverImage': null}");
