@@ -18,7 +18,7 @@ FOLDERS = ("proto", "common", "gateway", "services", "tests")
 LINE_COLUMNS_MAX = 90
 # The allowed number of longer lines in comments, strings, documents and scripts; it only
 # falls.
-LONG_LINES_MAX = 93
+LONG_LINES_MAX = 92
 # Data files may be longer, such as a word list.
 DATA = {"services/identity/sign_in/common_passwords.c"}
 

@@ -215,7 +215,8 @@ def check(home, url):
                      (writer, reader, replica))):
                 function(kith, *arguments)
                 passed += 1
-            assert any("does not replicate" in line for line in says_so(kith)), says_so(kith)
+            said = says_so(kith)
+            assert any("does not replicate" in line for line in said), said
     finally:
         replica.end()
     return passed
