@@ -2,6 +2,13 @@
 
 #include <string.h>
 
+static const struct change_line level_11[] = {
+	{"HTTP",
+		"`HTTP/1.0` requests are served. The connection closes after the "
+		"answer."},
+	{NULL, NULL},
+};
+
 static const struct change_line level_10[] = {
 	{"Social account",
 		"A member can link an account on a server with the Mastodon API "
@@ -249,6 +256,7 @@ static const struct change_line level_1[] = {
 };
 
 const struct change changelog[] = {
+	{11, "2026-11-25", level_11},
 	{10, "2026-11-23", level_10},
 	{9, "2026-11-22", level_9},
 	{8, "2026-11-22", level_8},

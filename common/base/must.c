@@ -8,7 +8,7 @@ void *
 must(void *memory)
 {
 	if (memory == NULL) {
-		log_error("out_of_memory", LOG_TEXT("where", "service"));
+		log_error("out_of_memory", LOG_TEXT("where", "must"));
 		abort();
 	}
 	return memory;

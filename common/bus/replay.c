@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "common/base/log.h"
+#include "common/base/must.h"
 
 /* Nonces further apart belong to different senders. No sender uses so many in a day. */
 #define APART_MAX (UINT64_C(1) << 32)
@@ -25,17 +26,6 @@ struct replay {
 	size_t count;
 	size_t last; /* the sender found last, which is often the next one, too */
 };
-
-/* Ends the process when an allocation fails. */
-static void *
-must(void *memory)
-{
-	if (memory == NULL) {
-		log_error("out_of_memory", LOG_TEXT("where", "replay"));
-		abort();
-	}
-	return memory;
-}
 
 struct replay *
 replay_new(void)

@@ -11,6 +11,7 @@
 #include <sys/socket.h>
 
 #include "common/base/clock.h"
+#include "common/base/must.h"
 #include "services/notifications/smtp/inside.h"
 
 #define IDLE_MAX_S 20L /* servers close connections that idle for long */
@@ -28,14 +29,6 @@ struct smtp {
 	int count;
 	struct smtp_message messages[];
 };
-
-static void *
-must(void *memory)
-{
-	if (memory == NULL)
-		abort();
-	return memory;
-}
 
 /* libcurl's CURLOPT_READFUNCTION. */
 static size_t
