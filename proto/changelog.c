@@ -6,6 +6,21 @@ static const struct change_line level_11[] = {
 	{"HTTP",
 		"`HTTP/1.0` requests are served. The connection closes after the "
 		"answer."},
+	{"Asks and progress",
+		"A member creates at most 50 asks and 50 progress entries a day, and 10 "
+		"of each during the first 7 days of the account (`rate_limited`)."},
+	{"Asks and progress",
+		"`POST /v1/posts/{id}/copy` publishes an ask again as a new one, also a "
+		"closed one."},
+	{"Asks and progress",
+		"`PUT /v1/posts/{id}/audience` and `PUT /v1/progress/{id}/audience` "
+		"replace the audience."},
+	{"Introductions",
+		"A member can have one pending intro request to the same member, "
+		"whatever it is about (`intro_exists`)."},
+	{"Introductions",
+		"`POST /v1/intros/{id}/withdraw` withdraws a pending request. Its status "
+		"becomes `expired`, and the notification disappears."},
 	{NULL, NULL},
 };
 

@@ -112,11 +112,12 @@ HINT(AFFILIATION_EXISTS, NULL, NULL, \
 HINT(ORG_APPLICATION_PENDING, NULL, NULL, \
 	"Wait for the decision. {org_application_mine} shows the application.") \
 HINT(INTRO_EXISTS, NULL, NULL, \
-	"Wait for the answer to your first request. {intro_list} shows it.") \
+	"Wait for the answer to your pending request, or withdraw it with " \
+	"{intro_withdraw}. {intro_list} shows it.") \
 HINT(INVALID_TRANSITION, NULL, NULL, \
 	"Read the record again and choose an action that its state allows.") \
 HINT(EVENT_NOT_OPEN, NULL, NULL, "Find another event with {event_list}.") \
-HINT(POST_CLOSED, NULL, NULL, "Publish a new ask with {post_create}.") \
+HINT(POST_CLOSED, NULL, NULL, "Publish the ask again with {post_copy}.") \
 HINT(SOCIAL_NOT_LINKED, NULL, NULL, "Link a social account first, with {social_link}.") \
 HINT(SOCIAL_RELINK_REQUIRED, NULL, NULL, \
 	"Link the social account again, with {social_link}.") \

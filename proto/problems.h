@@ -157,9 +157,8 @@ PROBLEM(AFFILIATION_EXISTS, affiliation_exists, 409, \
 PROBLEM(ORG_APPLICATION_PENDING, org_application_pending, 409, \
 	"An application is already pending", \
 	"You may have one pending application at a time. Wait for the decision.") \
-PROBLEM(INTRO_EXISTS, intro_exists, 409, "This introduction was already requested", \
-	"You already have a pending intro request to this member about the same " \
-	"subject.") \
+PROBLEM(INTRO_EXISTS, intro_exists, 409, "You have already asked this member", \
+	"You already have a pending intro request to this member.") \
 PROBLEM(INVALID_TRANSITION, invalid_transition, 409, \
 	"The record's state does not allow this", \
 	"The current state of the record does not allow the action. `detail` names the " \

@@ -24,6 +24,15 @@ static const struct form form_decline = {
 	.said = "The introduction is declined. No e-mail is sent about it.",
 };
 
+static const struct form form_withdraw = {
+	.path = "/intros/{id}/withdraw",
+	.op = &op_intro_withdraw,
+	.button = "Withdraw",
+	.danger = true,
+	.done = "/intros/{id}",
+	.said = "The request is withdrawn.",
+};
+
 static void
 write_intro(struct view *view)
 {
@@ -49,8 +58,12 @@ write_intro(struct view *view)
 	if (pending)
 		record_page_fact_time(view, "Open until", view_text(intro, "expiresAt"));
 	record_page_facts_end(view);
-	if (!received || !pending)
+	if (!pending)
 		return;
+	if (!received) {
+		form_put(view, &form_withdraw, NULL);
+		return;
+	}
 	html_put(view->out,
 		"<p>If you accept, you can see each other's e-mail address.</p>\n"
 		"<div class=\"actions\">\n");
@@ -63,7 +76,7 @@ const struct page page_intro = {
 	.path = "/intros/{id}",
 	.title = "Introduction",
 	.reads = {{.op = &op_intro_get}},
-	.forms = {&form_accept, &form_decline},
+	.forms = {&form_accept, &form_decline, &form_withdraw},
 	.write = write_intro,
 	.titled = true,
 };

@@ -33,6 +33,7 @@ const struct record publish_to_record = INPUT_RECORD(publish_to,
 static const enum problem post_problems[] = {PROBLEM_POST_NOT_FOUND, PROBLEM_NONE};
 static const enum problem post_author_problems[] = {
 	PROBLEM_POST_NOT_FOUND, PROBLEM_NOT_AUTHOR, PROBLEM_POST_CLOSED, PROBLEM_NONE};
+static const enum problem post_create_problems[] = {PROBLEM_RATE_LIMITED, PROBLEM_NONE};
 static const enum problem post_close_problems[] = {
 	PROBLEM_POST_NOT_FOUND, PROBLEM_NOT_AUTHOR, PROBLEM_NONE};
 
@@ -57,7 +58,7 @@ const struct op op_post_create = {
 	.summary = "Create an ask",
 	.doc = "Creates an ask for members of your organizations, for every active "
 	       "member, or for both. Without an audience in `publishTo`, only you can "
-	       "see it, and the audience cannot be changed later.",
+	       "see it. You can change the audience later.",
 	.input = &post_create_input,
 	.output = &post_record,
 	.guard = GUARD_MEMBER,
@@ -65,13 +66,13 @@ const struct op op_post_create = {
 	.tx = TX_WRITE,
 	.current = &op_post_get,
 	.answer = {.location = "/v1/posts/{id}"},
+	.problems = post_create_problems,
 	.tool =
 		{
 			.name = "create_post",
 			.title = "Create an ask",
 			.doc = "Creates an ask for your organizations or every member "
-			       "(publishTo). Without publishTo, only you can see it. The "
-			       "audience is final.",
+			       "(publishTo). Without publishTo, only you can see it.",
 			.rank = 60,
 		},
 };

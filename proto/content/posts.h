@@ -13,6 +13,8 @@
 	OP(post_get) \
 	OP(post_update) \
 	OP(post_close) \
+	OP(post_copy) \
+	OP(post_audience) \
 	OP(org_post_list) \
 	PHOTOS_OPS(OP)
 
@@ -57,6 +59,17 @@ struct post_update_in {
 	struct text body;
 	struct text_list tags;
 	struct instant expires_at;
+};
+
+struct post_copy_in {
+	struct identifier id;
+	struct instant expires_at;
+	struct publish_to publish_to;
+};
+
+struct post_audience_in {
+	struct identifier id;
+	struct publish_to publish_to;
 };
 
 struct post_close_in {

@@ -11,6 +11,7 @@
 	OP(progress_list) \
 	OP(progress_get) \
 	OP(progress_update) \
+	OP(progress_audience) \
 	OP(progress_delete) \
 	OP(progress_share) \
 	OP(progress_shown) \
@@ -52,6 +53,11 @@ struct progress_update_in {
 	struct text title;
 	struct text note;
 	struct instant occurred_at;
+};
+
+struct progress_audience_in {
+	struct identifier id;
+	struct publish_to publish_to;
 };
 
 /* The input of progress_share, progress_shown and progress_created. */

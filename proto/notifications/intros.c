@@ -41,7 +41,7 @@ static const struct field intro_fields[] = {
 	OUT("id", IDENTIFIER, .prefix = "intro", .doc = "The intro request's id."),
 	OUT("status", ENUM, .values = intro_status_values,
 		.doc = "The state. A request is `pending` until it is answered, and "
-		       "`expired` after 14 days."),
+		       "`expired` after 14 days or when its sender has withdrawn it."),
 	OUT("direction", ENUM, .values = intro_direction_values,
 		.doc = "Whether you received or sent it."),
 	OUT("contextKind", ENUM, .values = intro_context_values,
@@ -176,7 +176,7 @@ const struct op op_intro_create = {
 	.doc = "Sends an intro request to a member, to the author of an ask, or to the "
 	       "host of an event. If the recipient accepts, both members see each "
 	       "other's e-mail address. You can send ten requests a day, and one at a "
-	       "time to the same member about the same subject.",
+	       "time to the same member.",
 	.input = &intro_create_input,
 	.output = &intro_record,
 	.guard = GUARD_MEMBER,
@@ -248,6 +248,50 @@ const struct op op_intro_decline = {
 	.current = &op_intro_get,
 	.problems = answer_problems,
 	.hints = answer_hints,
+};
+
+static const enum problem withdraw_problems[] = {PROBLEM_INTRO_NOT_FOUND,
+	PROBLEM_NOT_AUTHOR, PROBLEM_INVALID_TRANSITION, PROBLEM_NONE};
+
+static const struct hint withdraw_hints[] = {
+	{PROBLEM_NOT_AUTHOR, NULL, NULL,
+		"You received this request. Decline it instead."},
+	{PROBLEM_NONE, NULL, NULL, NULL},
+};
+
+static const struct field intro_withdraw_in_fields[] = {
+	INTRO_ID(struct intro_withdraw_in),
+};
+
+static const struct record intro_withdraw_input =
+	INPUT_RECORD(intro_withdraw_in, "The intro request.");
+
+const struct op op_intro_withdraw = {
+	.name = "intro_withdraw",
+	.service = SERVICE_NOTIFICATIONS,
+	.method = METHOD_POST,
+	.path = "/v1/intros/{id}/withdraw",
+	.summary = "Withdraw an intro request",
+	.doc = "Withdraws a pending intro request that you sent. Its status becomes "
+	       "`expired`, and the recipient's notification disappears. Withdrawing "
+	       "again changes nothing.",
+	.input = &intro_withdraw_input,
+	.output = &intro_record,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_WRITE,
+	.tx = TX_WRITE,
+	.current = &op_intro_get,
+	.problems = withdraw_problems,
+	.hints = withdraw_hints,
+	.tool =
+		{
+			.name = "withdraw_intro",
+			.title = "Withdraw an intro request",
+			.doc = "Withdraws a pending intro request that the user sent.",
+			.destructive = true,
+			.idempotent = true,
+			.rank = 142,
+		},
 };
 
 static const char *const respond_values[] = {"accept", "decline", NULL};

@@ -12,6 +12,7 @@
 	OP(intro_get) \
 	OP(intro_accept) \
 	OP(intro_decline) \
+	OP(intro_withdraw) \
 	OP(intro_respond)
 
 #define INTRO_OP(name) extern const struct op op_##name;
@@ -45,6 +46,10 @@ struct intro_accept_in {
 };
 
 struct intro_decline_in {
+	struct identifier id;
+};
+
+struct intro_withdraw_in {
 	struct identifier id;
 };
 

@@ -230,6 +230,41 @@ def refuses_a_run_folder_that_a_stranger_linked(kith):
     assert os.listdir(target) == []
 
 
+# Replaces /etc by a copy for one command, which sees no user "kith" there.
+WITHOUT_THE_USER = """mount -t tmpfs upper "$1" && mkdir "$1/upper" "$1/work" &&
+mount -t overlay overlay -o "lowerdir=/etc,upperdir=$1/upper,workdir=$1/work" /etc &&
+sed -i /^kith:/d /etc/passwd /etc/group /etc/shadow /etc/gshadow && shift && exec "$@" """
+
+
+@support.test
+def creates_a_user_of_its_own(kith):
+    if not ROOT:
+        return  # without root, the instance runs as the user who starts it
+    other = support.Kith(from_nothing=True)
+    upper = os.path.join(other.home, "etc")
+    os.mkdir(upper)
+    other.command = ["unshare", "--mount", "sh", "-c", WITHOUT_THE_USER, "sh", upper,
+                     *other.command]
+    with other:
+        assert "created the system user kith" in other.said(), other.said()
+        owner = os.stat(other.run_dir).st_uid
+        assert owner not in (0, pwd.getpwnam("nobody").pw_uid), owner
+
+
+@support.test
+def keeps_the_user_of_an_earlier_release_and_says_so(kith):
+    if not ROOT:
+        return  # without root, the instance runs as the user who starts it
+    nobody = pwd.getpwnam("nobody")
+    other = support.Kith(from_nothing=True)
+    os.mkdir(other.run_dir, 0o700)
+    os.chown(other.run_dir, nobody.pw_uid, nobody.pw_gid)
+    with other:
+        assert "belongs to user nobody" in other.said(), other.said()
+        assert f"chown -R -P -h kith: {other.run_dir}/" in other.said(), other.said()
+        assert os.stat(other.run_dir).st_uid == nobody.pw_uid
+
+
 @support.test
 def runs_in_a_folder_that_its_user_cannot_enter(kith):
     closed = os.path.join(kith.home, "closed")

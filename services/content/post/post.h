@@ -6,6 +6,22 @@
 
 #include "common/db/db.h"
 #include "common/reply/reply.h"
+#include "services/content/feed/target.h"
+
+struct new_post {
+	struct text kind, title, body;
+	struct text_list tags;
+	struct instant expires_at;
+	bool is_public;
+	struct targets targets;
+};
+
+/* Creates the caller's ask and answers it; PROBLEM_RATE_LIMITED above the daily quota. */
+enum problem post_insert(struct call *call, const struct new_post *post);
+
+/* Adds organizations to the audience of an ask. */
+void
+post_publish(struct call *call, const struct uuid *id, const struct targets *targets);
 
 /* Answers an ask that the caller may see; PROBLEM_POST_NOT_FOUND without one. */
 enum problem post_answer(struct call *call, const struct uuid *id);

@@ -1,4 +1,5 @@
 #include "common/base/id.h"
+#include "services/content/feed/quota.h"
 #include "services/content/feed/target.h"
 #include "services/content/handlers.h"
 #include "services/content/progress/progress.h"
@@ -7,6 +8,9 @@
 
 STATEMENT(IS_ON_PROJECT,
 	"SELECT " ON_PROJECT("$2") " AS on_it");
+
+STATEMENT(FULL,
+	QUOTA_FULL("progress"));
 
 /* Inserts the entry and its targets, and returns the answer. */
 STATEMENT(INSERT_ENTRY,
@@ -53,6 +57,7 @@ progress_create(struct call *call, const void *input)
 	struct targets targets;
 	struct rows *rows;
 	enum problem of_social;
+	enum problem quota;
 	enum problem of_time = progress_check_occurred(call, &in->occurred_at);
 	enum problem of_project = find_project(call, &in->project_id, &project);
 	enum problem of_targets = target_find(call, &in->publish_to.org_slugs, &targets);
@@ -63,6 +68,9 @@ progress_create(struct call *call, const void *input)
 	of_social = in->social.value ? progress_social_check(call) : PROBLEM_NONE;
 	if (of_social != PROBLEM_NONE)
 		return of_social;
+	quota = quota_check(call, FULL, "progress entries");
+	if (quota != PROBLEM_NONE)
+		return quota;
 	rows = db_query(call, INSERT_ENTRY, DB_CALLER(call), DB_UUID(&id), DB_ID(project),
 		DB_TEXT(in->kind), DB_TEXT(in->title), DB_TEXT(in->note),
 		DB_INSTANT(in->occurred_at), DB_FLAG(in->publish_to.is_public.value),

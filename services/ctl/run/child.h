@@ -43,8 +43,9 @@ void child_ended(struct child *child);
 /* Sends the stop signals, waits up to timeout_ms, then kills the remaining children. */
 void child_stop_all(struct child *children, int count, int64_t timeout_ms);
 
-/* Chooses the user that children run as; false after a message on standard error. */
-bool user_choose(struct user *user);
+/* Chooses the user that children run as, and creates it if necessary. An existing run
+ * directory of "nobody" keeps its user. False after a message on standard error. */
+bool user_choose(struct user *user, const char *run_dir);
 
 /*
  * Prepares the run directory for the user and returns its absolute path (from malloc()).

@@ -379,7 +379,8 @@ command_run(int argc, char **argv)
 	sigaddset(&signals, SIGCHLD);
 	sigprocmask(SIG_BLOCK, &signals, NULL);
 	umask(077);
-	if (!user_choose(&instance.user) || !port_free((uint16_t)config()->port.value))
+	if (!user_choose(&instance.user, config()->run_dir.data) ||
+		!port_free((uint16_t)config()->port.value))
 		return 1;
 	instance.run_dir = user_run_dir(&instance.user, config()->run_dir.data);
 	if (instance.run_dir == NULL)

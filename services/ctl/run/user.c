@@ -2,7 +2,8 @@
  * user.c - chooses the unprivileged user of an instance that root starts.
  *
  * PostgreSQL refuses to run as root, and no other process needs root. The user is
- * KITH_USER, else "kith" if it exists, else "nobody".
+ * KITH_USER, else "kith", which is created if it is missing. Any program of the same user
+ * can read the instance's secret, so "nobody" is the last resort.
  */
 #include <errno.h>
 #include <grp.h>
@@ -19,18 +20,74 @@
 #include "services/ctl/run/child.h"
 
 #define SHARED_STATE_DIR "/var/lib/kith"
+#define OWN_USER "kith"
+#define NOBODY "nobody"
 
-bool
-user_choose(struct user *user)
+/* Creates a system user without a home and a shell. */
+static bool
+create_user(const char *name)
+{
+	int status = 0;
+	pid_t pid = fork();
+
+	if (pid == 0) {
+		execlp("useradd", "useradd", "--system", "--user-group", "--home-dir",
+			"/nonexistent", "--no-create-home", "--shell",
+			"/usr/sbin/nologin", name, (char *)NULL);
+		_exit(127);
+	}
+	if (pid < 0 || waitpid(pid, &status, 0) != pid || status != 0)
+		return false;
+	printf("created the system user %s, which runs the instance\n", name);
+	return true;
+}
+
+/* Whether an earlier release has made the run directory for the user "nobody". */
+static bool
+is_of_nobody(const char *run_dir)
+{
+	const struct passwd *nobody = getpwnam(NOBODY);
+	struct stat entry;
+
+	return nobody != NULL && stat(run_dir, &entry) == 0 &&
+		entry.st_uid == nobody->pw_uid;
+}
+
+static const char *
+choose_name(const char *run_dir)
 {
 	const char *name = getenv("KITH_USER");
+
+	if (name != NULL)
+		return name;
+	if (is_of_nobody(run_dir)) {
+		fprintf(stderr,
+			"warning: %s belongs to user nobody, which other programs use, "
+			"too; they can read the instance's secret. Stop the instance, "
+			"run `chown -R -P -h kith: %s/`, and start it again.\n",
+			run_dir, run_dir);
+		return NOBODY;
+	}
+	if (getpwnam(OWN_USER) != NULL || create_user(OWN_USER))
+		return OWN_USER;
+	fprintf(stderr,
+		"warning: user %s cannot be created, so the instance runs as user "
+		"nobody. Other programs of that user can read the instance's secret. Create a "
+		"user and name it in KITH_USER.\n",
+		OWN_USER);
+	return NOBODY;
+}
+
+bool
+user_choose(struct user *user, const char *run_dir)
+{
 	const struct passwd *found;
+	const char *name;
 
 	*user = (struct user){.uid = getuid(), .gid = getgid(), .name = ""};
 	if (user->uid != 0)
 		return true;
-	if (name == NULL)
-		name = getpwnam("kith") != NULL ? "kith" : "nobody";
+	name = choose_name(run_dir);
 	found = getpwnam(name);
 	if (found == NULL || found->pw_uid == 0) {
 		fprintf(stderr,

@@ -17,8 +17,11 @@ STATEMENT(LOCK_SENDER,
 /* An expired request allows a new one. */
 STATEMENT(NOTE_EXPIRED,
 	"UPDATE intros SET status = 'expired' WHERE sender_id = $1 AND recipient_id = $2"
-	" AND context_kind = $3 AND context_id = $4 AND status = 'pending'"
-	" AND expires_at <= now()");
+	" AND status = 'pending' AND expires_at <= now()");
+
+STATEMENT(IS_PENDING,
+	"SELECT FROM intros WHERE sender_id = $1 AND recipient_id = $2"
+	" AND status = 'pending' LIMIT 1");
 
 STATEMENT(INSERT_INTRO,
 	"INSERT INTO intros (id, sender_id, recipient_id, context_kind, context_id,"
@@ -57,8 +60,10 @@ intro_create(struct call *call, const void *input)
 	if (problem != PROBLEM_NONE)
 		return problem;
 	db_query(call, LOCK_SENDER, DB_CALLER(call));
-	db_query(call, NOTE_EXPIRED, DB_CALLER(call), DB_UUID(&context.recipient),
-		DB_TEXT(in->context_kind), DB_UUID(&context.id));
+	db_query(call, NOTE_EXPIRED, DB_CALLER(call), DB_UUID(&context.recipient));
+	if (db_query(call, IS_PENDING, DB_CALLER(call), DB_UUID(&context.recipient))
+			->count > 0)
+		return call_fail(call, PROBLEM_INTRO_EXISTS, NULL);
 	db_query(call, INSERT_INTRO, DB_CALLER(call), DB_UUID(&context.recipient),
 		DB_TEXT(in->context_kind), DB_UUID(&context.id), DB_UUID(&id),
 		DB_TEXT(in->message));

@@ -81,7 +81,7 @@ STATEMENT(DELIVER,
 	" n.payload ->> 'subjectType', n.subject, now(), n.id, n.mail_it"
 	" OR n.kind = ANY ($3) FROM bounded n JOIN held ON held.id = n.recipient"
 	" AND held.status <> 'suspended'"
-		" WHERE n.tell_it AND " REMINDER_STANDS("n.payload")
+		" WHERE n.tell_it AND " NOTICE_STANDS("n.payload")
 	" ORDER BY n.recipient ON CONFLICT DO NOTHING"
 	" RETURNING id, recipient, kind, mailed),"
 	" mailed AS (INSERT INTO outbox (id, topic, payload) SELECT new_id(), 'mail',"

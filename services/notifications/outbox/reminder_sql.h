@@ -1,9 +1,9 @@
 /*
- * reminder_sql.h - SQL that tests whether a reminder is still valid when it is due.
+ * reminder_sql.h - SQL that tests whether a notice is still valid when it is delivered.
  *
  * A reminder is written before it is delivered (common/outbox/outbox.h). Meanwhile an ask
  * may be closed or get another expiry, which has a reminder of its own. An event may move
- * or be cancelled, and an attendee may withdraw.
+ * or be cancelled, and an attendee may withdraw. An intro request may be withdrawn.
  */
 #ifndef KITH_SERVICES_NOTIFICATIONS_OUTBOX_REMINDER_SQL_H
 #define KITH_SERVICES_NOTIFICATIONS_OUTBOX_REMINDER_SQL_H
@@ -11,18 +11,22 @@
 #define REMINDER_SUBJECT(payload) "(" payload " ->> 'subject')::uuid"
 #define REMINDER_MOMENT(payload) "(" payload " ->> 'moment')::timestamptz"
 
-/* True for every notice that is not a reminder. */
 /* clang-format off */
-#define REMINDER_STANDS(payload) \
-	"(NOT " payload " ? 'moment' OR CASE " payload " ->> 'kind'" \
-	" WHEN 'post_expiring' THEN EXISTS (SELECT FROM posts p" \
+#define NOTICE_STANDS(payload) \
+	"CASE WHEN " payload " ->> 'kind' = 'intro_received' THEN" \
+	" EXISTS (SELECT FROM intros i WHERE i.id = " REMINDER_SUBJECT(payload) \
+	" AND i.status <> 'expired' FOR KEY SHARE)" \
+	" WHEN NOT " payload " ? 'moment' THEN true" \
+	" WHEN " payload " ->> 'kind' = 'post_expiring' THEN" \
+	" EXISTS (SELECT FROM posts p" \
 	" WHERE p.id = " REMINDER_SUBJECT(payload) " AND p.status = 'open'" \
 	" AND p.expires_at = " REMINDER_MOMENT(payload) ")" \
-	" WHEN 'event_reminder' THEN EXISTS (SELECT FROM events e" \
+	" WHEN " payload " ->> 'kind' = 'event_reminder' THEN" \
+	" EXISTS (SELECT FROM events e" \
 	" JOIN event_rsvps r ON r.event_id = e.id AND r.status = 'going'" \
 	" AND r.member_id = (" payload " ->> 'recipient')::uuid" \
 	" WHERE e.id = " REMINDER_SUBJECT(payload) " AND e.status = 'published'" \
-	" AND e.starts_at = " REMINDER_MOMENT(payload) ") END)"
+	" AND e.starts_at = " REMINDER_MOMENT(payload) ") END"
 /* clang-format on */
 
 /* Whether a mail of the notification `n` is still timely. The server may have been

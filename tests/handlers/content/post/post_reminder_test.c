@@ -62,8 +62,8 @@ standing(void)
 	long count;
 
 	scratch_sql("SET ROLE kith_notifications");
-	count = people_count("SELECT count(*) FROM outbox done WHERE " REMINDER_STANDS(
-		"done.payload"));
+	count = people_count(
+		"SELECT count(*) FROM outbox done WHERE " NOTICE_STANDS("done.payload"));
 	scratch_sql("RESET ROLE");
 	return count;
 }

@@ -1,0 +1,88 @@
+/*
+ * quota_test.c - the daily quotas of asks and of progress entries.
+ */
+#include "services/content/handlers.h"
+#include "tests/handlers/content/post_fixture.h"
+#include "tests/support/race.h"
+
+#define QUOTA 50
+#define QUOTA_NEW 10
+#define RACERS 16
+
+static const struct op_entry post_entry = {&op_post_create, post_create};
+static const struct op_entry copy_entry = {&op_post_copy, post_copy};
+static const struct op_entry progress_entry = {&op_progress_create, progress_create};
+
+#define POST "{'kind': 'idea', 'title': 'An ask', 'body': 'In full'}"
+#define PROGRESS "{'kind': 'learning', 'title': 'An entry'}"
+
+static void
+add_member(const char *age)
+{
+	people_add(1);
+	scratch_sql("UPDATE members SET created_at = now() - interval '%s'", age);
+}
+
+static void
+expect_quota(const struct op_entry *entry, const char *json, int quota)
+{
+	struct scratch_answer answer;
+
+	for (int i = 0; i < quota; i++)
+		assert_done(people_call(entry, 1, "%s", json));
+	answer = people_call(entry, 1, "%s", json);
+	assert_problem(answer, PROBLEM_RATE_LIMITED);
+	assert_in_range(answer.call->outcome.retry_after_s, 86000, 86400);
+	assert_non_null(
+		strstr(answer.detail, scratch_printf("you have created %d", quota)));
+}
+
+TEST(a_member_creates_fifty_asks_and_fifty_entries_a_day)
+{
+	add_member("7 days");
+	expect_quota(&post_entry, POST, QUOTA);
+	expect_quota(&progress_entry, PROGRESS, QUOTA);
+}
+
+TEST(a_new_member_creates_ten_of_each)
+{
+	add_member("6 days 23 hours");
+	expect_quota(&post_entry, POST, QUOTA_NEW);
+	expect_quota(&progress_entry, PROGRESS, QUOTA_NEW);
+}
+
+TEST(a_copy_counts)
+{
+	add_member("1 day");
+	post_add(100, 1, "true");
+	expect_quota(&copy_entry, post_id_json(100), QUOTA_NEW);
+	assert_problem(people_call(&post_entry, 1, POST), PROBLEM_RATE_LIMITED);
+}
+
+TEST(an_entry_of_yesterday_no_longer_counts)
+{
+	add_member("1 day");
+	expect_quota(&post_entry, POST, QUOTA_NEW);
+	scratch_sql("UPDATE posts SET created_at = now() - interval '25 hours' WHERE id ="
+		    " (SELECT min(id::text)::uuid FROM posts)");
+	assert_done(people_call(&post_entry, 1, POST));
+	assert_problem(people_call(&post_entry, 1, POST), PROBLEM_RATE_LIMITED);
+}
+
+TEST_COMMITTED(of_many_asks_at_once_ten_are_created)
+{
+	const struct uuid author = scratch_uuid(1);
+	struct racer racers[RACERS];
+
+	add_member("1 day");
+	for (unsigned i = 0; i < RACERS; i++)
+		racers[i] = (struct racer){.entry = &post_entry,
+			.principal = scratch_member(&author),
+			.json = JSON({"kind": "idea", "title": "An ask", "body": "B"})};
+	race_open(racers, RACERS);
+	race_run(racers, RACERS);
+	assert_int_equal(race_count(racers, RACERS, PROBLEM_NONE), QUOTA_NEW);
+	assert_int_equal(
+		race_count(racers, RACERS, PROBLEM_RATE_LIMITED), RACERS - QUOTA_NEW);
+	race_close(racers, RACERS);
+}
