@@ -44,7 +44,8 @@ const struct op op_post_copy = {
 			.name = "copy_post",
 			.title = "Copy an ask",
 			.doc = "Publishes one of your asks again, closed or not, as a "
-			       "new ask with the same audience unless publishTo is given.",
+			       "new ask with the same audience unless publishTo is "
+			       "given.",
 			.rank = 143,
 		},
 };

@@ -72,8 +72,8 @@ choose_name(const char *run_dir)
 		return OWN_USER;
 	fprintf(stderr,
 		"warning: user %s cannot be created, so the instance runs as user "
-		"nobody. Other programs of that user can read the instance's secret. Create a "
-		"user and name it in KITH_USER.\n",
+		"nobody. Other programs of that user can read the instance's secret. "
+		"Create a user and name it in KITH_USER.\n",
 		OWN_USER);
 	return NOBODY;
 }
