@@ -4,7 +4,8 @@
 #include <string.h>
 
 #include "common/base/clock.h"
-#include "gateway/record_pages/inside.h"
+#include "gateway/components/components.h"
+#include "gateway/pages/asks/asks.h"
 #include "gateway/web/html.h"
 #include "proto/content/posts.h"
 
@@ -88,14 +89,14 @@ write_post(struct view *view)
 	const char *expires_at = view_text(post, "expiresAt");
 	const bool expired = open && view_has_passed(expires_at);
 
-	record_page_head(view, view_text(post, "title"), "");
-	record_page_text(view, view_text(post, "body"));
-	record_page_facts(view);
-	record_page_fact(view, "By", view_text(post, "authorName"));
+	head_put(view, view_text(post, "title"), "");
+	written_put(view, view_text(post, "body"));
+	facts_begin(view);
+	fact_put(view, "By", view_text(post, "authorName"));
 	if (!expired)
-		record_page_fact_word(view, "State", view_text(post, "status"));
-	record_page_fact_time(view, expired ? "Expired" : "Expires", expires_at);
-	record_page_facts_end(view);
+		fact_word(view, "State", view_text(post, "status"));
+	fact_time(view, expired ? "Expired" : "Expires", expires_at);
+	facts_end(view);
 	if (!open || !json_is_true(view_member(post, "canEdit")))
 		return;
 	html_put(view->out, "<div class=\"card\">\n<h2>Your ask</h2>\n");
