@@ -137,6 +137,7 @@ await step("a member sets up the second factor", async () => {
 });
 
 await step("a member signs out, and in again by keyboard alone with a code", async () => {
+  await act(guest, guest.locator(".menu-more summary"));
   await act(guest, guest.getByRole("button", { name: "Sign out" }));
   await says(guest, "You are signed out.");
   await guest.goto(`${base}/settings/tokens`);
