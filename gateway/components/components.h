@@ -1,7 +1,7 @@
 /*
  * components.h - the parts of which pages are made, each written once.
  *
- * A page reads as its content: a head, then cards, facts, rows and forms. Texts of members
+ * A page reads as its content: a head, then cards, facts, rows and forms. Members' texts
  * are escaped and have dir="auto"; names of records are links. Functions in pairs,
  * x_begin() and x_end(), enclose what is written between them.
  */
@@ -46,8 +46,8 @@ enum picture_size {
 	PICTURE_LARGE, /* of the record of a page */
 };
 
-/* Writes an avatar or a logo by its URL in an answer. Without one, the first letter of the
- * name. It is decoration, because the name stands beside it. */
+/* Writes an avatar or a logo by its URL in an answer; without one, the first letter of
+ * the name. It is decoration, because the name stands beside it. */
 void avatar_put(
 	struct view *view, const char *image, const char *name, enum picture_size size);
 

@@ -34,8 +34,8 @@ avatar_put(struct view *view, const char *image, const char *name, enum picture_
 
 	if (path != NULL)
 		html_putf(view->out,
-			"<img class=\"%s\" src=\"%s\" alt=\"\" width=\"%s\" height=\"%s\" "
-			"loading=\"lazy\">",
+			"<img class=\"%s\" src=\"%s\" alt=\"\" width=\"%s\" "
+			"height=\"%s\" loading=\"lazy\">",
 			class, path, edge, edge);
 	else
 		html_putf(view->out, "<span class=\"%s\" aria-hidden=\"true\">%s</span>",

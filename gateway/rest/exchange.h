@@ -26,7 +26,7 @@ struct rest {
 	bool admitted;       /* the guards have passed */
 	uint64_t invocation; /* the call in progress; 0 = none */
 	bool answered;
-	struct upload_wait waits; /* waits for memory for an image */
+	struct upload_wait waits;   /* waits for memory for an image */
 	struct rest_export *export; /* of a chunked export, or NULL */
 	struct access access;
 };

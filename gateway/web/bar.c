@@ -119,7 +119,8 @@ put_search(struct view *view)
 	html_putf(view->out,
 		"<form class=\"search\" role=\"search\" action=\"" SEARCH
 		"\"><input type=\"search\" name=\"query\" aria-label=\"Search\" "
-		"placeholder=\"Search\" maxlength=\"120\" required value=\"%s\"></form>\n",
+		"placeholder=\"Search\" maxlength=\"120\" required "
+		"value=\"%s\"></form>\n",
 		strcmp(view->page->path, SEARCH) == 0 ? view_query(view, "query") : "");
 }
 

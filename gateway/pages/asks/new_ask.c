@@ -63,8 +63,8 @@ write_new(struct view *view)
 	for (size_t i = 0; i < ASK_CONTROL_COUNT; i++)
 		form_control(view, &form_new, &controls[i], NULL);
 	html_put(view->out,
-		"<h2>Who will see it</h2>\n<p class=\"hint\">With nothing ticked, only you "
-		"see the ask. You cannot change this afterwards.</p>\n");
+		"<h2>Who will see it</h2>\n<p class=\"hint\">With nothing ticked, only "
+		"you see the ask. You cannot change this afterwards.</p>\n");
 	for (size_t i = ASK_CONTROL_COUNT; i < COUNT_OF(controls); i++) {
 		if (i > ASK_CONTROL_COUNT || json_array_size(orgs) > 0)
 			form_control(view, &form_new, &controls[i], NULL);

@@ -215,7 +215,7 @@ await step("an administrator approves an application, and declines one with a re
   await act(admin, first.getByRole("button", { name: "Approve" }));
   await says(admin, "The application is approved.");
   const second = admin.locator(".rows li", { hasText: `second-${tag}` });
-  await act(admin, second.locator("summary"));
+  await act(admin, second.locator("main summary"));
   await enter(admin, second.locator("textarea"), "Not yet.");
   await act(admin, second.getByRole("button", { name: "Decline" }));
   await says(admin, "The application is declined");
@@ -223,12 +223,12 @@ await step("an administrator approves an application, and declines one with a re
 
 await step("an administrator suspends and reinstates a member", async () => {
   await admin.goto(`${base}/admin/members?q=applicant-${tag}`);
-  await act(admin, admin.locator("summary").first());
+  await act(admin, admin.locator("main summary").first());
   await enter(admin, admin.locator("textarea").first(), "For a test.");
   await act(admin, admin.getByRole("button", { name: "Suspend" }));
   await says(admin, "The member is suspended.");
   await admin.goto(`${base}/admin/members?q=applicant-${tag}`);
-  await act(admin, admin.locator("summary").first());
+  await act(admin, admin.locator("main summary").first());
   await enter(admin, admin.locator("textarea").first(), "It was a test.");
   await act(admin, admin.getByRole("button", { name: "Reinstate" }));
   await says(admin, "The member is active again.");
