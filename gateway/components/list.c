@@ -40,11 +40,11 @@ row_begin(struct view *view, const char *path, const char *title)
 }
 
 void
-row_begin_with_picture(
-	struct view *view, const char *image, const char *path, const char *title)
+row_begin_with_picture(struct view *view, const char *image, const char *whose,
+	const char *path, const char *title)
 {
 	html_put(view->out, "<li>");
-	avatar_put(view, image, title, PICTURE_SMALL);
+	avatar_put(view, image, whose, PICTURE_SMALL);
 	put_title(view, path, title);
 }
 
@@ -91,6 +91,7 @@ row_member(struct view *view, const json_t *member)
 	const char *handle = view_text(member, "handle");
 
 	row_begin_with_picture(view, view_text(member, "image"),
+		view_text(member, "name"),
 		handle[0] != '\0' ? path_of_member(view->arena, handle) : NULL,
 		view_text(member, "name"));
 	row_line(view, view_text(member, "headline"));

@@ -251,8 +251,7 @@ write_post(struct view *view)
 	const bool open = strcmp(view_text(post, "status"), "open") == 0;
 	const bool own = json_is_true(view_member(post, "canEdit"));
 
-	head_with_picture(view, view_text(post, "authorImage"), view_text(post, "title"),
-		ask_kind(view_text(post, "kind")));
+	head_put(view, view_text(post, "title"), ask_kind(view_text(post, "kind")));
 	photo_put(view, view_text(post, "photo"), "");
 	written_put(view, view_text(post, "body"));
 	tags_put(view, view_member(post, "tags"), "/search", "query");

@@ -88,6 +88,7 @@ void
 ask_row(struct view *view, const json_t *post)
 {
 	row_begin_with_picture(view, view_text(post, "authorImage"),
+		view_text(post, "authorName"),
 		path_of_post(view->arena, view_text(post, "id")),
 		view_text(post, "title"));
 	line_begin(view);
