@@ -215,7 +215,7 @@ await step("an administrator approves an application, and declines one with a re
   await act(admin, first.getByRole("button", { name: "Approve" }));
   await says(admin, "The application is approved.");
   const second = admin.locator(".rows li", { hasText: `second-${tag}` });
-  await act(admin, second.locator("main summary"));
+  await act(admin, second.locator("summary"));
   await enter(admin, second.locator("textarea"), "Not yet.");
   await act(admin, second.getByRole("button", { name: "Decline" }));
   await says(admin, "The application is declined");
