@@ -3,7 +3,13 @@
  */
 #include "gateway/account/account.h"
 #include "gateway/admin/admin.h"
-#include "gateway/record_pages/record_pages.h"
+#include "gateway/pages/asks/asks.h"
+#include "gateway/pages/events/events.h"
+#include "gateway/pages/inbox/inbox.h"
+#include "gateway/pages/orgs/orgs.h"
+#include "gateway/pages/people/people.h"
+#include "gateway/pages/projects/projects.h"
+#include "gateway/pages/search/search.h"
 
 const struct page *const pages[] = {
 	&page_home,
@@ -36,11 +42,15 @@ const struct page *const pages[] = {
 	&page_member,
 	&page_org,
 	&page_join_requests,
+	&page_posts,
+	&page_new_post,
 	&page_post,
+	&page_edit_post,
 	&page_project,
 	&page_affiliation,
 	&page_event,
 	&page_intro,
+	&page_search,
 };
 
 const size_t page_count = COUNT_OF(pages);

@@ -14,7 +14,6 @@
 /* The order of the page's reads. */
 enum {
 	SESSION,
-	UNREAD,
 	INVITATIONS
 };
 
@@ -238,8 +237,7 @@ put_invitations(struct view *view)
 static void
 put_next(struct view *view, const json_t *account)
 {
-	const json_int_t unread =
-		json_integer_value(json_object_get(view->answers[UNREAD], "unread"));
+	const int64_t unread = view->unread > 0 ? view->unread : 0;
 
 	html_put(view->out, "<div class=\"cards\">\n");
 	if (!json_is_true(json_object_get(view->answers[SESSION], "secondFactor")))
@@ -293,7 +291,6 @@ const struct page page_home = {
 	.path = "/",
 	.title = "Home",
 	.reads = {[SESSION] = {.op = &op_session_get},
-		[UNREAD] = {.op = &op_notification_count},
 		[INVITATIONS] = {.op = &op_me_org_invitation_list}},
 	.forms = {&form_accept_own, &form_decline_own},
 	.write = write_home,

@@ -6,6 +6,7 @@
 
 #include "gateway/core/invoke/invoke.h"
 #include "gateway/core/observe/access.h"
+#include "gateway/core/request/upload.h"
 #include "gateway/ratelimit/limit.h"
 #include "gateway/rest/router.h"
 
@@ -25,8 +26,7 @@ struct rest {
 	bool admitted;       /* the guards have passed */
 	uint64_t invocation; /* the call in progress; 0 = none */
 	bool answered;
-	struct loop_timer *waits; /* waits for memory for an image, or NULL */
-	int64_t waits_until_ms;
+	struct upload_wait waits;   /* waits for memory for an image */
 	struct rest_export *export; /* of a chunked export, or NULL */
 	struct access access;
 };

@@ -246,8 +246,7 @@ rest_gone(struct http_request *request)
 	if (rest == NULL || rest->answered)
 		return;
 	auth_cancel(rest->gateway, rest);
-	if (rest->waits != NULL)
-		loop_cancel(request->loop, rest->waits);
+	upload_wait_cancel(&rest->waits);
 	invoke_cancel(rest->gateway, rest->invocation);
 	rest_export_gone(rest);
 }

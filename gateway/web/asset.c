@@ -15,7 +15,7 @@
 
 ASSET_FILE(asset_style, "kith.css");
 ASSET_FILE(asset_icon, "kith.svg");
-ASSET_FILE(asset_copy, "copy.js");
+ASSET_FILE(asset_script, "kith.js");
 ASSET_FILE(asset_start_viewer, "viewer.js");
 ASSET_FILE(asset_viewer, "swagger-ui-bundle.js");
 ASSET_FILE(asset_viewer_style, "swagger-ui.css");
@@ -26,7 +26,7 @@ ASSET_FILE(asset_start_admin, "start-admin.html");
 
 const struct asset assets[] = {
 	{"kith.css", "text/css; charset=utf-8", asset_style, asset_style_end},
-	{"copy.js", "text/javascript; charset=utf-8", asset_copy, asset_copy_end},
+	{"kith.js", "text/javascript; charset=utf-8", asset_script, asset_script_end},
 	{"viewer.js", "text/javascript; charset=utf-8", asset_start_viewer,
 		asset_start_viewer_end},
 	{"swagger-ui-bundle.js", "text/javascript; charset=utf-8", asset_viewer,

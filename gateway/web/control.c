@@ -2,11 +2,12 @@
  * control.c - the fields of forms as markup, by the bounds and types of the contract. A
  * typed value stays, unless it is a secret, and its fault is shown beside it.
  */
-#include <ctype.h>
 #include <string.h>
 
 #include "gateway/web/html.h"
 #include "gateway/web/inside.h"
+
+#define IMAGE_TYPES "image/jpeg,image/png,image/webp,image/gif"
 
 struct place {
 	struct view *view;
@@ -19,66 +20,7 @@ struct place {
 	const json_t *values;
 };
 
-/* ---- typed values and their faults ---- */
-
-bool
-control_is_refused(const struct view *view, const struct form *form)
-{
-	return view->form == form && view->refusal != NULL &&
-		(view->row == NULL ||
-			strcmp(view->row, view->captures[0].value.data) == 0);
-}
-
-/* Whether a pointer names the control or a part of it: "#/kinds/org_joined/email". */
-static bool
-points_to(const char *pointer, const char *name)
-{
-	if (pointer == NULL || strncmp(pointer, "#/", 2) != 0)
-		return false;
-	for (pointer += 2; *name != '\0'; pointer++, name++) {
-		if (*pointer != (*name == '.' ? '/' : *name))
-			return false;
-	}
-	return *pointer == '\0' || *pointer == '/';
-}
-
-const struct control *
-control_at(const struct form *form, const char *pointer)
-{
-	for (size_t i = 0; i < form->control_count; i++) {
-		if (points_to(pointer, form->controls[i].name))
-			return &form->controls[i];
-	}
-	return NULL;
-}
-
-static const struct fault *
-fault_of(const struct view *view, const struct form *form, const char *name)
-{
-	const struct fault *fault =
-		control_is_refused(view, form) ? view->refusal->faults : NULL;
-
-	while (fault != NULL && !points_to(fault->pointer, name))
-		fault = fault->next;
-	return fault;
-}
-
-const char *
-control_fault(struct arena *arena, const struct fault *fault, const char *name,
-	const char *label)
-{
-	const char *detail = fault->detail != NULL ? fault->detail : "is not valid";
-	const size_t size = strlen(name);
-	char *sentence;
-
-	if (fault->code == FAULT_REQUIRED)
-		return arena_printf(arena, "%s is required.", label);
-	if (strncmp(detail, name, size) == 0 && detail[size] == ' ')
-		return arena_printf(arena, "%s%s.", label, detail + size);
-	sentence = arena_printf(arena, "%s.", detail);
-	sentence[0] = (char)toupper((unsigned char)sentence[0]);
-	return sentence;
-}
+/* ---- values ---- */
 
 /* The value of a control. */
 static const char *
@@ -86,10 +28,10 @@ value_of(const struct place *place)
 {
 	const struct view *view = place->view;
 	const struct control *control = place->control;
-	const json_t *member;
 	const struct text *typed;
 
-	if (control->kind == CONTROL_PASSWORD || control->kind == CONTROL_CODE)
+	if (control->kind == CONTROL_PASSWORD || control->kind == CONTROL_CODE ||
+		control->kind == CONTROL_FILE)
 		return "";
 	if (control_is_refused(view, place->form)) {
 		typed = pairs_find(&view->typed, control->name);
@@ -97,13 +39,8 @@ value_of(const struct place *place)
 	}
 	if (control->value != NULL)
 		return control->value;
-	member = view_member(place->values, control->name);
-	if (json_is_integer(member))
-		return arena_printf(
-			view->arena, "%lld", (long long)json_integer_value(member));
-	if (json_is_boolean(member))
-		return json_is_true(member) ? "true" : "false";
-	return json_is_string(member) ? json_string_value(member) : "";
+	return typed_text(
+		view, control, place->values, view_member(place->values, control->name));
 }
 
 /* Whether a choice is selected. */
@@ -111,7 +48,7 @@ static bool
 is_chosen(const struct place *place, const char *value)
 {
 	const struct view *view = place->view;
-	const json_t *list = json_object_get(place->values, place->control->name);
+	const json_t *list = view_member(place->values, place->control->name);
 
 	if (control_is_refused(view, place->form)) {
 		for (size_t i = 0; i < view->typed.count; i++) {
@@ -166,7 +103,8 @@ put_bounds(const struct place *place)
 	struct arena *arena = place->view->arena;
 	const bool number = field != NULL && field->type == FIELD_INTEGER;
 
-	if (field == NULL || field->type == FIELD_LIST)
+	if (field == NULL || field->type == FIELD_LIST || field->type == FIELD_MAP ||
+		field->type == FIELD_INSTANT)
 		return;
 	if (field->min > 0)
 		html_putf(out, number ? " min=\"%s\"" : " minlength=\"%s\"",
@@ -184,6 +122,12 @@ type_of(const struct place *place)
 
 	if (place->control->kind == CONTROL_PASSWORD)
 		return "password";
+	if (place->control->kind == CONTROL_FILE)
+		return "file";
+	if (place->control->kind == CONTROL_WHEN)
+		return "datetime-local";
+	if (place->control->kind == CONTROL_DAY)
+		return "date";
 	if (field != NULL && field->format == FORMAT_EMAIL)
 		return "email";
 	if (field != NULL && field->format == FORMAT_URI)
@@ -202,7 +146,12 @@ put_line(const struct place *place)
 	if (place->control->kind == CONTROL_CODE)
 		html_put(out,
 			" class=\"code\" autocapitalize=\"none\" spellcheck=\"false\"");
-	html_putf(out, " value=\"%s\">\n", value_of(place));
+	if (place->control->kind == CONTROL_ZONE)
+		html_put(out, " class=\"zone\" autocapitalize=\"none\"");
+	if (place->control->kind == CONTROL_FILE)
+		html_put(out, " accept=\"" IMAGE_TYPES "\">\n");
+	else
+		html_putf(out, " value=\"%s\">\n", value_of(place));
 }
 
 static void
@@ -210,7 +159,9 @@ put_area(const struct place *place)
 {
 	struct buffer *out = place->view->out;
 
-	html_put(out, "<textarea rows=\"4\"");
+	html_putf(out, "<textarea rows=\"%s\" dir=\"auto\"",
+		arena_printf(out->arena, "%d",
+			place->control->rows > 0 ? place->control->rows : 4));
 	put_common(place);
 	put_bounds(place);
 	html_putf(out, ">\n%s</textarea>\n", value_of(place));
@@ -225,8 +176,8 @@ put_choice(const struct place *place)
 	html_put(out, "<select");
 	put_common(place);
 	html_put(out, ">\n");
-	for (const struct choice *choice = place->control->choices; choice->value != NULL;
-		choice++) {
+	for (const struct choice *choice = typed_choices(place->view, place->control);
+		choice->value != NULL; choice++) {
 		html_putf(out,
 			strcmp(value, choice->value) == 0
 				? "<option value=\"%s\" selected>%s</option>\n"
@@ -287,8 +238,12 @@ put_checks(const struct place *place)
 		place->control->label);
 	if (place->control->hint != NULL)
 		html_putf(out, "<p class=\"hint\">%s</p>\n", place->control->hint);
-	for (const struct choice *choice = place->control->choices; choice->value != NULL;
-		choice++) {
+	/* Without a tick, a patch sets an empty list. */
+	if (place->form->op->method == METHOD_PATCH)
+		html_putf(out, "<input type=\"hidden\" name=\"%s\" value=\"\">\n",
+			place->control->name);
+	for (const struct choice *choice = typed_choices(place->view, place->control);
+		choice->value != NULL; choice++) {
 		put_box(place,
 			arena_printf(out->arena, "%s-%s", place->id, choice->value),
 			choice->value, is_chosen(place, choice->value), choice->label,
@@ -314,7 +269,8 @@ put_labelled(const struct place *place)
 	if (control->hint != NULL)
 		html_putf(out, "<p class=\"hint\" id=\"%s-hint\">%s</p>\n", place->id,
 			control->hint);
-	if (control->kind == CONTROL_AREA)
+	if (control->kind == CONTROL_AREA || control->kind == CONTROL_LINES ||
+		control->kind == CONTROL_LINKS)
 		put_area(place);
 	else if (control->kind == CONTROL_CHOICE)
 		put_choice(place);
@@ -329,8 +285,10 @@ place_of(struct view *view, const struct form *form, const struct control *contr
 	const json_t *values)
 {
 	const struct field *field = input_field(form->op->input, control->name);
-	const bool needed = field != NULL && field->required && field->fallback == NULL &&
-		!field->empty_allowed;
+	const bool patched = field != NULL && form->op->method == METHOD_PATCH &&
+		field->type == FIELD_TEXT && field->min > 0 && !field->nullable;
+	const bool needed = field != NULL && !field->empty_allowed &&
+		(patched || (field->required && field->fallback == NULL));
 
 	/* A page has a code control only when a code is required, even if the operation
 	 * does not always require one. */
@@ -339,9 +297,10 @@ place_of(struct view *view, const struct form *form, const struct control *contr
 		.form = form,
 		.control = control,
 		.field = field,
-		.required = needed || control->kind == CONTROL_CODE,
+		.required = needed || control->kind == CONTROL_CODE ||
+			control->kind == CONTROL_FILE,
 		.id = arena_printf(view->arena, "%s-%s", form->op->name, control->name),
-		.fault = fault_of(view, form, control->name),
+		.fault = control_fault_of(view, form, control->name),
 		.values = values,
 	};
 }
@@ -392,6 +351,13 @@ form_control(struct view *view, const struct form *form, const struct control *c
 	case CONTROL_PASSWORD:
 	case CONTROL_CODE:
 	case CONTROL_CHOICE:
+	case CONTROL_FILE:
+	case CONTROL_WHEN:
+	case CONTROL_DAY:
+	case CONTROL_WORDS:
+	case CONTROL_LINES:
+	case CONTROL_LINKS:
+	case CONTROL_ZONE:
 		put_labelled(place);
 		return;
 	}

@@ -14,7 +14,12 @@ form_begin(struct view *view, const struct form *form, const char *path)
 {
 	uint8_t once[ONCE_BYTES];
 
-	html_putf(view->out, "<form method=\"post\" action=\"%s\">\n", path);
+	html_putf(view->out,
+		form->op->image.source == IMAGE_BODY
+			? "<form method=\"post\" action=\"%s\" "
+			  "enctype=\"multipart/form-data\">\n"
+			: "<form method=\"post\" action=\"%s\">\n",
+		path);
 	if (view->csrf != NULL)
 		html_putf(view->out,
 			"<input type=\"hidden\" name=\"csrf\" value=\"%s\">\n",
@@ -125,6 +130,20 @@ form_fold(struct view *view, const struct form *form, const char *id, const char
 	form_fold_end(view);
 }
 
+/* All values of a query parameter. */
+static json_t *
+listed(const struct view *view, const char *name)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < view->query.count; i++) {
+		if (strcmp(view->query.list[i].name.data, name) == 0)
+			json_array_append_new(
+				list, json_string(view->query.list[i].value.data));
+	}
+	return list;
+}
+
 /* The values of the controls from the query. */
 static json_t *
 filtered(struct view *view, const struct control *controls, size_t count)
@@ -134,7 +153,9 @@ filtered(struct view *view, const struct control *controls, size_t count)
 	arena_on_done(view->arena, (void (*)(void *))json_decref, values);
 	for (size_t i = 0; i < count; i++)
 		json_object_set_new(values, controls[i].name,
-			json_string(view_query(view, controls[i].name)));
+			controls[i].kind == CONTROL_CHECKS
+				? listed(view, controls[i].name)
+				: json_string(view_query(view, controls[i].name)));
 	return values;
 }
 
@@ -146,7 +167,8 @@ form_filters(struct view *view, const struct op *op, const struct control *contr
 	const json_t *values = filtered(view, controls, count);
 
 	html_putf(view->out, "<form class=\"filters\" method=\"get\" action=\"%s\">\n",
-		view->page->path);
+		page_path(view->arena, view->page->path, view->captures,
+			view->capture_count));
 	form_controls(view, &form, values);
 	html_put(view->out,
 		"<button class=\"plain\" type=\"submit\">Filter</button></form>\n");

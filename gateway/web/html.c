@@ -149,7 +149,7 @@ html_open(struct buffer *out, const char *title, const char *kind)
 	html_put(out,
 		"<link rel=\"stylesheet\" href=\"/assets/kith.css\">\n"
 		"<link rel=\"icon\" href=\"/assets/kith.svg\" type=\"image/svg+xml\">\n"
-		"<script src=\"/assets/copy.js\" type=\"module\"></script>\n");
+		"<script src=\"/assets/kith.js\" type=\"module\"></script>\n");
 	html_putf(out, "</head>\n<body class=\"%s\">\n", kind);
 	html_put(out,
 		"<a class=\"skip\" href=\"#main\">Skip to the content</a>\n"

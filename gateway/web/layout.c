@@ -1,5 +1,5 @@
 /*
- * layout.c - the frame of every page: the bar, the menu of its section, and notices.
+ * layout.c - the frame of every page: its title, the menu of its section, and notices.
  */
 #include <ctype.h>
 #include <string.h>
@@ -8,59 +8,7 @@
 #include "gateway/web/html.h"
 #include "gateway/web/inside.h"
 
-/* ---- the bar ---- */
-
-/* Whether two paths begin with the same segment. */
-static bool
-same_section(const char *path, const char *other)
-{
-	const size_t size = strcspn(path + 1, "/");
-
-	return size == strcspn(other + 1, "/") && strncmp(path + 1, other + 1, size) == 0;
-}
-
-static void
-put_link(struct view *view, const char *path, const char *label)
-{
-	html_putf(view->out,
-		same_section(view->page->path, path)
-			? "<a href=\"%s\" aria-current=\"true\">%s</a>\n"
-			: "<a href=\"%s\">%s</a>\n",
-		path, label);
-}
-
-/* Writes the form for signing out, which every page has. */
-static void
-put_sign_out(struct view *view)
-{
-	const struct form *form = page_form_of("session_sign_out");
-
-	if (form == NULL)
-		return;
-	form_begin(view, form, form->path);
-	form_end(view, form);
-}
-
-static void
-put_bar(struct view *view)
-{
-	const struct principal *principal = view->principal;
-
-	html_put(view->out, "<nav aria-label=\"Site\">\n");
-	if (principal->membership == MEMBERSHIP_NONE) {
-		put_link(view, "/docs", "Docs");
-		put_link(view, "/sign-in", "Sign in");
-		put_link(view, "/sign-up", "Sign up");
-	} else {
-		put_link(view, "/", "Home");
-		put_link(view, "/settings", "Settings");
-		if (principal->admin)
-			put_link(view, "/admin", "Admin");
-		put_link(view, "/docs", "Docs");
-		put_sign_out(view);
-	}
-	html_put(view->out, "</nav>\n");
-}
+/* ---- the menu of a section ---- */
 
 /* Whether the visitor may call the page's first read. */
 static bool
@@ -81,7 +29,8 @@ put_menu(struct view *view)
 	for (size_t i = 0; i < page_count; i++) {
 		const struct page *page = pages[i];
 
-		if (page->menu == NULL || !same_section(page->path, view->page->path) ||
+		if (page->menu == NULL ||
+			!bar_same_section(page->path, view->page->path) ||
 			!may_open(view, page))
 			continue;
 		html_putf(view->out,
@@ -139,15 +88,41 @@ put_notices(struct view *view)
 			view->notice);
 }
 
+/* The title of the window: "Looms \u00b7 Asks". */
+static const char *
+title_of(const struct view *view, const char *title)
+{
+	const struct section *section = bar_section(view->page->path);
+	const char *record = view->title != NULL ? view->title : title;
+
+	return section == NULL || strcmp(section->label, record) == 0
+		? record
+		: arena_printf(view->arena, "%s \u00b7 %s", record, section->label);
+}
+
+/* Writes the content first, because it names the record of the page. */
+static struct buffer
+content_of(struct view *view, void (*write)(struct view *view))
+{
+	struct buffer content = {.arena = view->arena};
+	struct buffer *out = view->out;
+
+	view->out = &content;
+	write(view);
+	view->out = out;
+	return content;
+}
+
 void
 layout_put(struct view *view, const char *title, void (*write)(struct view *view))
 {
 	const struct page *page = view->page;
+	const struct buffer content = content_of(view, write);
 	struct buffer *out = view->out;
 
-	html_open(out, title, page->narrow ? "narrow" : "");
+	html_open(out, title_of(view, title), page->narrow ? "narrow" : "");
 	if (!page->narrow)
-		put_bar(view);
+		bar_put(view);
 	html_main(out);
 	if (page->menu != NULL) {
 		put_menu(view);
@@ -158,10 +133,26 @@ layout_put(struct view *view, const char *title, void (*write)(struct view *view
 	if (!page->titled)
 		html_putf(out, "<h1>%s</h1>\n", title);
 	put_notices(view);
-	write(view);
+	buffer_append(out, content.data, content.size);
 	if (page->menu != NULL)
 		html_put(out, "</div>\n</div>\n");
 	html_close(out);
+}
+
+/* Writes where the visitor can go on: to the list of the section, and the front page. */
+static void
+put_ways_on(struct view *view)
+{
+	const struct section *section = bar_section(view->page->path);
+	const bool lists = section != NULL && bar_has(section->path) &&
+		strcmp(section->path, view->page->path) != 0;
+
+	html_put(view->out, "<p class=\"actions\">");
+	if (lists && view->principal->membership != MEMBERSHIP_NONE)
+		html_putf(view->out, "<a class=\"button\" href=\"%s\">Go to %s</a>\n",
+			section->path, section->label);
+	html_put(view->out,
+		"<a class=\"button plain\" href=\"/\">Back to the front page</a></p>\n");
 }
 
 void
@@ -171,15 +162,13 @@ layout_problem(struct view *view, const struct message_reply *reply)
 	struct buffer *out = view->out;
 
 	html_open(out, info->title, "");
-	put_bar(view);
+	bar_put(view);
 	html_main(out);
 	html_putf(out, "<h1>%s</h1>\n", info->title);
 	if (reply->detail != NULL)
 		html_putf(out, "<p class=\"lead\">%s</p>\n",
 			view_sentence(view->arena, reply));
 	html_prose(out, info->explanation);
-	html_put(out,
-		"<p><a class=\"button plain\" href=\"/\">Back to the front "
-		"page</a></p>\n");
+	put_ways_on(view);
 	html_close(out);
 }

@@ -19,7 +19,8 @@ operate_guard(struct visit *visit, const struct op *op)
 {
 	const struct principal *principal = &visit->principal;
 	struct message_reply reply = {.problem = PROBLEM_RATE_LIMITED};
-	enum limit_class class = op->method == METHOD_GET ? LIMIT_READ : LIMIT_WRITE;
+	enum limit_class class =
+		op->tx == TX_WRITE || op->method > METHOD_GET ? LIMIT_WRITE : LIMIT_READ;
 	enum problem problem;
 
 	/* Anonymous visits were counted at their beginning. */
@@ -52,58 +53,53 @@ idempotency_key(const struct visit *visit, const struct op *op, const struct buf
 		arena_printf(arena, "form:%s", hex_encode(arena, hash, HASH_SIZE)));
 }
 
-/* A call in progress; lives in the visit's arena. */
-struct operation {
-	struct visit *visit;
-	operate_done *done;
-};
-
 static void
 invoked(void *data, const struct message_reply *reply)
 {
-	const struct operation *operation = data;
+	const struct operate_call *call = data;
 
-	operation->visit->invocation = 0;
-	operation->done(operation->visit, reply);
+	*call->id = 0;
+	call->done(call->data, reply);
 }
 
 void
-operate(struct visit *visit, const struct op *op, const char *also,
-	const struct pairs *pairs, operate_done *done)
+operate(struct visit *visit, const struct operate_call *given)
 {
 	struct arena *arena = visit->request->arena;
-	struct operation *operation = arena_alloc(arena, sizeof(*operation));
+	struct operate_call *call = arena_alloc(arena, sizeof(*call));
 	struct buffer map = {.arena = arena};
 	struct http_parameter *fixed = NULL;
 	size_t fixed_count = 0;
 	struct invocation invocation;
+	uint64_t *place = given->id;
 	uint64_t id;
 
-	*operation = (struct operation){visit, done};
-	if (also != NULL)
-		http_path_read_pairs(arena, also, &fixed, &fixed_count);
-	input_put(&map, op,
+	*call = *given;
+	if (call->also != NULL)
+		http_path_read_pairs(arena, call->also, &fixed, &fixed_count);
+	input_put(&map, call->op,
 		(const struct pairs[]){{visit->view.captures, visit->view.capture_count},
-			{fixed, fixed_count}, *pairs},
+			{fixed, fixed_count}, call->pairs},
 		3);
 	invocation = (struct invocation){
 		.arena = arena,
-		.op = op,
-		.principal = op->guard == GUARD_PUBLIC
+		.op = call->op,
+		.principal = call->op->guard == GUARD_PUBLIC
 			? auth_nobody(visit->request, SURFACE_PAGE)
 			: visit->principal,
 		.request_id = visit->access.request_id,
 		.traceparent = traceparent_of(visit->request),
-		.idempotency_key = idempotency_key(visit, op, &map),
+		.idempotency_key = idempotency_key(visit, call->op, &map),
 		.if_match = {.data = ""},
 		.input = map.data,
 		.input_size = map.size,
-		.id = &visit->invocation,
+		.image = op_takes_image(call->op) ? visit->image : (struct image_body){0},
+		.id = place,
 	};
 	/* When invoke() answers 0, the callback has run and the request may be gone. */
-	id = invoke(visit->gateway, &invocation, invoked, operation);
+	id = invoke(visit->gateway, &invocation, invoked, call);
 	if (id != 0)
-		visit->invocation = id;
+		*place = id;
 }
 
 /* ---- the answer ---- */

@@ -8,7 +8,7 @@
  * opened by those who may call its reads, because operations are called by invoke(), as
  * for REST.
  *
- *     GET   the reads, one after the other -> write
+ *     GET   the reads, side by side; then those with .with -> write
  *     POST  the form's operation -> 303 to `done`, or the page with the answer
  *                                -> refused: the reads, and the page with the faults
  */
@@ -19,17 +19,29 @@
 #include "gateway/core/invoke/invoke.h"
 #include "gateway/core/request/pairs.h"
 
-#define PAGE_READS_MAX 4
-#define PAGE_FORMS_MAX 8
+#define PAGE_READS_MAX 8
+#define PAGE_FORMS_MAX 16
 #define PAGE_CAPTURES_MAX 2
 
 struct view;
 
-/* An operation that a page reads. Its input comes from the path's {names} and the
- * query. */
+/* Further input of a read, "author=ada&limit=5", by the viewer and the answers of the
+ * reads without .with; NULL leaves the read out. */
+typedef const char *page_read_with(const struct view *view);
+
+/*
+ * An operation that a page reads. Its input comes from the path's {names} and the query.
+ * All reads leave in parallel, except those with .with, which follow in parallel when the
+ * others are answered. The answer of a read that is left out is NULL.
+ */
 struct page_read {
 	const struct op *op;
-	const char *also; /* further input: "status=pending"; or NULL */
+	const char *also;     /* further input: "status=pending"; or NULL */
+	page_read_with *with; /* NULL = the read needs no other answer */
+	/* takes nothing from the query: a second list, which has no cursor */
+	bool apart;
+	/* is left out when the visitor may not read it, or it does not exist */
+	bool optional;
 };
 
 enum control_kind {
@@ -41,11 +53,21 @@ enum control_kind {
 	CONTROL_CHOICE, /* an enum, or a number with .choices */
 	CONTROL_CHECKS, /* several of .choices: a list */
 	CONTROL_HIDDEN,
+	CONTROL_FILE,  /* an image; the form's operation has .image.source IMAGE_BODY */
+	CONTROL_WHEN,  /* an instant: date and time in the zone of .zone */
+	CONTROL_DAY,   /* an instant: the end of a day (UTC) */
+	CONTROL_WORDS, /* a list of short texts: one line, separated by commas */
+	CONTROL_LINES, /* a list of texts: one in each line */
+	CONTROL_LINKS, /* a map: a name and an address in each line */
+	CONTROL_ZONE,  /* the name of a time zone */
 };
 
 struct choice {
 	const char *value, *label, *hint; /* .hint may be NULL */
 };
+
+/* The choices that a page offers by its answers, ended by one without a value. */
+typedef const struct choice *control_offer(const struct view *view);
 
 /* A field of the operation's input on a page; the contract has its bounds. */
 struct control {
@@ -55,7 +77,10 @@ struct control {
 	const char *hint;             /* NULL = none */
 	const char *autocomplete;     /* the autocomplete attribute; NULL = "off" */
 	const struct choice *choices; /* ended by one without a value */
-	const char *value; /* the initial value; NULL = from `values` of form_put() */
+	const char *value;    /* the initial value; NULL = from `values` of form_put() */
+	control_offer *offer; /* instead of .choices */
+	const char *zone;     /* CONTROL_WHEN: the control with its zone; NULL = UTC */
+	int rows;             /* CONTROL_AREA, CONTROL_LINES: the height; 0 = 4 lines */
 };
 
 /* Runs after a form's operation has succeeded: sets view->location or view->cookie by
@@ -124,6 +149,8 @@ struct view {
 	const char *row;    /* the id of the current item in a list, or NULL */
 	const char *csrf;   /* the CSRF token; NULL when anonymous */
 	const char *notice; /* the notice of the form before, or NULL */
+	const char *title;  /* the name of the record; NULL = the title of the page */
+	int64_t unread;     /* unread notifications; -1 = unknown */
 	/* For form_finish: */
 	const char *location; /* the address instead of .done; may have another origin */
 	const char *cookie;   /* a Set-Cookie, or NULL */
@@ -161,6 +188,11 @@ void form_fold_begin(struct view *view, const struct form *form, const char *lab
 	const char *id, const char *subject);
 void form_of_row(struct view *view, const struct form *form, const char *id);
 void form_fold_end(struct view *view);
+
+/* The choices of an array in an answer: `value` and `label` are members of its items. A
+ * `first` label is a choice without a value; NULL = none. */
+const struct choice *view_choices(const struct view *view, const json_t *items,
+	const char *value, const char *label, const char *first);
 
 /* Writes the filters of a list: a form that requests the same page with them in its
  * query. */

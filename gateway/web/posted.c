@@ -16,6 +16,9 @@
 
 #define ONCE_MAX 64
 
+/* The name of the file of an upload, as in REST. */
+#define FILE_FIELD "file"
+
 /* Whether every form may have this field. */
 static bool
 is_ours(const char *name)
@@ -104,25 +107,65 @@ take_ours(struct visit *visit)
 		visit->once = once->data;
 }
 
+/* Reads the parts of an upload: the fields as pairs, and the file. */
+static bool
+read_parts(struct visit *visit, struct http_parameter **pairs, size_t *count)
+{
+	struct http_request *request = visit->request;
+	struct upload_form form;
+
+	if (upload_read(request, &form) != NULL)
+		return false;
+	*pairs = arena_array(request->arena, form.count + 1, sizeof(**pairs));
+	for (size_t i = 0; i < form.count; i++) {
+		const struct upload_part *part = &form.parts[i];
+		const char *copy;
+
+		if (strcmp(part->name.data, FILE_FIELD) == 0) {
+			if (visit->image.data != NULL)
+				return false;
+			visit->image =
+				(struct image_body){part->data, part->size, part->type};
+			continue;
+		}
+		if (memchr(part->data, '\0', part->size) != NULL)
+			return false;
+		copy = arena_copy(request->arena, part->data, part->size);
+		(*pairs)[(*count)++] = (struct http_parameter){
+			part->name, arena_text(request->arena, copy)};
+	}
+	return visit->image.size <= IMAGE_BYTES_MAX;
+}
+
+static bool
+read_pairs(struct visit *visit, struct http_parameter **pairs, size_t *count)
+{
+	struct http_request *request = visit->request;
+
+	return memchr(request->body, '\0', request->body_size) == NULL &&
+		http_path_read_pairs(request->arena,
+			arena_copy(request->arena, request->body, request->body_size),
+			pairs, count);
+}
+
 enum problem
 posted_read(struct visit *visit)
 {
 	struct http_request *request = visit->request;
+	const char *type = http_header(request, "Content-Type");
+	const bool uploads =
+		visit->admitted && media_type_is(type, "multipart/form-data");
 	struct http_parameter *pairs = NULL;
 	size_t count = 0;
 
 	if (!origin_is_own(request))
 		return PROBLEM_CROSS_ORIGIN_REFUSED;
-	if (!media_type_is(http_header(request, "Content-Type"),
-		    "application/x-www-form-urlencoded") &&
+	if (!uploads && !media_type_is(type, "application/x-www-form-urlencoded") &&
 		request->body_size > 0)
 		return PROBLEM_UNSUPPORTED_MEDIA_TYPE;
 	if (request->body_size == 0)
 		return PROBLEM_NONE;
-	if (memchr(request->body, '\0', request->body_size) != NULL ||
-		!http_path_read_pairs(request->arena,
-			arena_copy(request->arena, request->body, request->body_size),
-			&pairs, &count) ||
+	if (!(uploads ? read_parts : read_pairs)(visit, &pairs, &count) ||
 		!vet(visit, pairs, count))
 		return PROBLEM_MALFORMED_REQUEST;
 	visit->view.typed = (struct pairs){pairs, count};

@@ -22,6 +22,15 @@ web_handle(struct http_request *request, enum http_stage stage)
 	const struct page_match match = page_find(request);
 	const bool posts = request->method == METHOD_POST && match.form != NULL;
 
+	if (request->exchange != NULL) {
+		visit_continue(request);
+		return false;
+	}
+	if (stage == HTTP_HEADERS && posts && request->body_announced &&
+		match.form->op->image.source == IMAGE_BODY) {
+		visit_begin_upload(request, &match, started_us);
+		return true;
+	}
 	if (stage == HTTP_HEADERS && posts)
 		request->body_bytes_max = FORM_BYTES_MAX;
 	/* Other requests have no body, so the answer need not wait for one. */

@@ -20,6 +20,8 @@ SETTINGS = ("/settings", "/settings/password", "/settings/two-factor",
             "/settings/apps", "/settings/data")
 ADMIN = ("/admin", "/admin/members", "/admin/invites", "/admin/reports", "/admin/audit",
          "/admin/outbox")
+ASKS = ("/posts", "/posts?mine=true", "/posts?kind=other&org=applied-looms",
+        "/posts/new")
 FOR_APP = "?next=%2Foauth%2Fconsent%3Ftransaction%3Dx"
 
 
@@ -80,7 +82,14 @@ def is_for_everybody_in_every_state(kith):
         scene("/", "newcomer"), scene("/settings/apps", "newcomer"),
         scene("/admin", "newcomer", name="refused"),
         scene(asked, "newcomer", name="consent"),
-        *(scene(path, "member") for path in ("/", *SETTINGS, "/sign-out")),
+        *(scene(path, "member") for path in (
+            "/", *SETTINGS, "/sign-out", *ASKS, "/search", "/search?query=loom")),
+        scene(stage.own_ask(kith), "member", name="ask-own"),
+        scene(stage.own_ask(kith) + "/edit", "member", name="ask-edit"),
+        scene(stage.own_ask(kith), "newcomer", name="ask"),
+        scene("/posts", "member", name="menu", click=".menu-more summary"),
+        scene("/posts/new", "member", name="ask-wrong", click="main .card button",
+              fill=[["[name=title]", "Loom"], ["[name=body]", "x"]]),
         scene(invited, "member", name="invitation-own"),
         scene("/settings/two-factor", "member", name="two-factor-begun",
               fill=[["main [name=password]", stage.PASSWORD]], click="main button",

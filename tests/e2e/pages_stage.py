@@ -189,6 +189,12 @@ def furnish(kith):
     return cookies
 
 
+def own_ask(kith):
+    """Returns the path of the member's first ask."""
+    found = called(kith, "GET", "/v1/posts?mine=true", None, token_of(kith, MEMBER))
+    return f"/posts/{found['items'][-1]['id']}"
+
+
 def link_in(kith, address, path):
     """Returns the path of the latest link of this kind in a mail to the address."""
     for mail in reversed(kith.mails_to(address)):

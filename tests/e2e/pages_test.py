@@ -88,7 +88,7 @@ def is_framed_by_nobody_and_runs_nothing_but_its_own(kith):
         assert page.headers["Cache-Control"] == "no-store", path
         assert " style=" not in page.text and "<style" not in page.text, path
         assert re.findall(r"<script[^>]*>", page.text) == [
-            '<script src="/assets/copy.js" type="module">'], path
+            '<script src="/assets/kith.js" type="module">'], path
         assert not re.search(r"\son\w+=", page.text), path
 
 

@@ -20,7 +20,8 @@ def event_page(kith, starts, ends, zone):
     assert page.status == 200, page.text
     assert "UTC" not in page.text or zone == "UTC", page.text
     assert page.text.count(zone) == 1, page.text
-    return dict(re.findall(r"<div><dt>([^<]+)</dt><dd>(.*?)</dd></div>", page.text))
+    return dict(re.findall(
+        r"<div><dt>([^<]+)</dt><dd>(?:<bdi>)?(.*?)(?:</bdi>)?</dd></div>", page.text))
 
 
 @test

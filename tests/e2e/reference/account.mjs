@@ -137,6 +137,7 @@ await step("a member sets up the second factor", async () => {
 });
 
 await step("a member signs out, and in again by keyboard alone with a code", async () => {
+  await act(guest, guest.locator(".menu-more summary"));
   await act(guest, guest.getByRole("button", { name: "Sign out" }));
   await says(guest, "You are signed out.");
   await guest.goto(`${base}/settings/tokens`);
@@ -222,12 +223,12 @@ await step("an administrator approves an application, and declines one with a re
 
 await step("an administrator suspends and reinstates a member", async () => {
   await admin.goto(`${base}/admin/members?q=applicant-${tag}`);
-  await act(admin, admin.locator("summary").first());
+  await act(admin, admin.locator("main summary").first());
   await enter(admin, admin.locator("textarea").first(), "For a test.");
   await act(admin, admin.getByRole("button", { name: "Suspend" }));
   await says(admin, "The member is suspended.");
   await admin.goto(`${base}/admin/members?q=applicant-${tag}`);
-  await act(admin, admin.locator("summary").first());
+  await act(admin, admin.locator("main summary").first());
   await enter(admin, admin.locator("textarea").first(), "It was a test.");
   await act(admin, admin.getByRole("button", { name: "Reinstate" }));
   await says(admin, "The member is active again.");

@@ -3,7 +3,8 @@
  */
 #include <string.h>
 
-#include "gateway/record_pages/inside.h"
+#include "gateway/components/components.h"
+#include "gateway/pages/projects/projects.h"
 #include "gateway/web/html.h"
 #include "proto/projects/affiliations.h"
 #include "proto/projects/projects.h"
@@ -16,21 +17,21 @@ write_project(struct view *view)
 	const json_t *project = view->answers[0];
 	const json_t *members = view_member(project, "members");
 
-	record_page_head(view, view_text(project, "name"), view_text(project, "summary"));
-	record_page_text(view, view_text(project, "description"));
-	record_page_facts(view);
-	record_page_fact_word(view, "Stage", view_text(project, "stage"));
-	record_page_fact_word(view, "State", view_text(project, "status"));
-	record_page_fact_word(view, "Your role", view_text(project, "myRole"));
+	head_put(view, view_text(project, "name"), view_text(project, "summary"));
+	written_put(view, view_text(project, "description"));
+	facts_begin(view);
+	fact_word(view, "Stage", view_text(project, "stage"));
+	fact_word(view, "State", view_text(project, "status"));
+	fact_word(view, "Your role", view_text(project, "myRole"));
 	for (size_t i = 0; i < json_array_size(members); i++) {
 		const json_t *member = json_array_get(members, i);
 
-		record_page_fact_member(view,
+		fact_member(view,
 			strcmp(view_text(member, "role"), "lead") == 0 ? "Lead"
 								       : "Member",
 			member);
 	}
-	record_page_facts_end(view);
+	facts_end(view);
 }
 
 const struct page page_project = {
@@ -95,20 +96,19 @@ write_affiliation(struct view *view)
 {
 	const json_t *affiliation = view->answers[0];
 
-	record_page_head(view,
+	head_put(view,
 		arena_printf(view->arena, "%s and %s",
 			view_text(affiliation, "project.name"),
 			view_text(affiliation, "org.name")),
 		view_text(affiliation, "project.summary"));
-	record_page_quote(view, view_text(affiliation, "message"));
-	record_page_facts(view);
-	record_page_fact_word(view, "Kind", view_text(affiliation, "kind"));
-	record_page_fact_word(view, "State", view_text(affiliation, "status"));
-	record_page_fact(view, "Cohort", view_text(affiliation, "cohort"));
-	record_page_fact_member(
-		view, "Proposed by", view_member(affiliation, "requester"));
-	record_page_fact_time(view, "Proposed", view_text(affiliation, "createdAt"));
-	record_page_facts_end(view);
+	quote_put(view, view_text(affiliation, "message"));
+	facts_begin(view);
+	fact_word(view, "Kind", view_text(affiliation, "kind"));
+	fact_word(view, "State", view_text(affiliation, "status"));
+	fact_put(view, "Cohort", view_text(affiliation, "cohort"));
+	fact_member(view, "Proposed by", view_member(affiliation, "requester"));
+	fact_time(view, "Proposed", view_text(affiliation, "createdAt"));
+	facts_end(view);
 	if (strcmp(view_text(affiliation, "status"), "pending") != 0 ||
 		!is_asked(affiliation))
 		return;

@@ -5,7 +5,8 @@
 
 #include "common/base/clock.h"
 #include "common/zone/zone.h"
-#include "gateway/record_pages/inside.h"
+#include "gateway/components/components.h"
+#include "gateway/pages/events/events.h"
 #include "gateway/web/html.h"
 #include "proto/events/events.h"
 #include "proto/events/rsvps.h"
@@ -87,7 +88,7 @@ put_time(struct view *view, const char *name, const struct zone *zone, const cha
 	int64_t us;
 
 	if (zone == NULL || !clock_parse(time, strlen(time), &us)) {
-		record_page_fact_time(view, name, time);
+		fact_time(view, name, time);
 		return;
 	}
 	clock_format(local, us + zone_at(zone, us / SECOND_US).seconds * SECOND_US);
@@ -105,7 +106,7 @@ put_when(struct view *view, const json_t *event)
 
 	put_time(view, "Starts", zone, view_text(event, "startsAt"));
 	put_time(view, "Ends", zone, view_text(event, "endsAt"));
-	record_page_fact(view, "Time zone", name.data);
+	fact_put(view, "Time zone", name.data);
 }
 
 /* ---- the page ---- */
@@ -129,7 +130,7 @@ write_event(struct view *view)
 	const char *status = view_text(event, "status");
 	const char *org = view_text(event, "hostOrgName");
 
-	record_page_head(view, view_text(event, "title"), "");
+	head_put(view, view_text(event, "title"), "");
 	if (is(status, "cancelled"))
 		html_put(view->out,
 			"<div class=\"notice bad\"><p><strong>The event is "
@@ -138,18 +139,17 @@ write_event(struct view *view)
 		html_put(view->out,
 			"<div class=\"notice warn\"><p>The event is a "
 			"draft.</p></div>\n");
-	record_page_facts(view);
+	facts_begin(view);
 	put_when(view, event);
-	record_page_fact(view, "Place", view_text(event, "location"));
-	record_page_fact_link(view, "Join at", view_text(event, "joinUrl"));
-	record_page_fact(
-		view, "Host", org[0] != '\0' ? org : view_text(event, "hostName"));
-	record_page_fact(view, "Going", going(view, event));
-	record_page_facts_end(view);
+	fact_put(view, "Place", view_text(event, "location"));
+	fact_address(view, "Join at", view_text(event, "joinUrl"));
+	fact_put(view, "Host", org[0] != '\0' ? org : view_text(event, "hostName"));
+	fact_put(view, "Going", going(view, event));
+	facts_end(view);
 	put_answer(view, event);
 	if (view_text(event, "description")[0] != '\0')
 		html_put(view->out, "<h2>About the event</h2>\n");
-	record_page_text(view, view_text(event, "description"));
+	written_put(view, view_text(event, "description"));
 }
 
 const struct page page_event = {

@@ -3,7 +3,8 @@
  */
 #include <string.h>
 
-#include "gateway/record_pages/inside.h"
+#include "gateway/components/components.h"
+#include "gateway/pages/inbox/inbox.h"
 #include "gateway/web/html.h"
 #include "proto/notifications/intros.h"
 
@@ -41,23 +42,23 @@ write_intro(struct view *view)
 	const bool pending = strcmp(view_text(intro, "status"), "pending") == 0;
 	const json_t *other = view_member(intro, received ? "from" : "to");
 
-	record_page_head(view,
+	head_put(view,
 		arena_printf(view->arena,
 			received ? "%s would like to get to know you"
 				 : "Your request to %s",
 			view_text(other, "name")),
 		view_text(other, "headline"));
-	record_page_quote(view, view_text(intro, "message"));
-	record_page_facts(view);
-	record_page_fact_member(view, received ? "From" : "To", other);
+	quote_put(view, view_text(intro, "message"));
+	facts_begin(view);
+	fact_member(view, received ? "From" : "To", other);
 	if (strcmp(view_text(intro, "contextKind"), "profile") != 0)
-		record_page_fact(view, "About", view_text(intro, "contextTitle"));
-	record_page_fact_word(view, "State", view_text(intro, "status"));
-	record_page_fact(view, "E-mail address", view_text(intro, "email"));
-	record_page_fact_time(view, "Sent", view_text(intro, "createdAt"));
+		fact_put(view, "About", view_text(intro, "contextTitle"));
+	fact_word(view, "State", view_text(intro, "status"));
+	fact_put(view, "E-mail address", view_text(intro, "email"));
+	fact_time(view, "Sent", view_text(intro, "createdAt"));
 	if (pending)
-		record_page_fact_time(view, "Open until", view_text(intro, "expiresAt"));
-	record_page_facts_end(view);
+		fact_time(view, "Open until", view_text(intro, "expiresAt"));
+	facts_end(view);
 	if (!pending)
 		return;
 	if (!received) {

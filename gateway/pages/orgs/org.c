@@ -1,7 +1,8 @@
 /*
  * org.c - an organization, and requests to join it.
  */
-#include "gateway/record_pages/inside.h"
+#include "gateway/components/components.h"
+#include "gateway/pages/orgs/orgs.h"
 #include "gateway/web/html.h"
 #include "proto/orgs/orgs.h"
 
@@ -10,14 +11,14 @@ write_org(struct view *view)
 {
 	const json_t *org = view->answers[0];
 
-	record_page_head(view, view_text(org, "name"), "");
-	record_page_text(view, view_text(org, "description"));
-	record_page_facts(view);
-	record_page_fact_word(view, "Your role", view_text(org, "role"));
-	record_page_fact(view, "Members", view_number(view, org, "memberCount"));
-	record_page_fact(view, "Place", view_text(org, "location"));
-	record_page_fact_link(view, "Website", view_text(org, "website"));
-	record_page_facts_end(view);
+	head_put(view, view_text(org, "name"), "");
+	written_put(view, view_text(org, "description"));
+	facts_begin(view);
+	fact_word(view, "Your role", view_text(org, "role"));
+	fact_put(view, "Members", view_number(view, org, "memberCount"));
+	fact_put(view, "Place", view_text(org, "location"));
+	fact_address(view, "Website", view_text(org, "website"));
+	facts_end(view);
 }
 
 const struct page page_org = {
@@ -65,7 +66,7 @@ put_request(struct view *view, const json_t *request)
 		"<li><div class=\"what\"><p><strong>%s</strong></p><p "
 		"class=\"quiet\">%s</p>\n",
 		view_text(request, "name"), view_text(request, "headline"));
-	record_page_quote(view, view_text(request, "message"));
+	quote_put(view, view_text(request, "message"));
 	html_put(view->out, "</div><div class=\"actions\">\n");
 	put_decision(view, &form_approve, view_text(request, "id"));
 	put_decision(view, &form_decline, view_text(request, "id"));

@@ -1,0 +1,273 @@
+/*
+ * ask.c - an ask: for its readers an introduction, for its author changes.
+ */
+#include <string.h>
+
+#include "common/base/clock.h"
+#include "gateway/pages/asks/inside.h"
+#include "gateway/web/html.h"
+#include "proto/content/photos.h"
+#include "proto/content/posts.h"
+#include "proto/identity/members.h"
+#include "proto/notifications/intros.h"
+
+#define DAY_US INT64_C(86400000000)
+
+/* The lengths of an extension; `value` is what the form sends. */
+static const struct span {
+	const char *value;
+	int days;
+} spans[] = {{"week", 7}, {"month", 30}, {"quarter", 90}};
+
+static const struct choice span_choices[] = {
+	{"month", "A month from now", NULL},
+	{"week", "A week from now", NULL},
+	{"quarter", "Three months from now", NULL},
+	{NULL, NULL, NULL},
+};
+
+static const struct control extend_controls[] = {
+	{.name = "expiresAt",
+		.kind = CONTROL_CHOICE,
+		.label = "Keep it open until",
+		.choices = span_choices},
+};
+
+/* Turns a length into a time. Other values are sent as typed, and refused. */
+static struct text
+end_of(struct arena *arena, const struct text *typed)
+{
+	char time[CLOCK_TEXT_SIZE];
+
+	for (size_t i = 0; i < COUNT_OF(spans); i++) {
+		if (strcmp(spans[i].value, typed->data) != 0)
+			continue;
+		clock_format(time, clock_unix_us() + spans[i].days * DAY_US);
+		return arena_text(arena, arena_printf(arena, "%s", time));
+	}
+	return *typed;
+}
+
+static struct pairs
+prepare(const struct view *view)
+{
+	const struct pairs *typed = &view->typed;
+	struct http_parameter *list =
+		arena_array(view->arena, typed->count + 1, sizeof(*list));
+
+	for (size_t i = 0; i < typed->count; i++) {
+		list[i] = typed->list[i];
+		if (strcmp(list[i].name.data, "expiresAt") == 0)
+			list[i].value = end_of(view->arena, &typed->list[i].value);
+	}
+	return (struct pairs){list, typed->count};
+}
+
+static const struct form form_extend = {
+	.path = "/posts/{id}/extend",
+	.op = &op_post_update,
+	.controls = extend_controls,
+	.control_count = COUNT_OF(extend_controls),
+	.button = "Keep it open",
+	.done = "/posts/{id}",
+	.said = "The ask stays open.",
+	.prepare = prepare,
+};
+
+static const struct form form_close = {
+	.path = "/posts/{id}/close",
+	.op = &op_post_close,
+	.button = "Close the ask",
+	.danger = true,
+	.done = "/posts/{id}",
+	.said = "The ask is closed.",
+};
+
+static const struct control photo_controls[] = {
+	{.name = "file",
+		.kind = CONTROL_FILE,
+		.label = "Photo",
+		.hint = "JPEG, PNG, WebP or GIF, at most 8 MB."},
+};
+
+static const struct form form_photo = {
+	.path = "/posts/{id}/photo",
+	.op = &op_post_photo_set,
+	.controls = photo_controls,
+	.control_count = COUNT_OF(photo_controls),
+	.button = "Upload the photo",
+	.plain = true,
+	.done = "/posts/{id}",
+	.said = "The ask has a new photo.",
+};
+
+static const struct form form_no_photo = {
+	.path = "/posts/{id}/photo/remove",
+	.op = &op_post_photo_remove,
+	.button = "Remove the photo",
+	.danger = true,
+	.done = "/posts/{id}",
+	.said = "The photo is removed.",
+};
+
+/* ---- for readers ---- */
+
+static const struct control intro_controls[] = {
+	{.name = "contextId", .kind = CONTROL_HIDDEN},
+	{.name = "message",
+		.kind = CONTROL_AREA,
+		.label = "Message",
+		.hint = "Who you are, and why you would like to talk."},
+};
+
+static const struct form form_intro = {
+	.path = "/posts/{id}/intro",
+	.op = &op_intro_create,
+	.also = "contextKind=post",
+	.controls = intro_controls,
+	.control_count = COUNT_OF(intro_controls),
+	.button = "Ask for an introduction",
+	.done = "/posts/{id}",
+	.said = "Your request is sent. If it is accepted, you see each other's e-mail "
+		"address.",
+};
+
+static const struct control report_controls[] = {
+	{.name = "subjectId", .kind = CONTROL_HIDDEN},
+	{.name = "reason",
+		.kind = CONTROL_AREA,
+		.label = "What is wrong",
+		.hint = "Only the administrators read it."},
+};
+
+static const struct form form_report = {
+	.path = "/posts/{id}/report",
+	.op = &op_report_create,
+	.also = "subjectType=post",
+	.controls = report_controls,
+	.control_count = COUNT_OF(report_controls),
+	.button = "Report this ask",
+	.danger = true,
+	.done = "/posts/{id}",
+	.said = "Thank you. The administrators will look at it.",
+};
+
+/* The values of the hidden controls. */
+static json_t *
+subject(struct view *view, const json_t *post)
+{
+	json_t *values = json_object();
+
+	arena_on_done(view->arena, (void (*)(void *))json_decref, values);
+	json_object_set_new(values, "contextId", json_string(view_text(post, "id")));
+	json_object_set_new(values, "subjectId", json_string(view_text(post, "id")));
+	return values;
+}
+
+static void
+put_for_reader(struct view *view, const json_t *post, bool open)
+{
+	const json_t *values = subject(view, post);
+
+	if (open) {
+		card_begin(view, "Can you help?");
+		form_put(view, &form_intro, values);
+		card_end(view);
+	}
+	if (!open)
+		return;
+	form_fold_begin(view, &form_report, form_report.button, NULL, "");
+	form_put(view, &form_report, values);
+	form_fold_end(view);
+}
+
+/* ---- for the author ---- */
+
+static void
+put_for_author(struct view *view, const json_t *post)
+{
+	const char *photo = view_text(post, "photo");
+
+	card_begin(view, "Your ask");
+	form_put(view, &form_extend, NULL);
+	actions_begin(view);
+	button_put(view, "Edit",
+		arena_printf(view->arena, "%s/edit",
+			path_of_post(view->arena, view_text(post, "id"))),
+		false);
+	actions_end(view);
+	html_put(view->out,
+		photo[0] != '\0' ? "<h3>Another photo</h3>\n" : "<h3>Add a photo</h3>\n");
+	form_put(view, &form_photo, NULL);
+	if (photo[0] != '\0')
+		form_put(view, &form_no_photo, NULL);
+	confirm_put(view, &form_close,
+		"A closed ask leaves the lists and cannot be opened again.");
+	card_end(view);
+}
+
+/* ---- the page ---- */
+
+/* Who sees the ask. */
+static void
+put_audience(struct view *view, const json_t *post)
+{
+	const json_t *orgs = view_member(post, "targets.orgs");
+	const bool public = json_is_true(view_member(post, "targets.public"));
+
+	fact_begin(view, "Visible to");
+	if (public)
+		html_put(view->out, "Every active member");
+	if (public && json_array_size(orgs) > 0)
+		html_put(view->out, ", ");
+	if (!public && json_array_size(orgs) == 0)
+		html_put(view->out, "Only you");
+	orgs_put(view, orgs);
+	fact_end(view);
+}
+
+static void
+put_facts(struct view *view, const json_t *post, bool open)
+{
+	const char *expires_at = view_text(post, "expiresAt");
+	const bool expired = open && view_has_passed(expires_at);
+
+	facts_begin(view);
+	fact_begin(view, "By");
+	link_member(view, view_text(post, "authorHandle"), view_text(post, "authorName"));
+	fact_end(view);
+	if (!expired)
+		fact_word(view, "State", view_text(post, "status"));
+	fact_time(view, expired ? "Expired" : "Expires", expires_at);
+	put_audience(view, post);
+	fact_time(view, "Published", view_text(post, "createdAt"));
+	facts_end(view);
+}
+
+static void
+write_post(struct view *view)
+{
+	const json_t *post = view->answers[0];
+	const bool open = strcmp(view_text(post, "status"), "open") == 0;
+	const bool own = json_is_true(view_member(post, "canEdit"));
+
+	head_put(view, view_text(post, "title"), ask_kind(view_text(post, "kind")));
+	photo_put(view, view_text(post, "photo"), "");
+	written_put(view, view_text(post, "body"));
+	tags_put(view, view_member(post, "tags"), "/search", "query");
+	put_facts(view, post, open);
+	if (own && open)
+		put_for_author(view, post);
+	else if (!own)
+		put_for_reader(view, post, open);
+}
+
+const struct page page_post = {
+	.path = "/posts/{id}",
+	.title = "Ask",
+	.reads = {{.op = &op_post_get}},
+	.forms = {&form_extend, &form_close, &form_photo, &form_no_photo, &form_intro,
+		&form_report},
+	.write = write_post,
+	.titled = true,
+};

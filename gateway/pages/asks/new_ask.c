@@ -1,0 +1,125 @@
+/*
+ * new_ask.c - a new ask, and changes of one.
+ */
+#include "gateway/pages/asks/inside.h"
+#include "gateway/web/html.h"
+#include "proto/content/posts.h"
+#include "proto/orgs/orgs.h"
+
+static const struct choice *
+offer_orgs(const struct view *view)
+{
+	return view_choices(
+		view, view_member(view->answers[0], "items"), "slug", "name", NULL);
+}
+
+static const struct control controls[] = {
+	ASK_CONTROLS,
+	{.name = "publishTo.orgSlugs",
+		.kind = CONTROL_CHECKS,
+		.label = "Organizations that see the ask",
+		.offer = offer_orgs},
+	{.name = "publishTo.public",
+		.kind = CONTROL_CHECK,
+		.label = "Every active member sees the ask"},
+};
+
+/* Shows the new ask. */
+static void
+finish(struct view *view)
+{
+	view->location = path_of_post(view->arena, view_text(view->answer, "id"));
+}
+
+static const struct form form_new = {
+	.path = "/posts/new",
+	.op = &op_post_create,
+	.controls = controls,
+	.control_count = COUNT_OF(controls),
+	.button = "Publish the ask",
+	.finish = finish,
+};
+
+static void
+put_examples(struct view *view)
+{
+	html_put(view->out, "<details><summary>Examples</summary>\n<dl>");
+	for (const struct choice *kind = ask_kinds; kind->value != NULL; kind++)
+		html_putf(view->out, "<dt>%s</dt><dd>%s</dd>\n", kind->label, kind->hint);
+	html_put(view->out, "</dl></details>\n");
+}
+
+static void
+write_new(struct view *view)
+{
+	const json_t *orgs = view_member(view->answers[0], "items");
+
+	html_put(view->out,
+		"<p class=\"lead\">Say what you look for. Members who can help write to "
+		"you.</p>\n");
+	put_examples(view);
+	card_begin(view, NULL);
+	form_begin(view, &form_new, form_new.path);
+	for (size_t i = 0; i < ASK_CONTROL_COUNT; i++)
+		form_control(view, &form_new, &controls[i], NULL);
+	html_put(view->out,
+		"<h2>Who will see it</h2>\n<p class=\"hint\">With nothing ticked, only "
+		"you see the ask. You cannot change this afterwards.</p>\n");
+	for (size_t i = ASK_CONTROL_COUNT; i < COUNT_OF(controls); i++) {
+		if (i > ASK_CONTROL_COUNT || json_array_size(orgs) > 0)
+			form_control(view, &form_new, &controls[i], NULL);
+	}
+	form_end(view, &form_new);
+	card_end(view);
+}
+
+const struct page page_new_post = {
+	.path = "/posts/new",
+	.title = "New ask",
+	.reads = {{.op = &op_org_list, .also = "limit=100", .apart = true}},
+	.forms = {&form_new},
+	.write = write_new,
+};
+
+/* ---- changes ---- */
+
+static const struct control edit_controls[] = {ASK_CONTROLS};
+
+static const struct form form_edit = {
+	.path = "/posts/{id}/edit",
+	.op = &op_post_update,
+	.controls = edit_controls,
+	.control_count = COUNT_OF(edit_controls),
+	.button = "Save the ask",
+	.done = "/posts/{id}",
+	.said = "The ask is changed.",
+};
+
+static void
+write_edit(struct view *view)
+{
+	const json_t *post = view->answers[0];
+	const char *path = path_of_post(view->arena, view_text(post, "id"));
+
+	head_put(view,
+		arena_printf(
+			view->arena, "Edit \u201c%s\u201d", view_text(post, "title")),
+		"");
+	if (!json_is_true(view_member(post, "canEdit"))) {
+		empty_put(view, "Only its author can edit an ask.", "Read the ask", path);
+		return;
+	}
+	card_begin(view, NULL);
+	form_put(view, &form_edit, post);
+	html_putf(view->out, "<p><a href=\"%s\">Back to the ask</a></p>\n", path);
+	card_end(view);
+}
+
+const struct page page_edit_post = {
+	.path = "/posts/{id}/edit",
+	.title = "Edit the ask",
+	.reads = {{.op = &op_post_get}},
+	.forms = {&form_edit},
+	.write = write_edit,
+	.titled = true,
+};

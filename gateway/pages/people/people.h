@@ -1,0 +1,11 @@
+/*
+ * people.h - the pages of members.
+ */
+#ifndef KITH_GATEWAY_PAGES_PEOPLE_PEOPLE_H
+#define KITH_GATEWAY_PAGES_PEOPLE_PEOPLE_H
+
+#include "gateway/web/page.h"
+
+extern const struct page page_member;
+
+#endif

@@ -1,0 +1,177 @@
+"""Tests the pages of asks as a browser without scripts uses them."""
+
+import gzip
+import http.client
+import re
+
+import images
+import support
+from pages import HOSTILE, get, post, signed_in
+from support import test
+
+HTML_BYTES_MAX = 30000
+
+
+def field(page, form, name):
+    """Returns the value of a hidden field of the form with this path."""
+    found = re.search(rf'<form method="post" action="{re.escape(form)}".*?</form>',
+                      page.text, re.S)
+    assert found, f"the page has no form {form}"
+    return re.search(rf'name="{name}" value="([^"]*)"', found.group(0)).group(1)
+
+
+def upload(kith, path, cookie, fields, data, **headers):
+    """Posts a form with a file as browsers do."""
+    boundary = "----WebKitFormBoundaryabc"
+    raw = b"".join(
+        (f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"'
+         f"\r\n\r\n{value}\r\n").encode() for name, value in fields.items())
+    raw += (f'--{boundary}\r\nContent-Disposition: form-data; name="file"; '
+            'filename="a.png"\r\nContent-Type: image/png\r\n\r\n').encode()
+    raw += data + f"\r\n--{boundary}--\r\n".encode()
+    return kith.http("POST", path, raw=raw, headers={
+        "Content-Type": f"multipart/form-data; boundary={boundary}",
+        "Accept": "text/html", "Origin": kith.base, "Cookie": cookie, **headers})
+
+
+def announced(kith, path, cookie, size):
+    """Returns the status for an upload of this size before any of it is sent."""
+    connection = http.client.HTTPConnection(kith.base.removeprefix("http://"))
+    connection.putrequest("POST", path)
+    for name, value in (("Content-Type", "multipart/form-data; boundary=x"),
+                        ("Content-Length", str(size)), ("Accept", "text/html"),
+                        ("Origin", kith.base), ("Cookie", cookie)):
+        connection.putheader(name, value)
+    connection.endheaders()
+    status = connection.getresponse().status
+    connection.close()
+    return status
+
+
+def publish(kith, cookie, csrf, **more):
+    fields = {"csrf": csrf, "kind": "idea", "title": "Looms for rent", "body": "Cheap.",
+              "publishTo.public": "true", **more}
+    made = post(kith, "/posts/new", fields, cookie)
+    assert made.status == 303, made.text
+    path = re.sub(r"\?.*", "", made.headers["Location"])
+    assert re.fullmatch(r"/posts/post_\w+", path), path
+    return path
+
+
+@test
+def an_author_publishes_edits_and_closes_an_ask(kith):
+    cookie, csrf = signed_in(kith, "Author")
+    assert "There is no ask here yet" in get(kith, "/posts", cookie).text
+    path = publish(kith, cookie, csrf, tags="looms,  Fine wool ,,", title=HOSTILE,
+                   expiresAt="2031-05-01")
+    page = get(kith, path, cookie)
+    assert page.status == 200 and "<script>alert" not in page.text
+    assert 'href="/search?query=Fine%20wool"' in page.text, page.text
+    assert "1 May 2031, 23:59 UTC" in page.text
+    assert re.search(r"<title>[^<]*script&gt; \u00b7 Asks \u00b7 Kith</title>", page.text)
+    edit = get(kith, f"{path}/edit", cookie)
+    assert 'value="looms, Fine wool"' in edit.text and 'value="2031-05-01"' in edit.text
+    saved = post(kith, f"{path}/edit", {
+        "csrf": csrf, "kind": "hiring", "title": "A loom", "body": "b", "tags": "",
+        "expiresAt": ""}, cookie)
+    assert saved.status == 303, saved.text
+    page = get(kith, path, cookie)
+    assert "Fine wool" not in page.text and "Expires" not in page.text
+    assert "Hiring" in page.text
+    wrong = post(kith, f"{path}/edit", {
+        "csrf": csrf, "kind": "hiring", "title": "x", "body": "b",
+        "tags": ",".join(map(str, range(11)))}, cookie)
+    assert wrong.status == 422 and wrong.text.count('class="fault"') == 2, wrong.text
+    assert post(kith, f"{path}/close", {"csrf": csrf}, cookie).status == 303
+    assert "Closed" in get(kith, path, cookie).text
+
+
+@test
+def a_list_is_filtered_by_kind_and_organization(kith):
+    cookie, csrf = signed_in(kith, "Filter", "--admin")
+    token = kith.token("filter", "admin")
+    kith.http("POST", "/v1/orgs", {"slug": "lab", "name": "Harbour Lab"}, token)
+    publish(kith, cookie, csrf, title="For everybody", kind="hiring")
+    publish(kith, cookie, csrf, **{"title": "For the lab", "publishTo.public": "",
+                                   "publishTo.orgSlugs": "lab"})
+    everything = get(kith, "/posts", cookie).text
+    assert "For everybody" in everything and "For the lab" in everything
+    lab = get(kith, "/posts?org=lab", cookie).text
+    assert "For the lab" in lab and "For everybody" not in lab
+    assert re.search(r'class="chip" href="/posts"', lab), lab
+    hiring = get(kith, "/posts?kind=hiring&org=", cookie).text
+    assert "For everybody" in hiring and "For the lab" not in hiring
+    missing = get(kith, "/posts?org=nothing", cookie)
+    assert missing.status == 404 and 'href="/">Back' in missing.text
+
+
+@test
+def a_photo_is_uploaded_by_a_form(kith):
+    cookie, csrf = signed_in(kith, "Painter")
+    other, other_csrf = signed_in(kith, "Stranger")
+    path = publish(kith, cookie, csrf)
+    page = get(kith, path, cookie)
+    assert 'enctype="multipart/form-data"' in page.text
+    fields = {"csrf": csrf, "once": field(page, f"{path}/photo", "once")}
+    data = images.png(64, 64)
+    done = upload(kith, f"{path}/photo", cookie, fields, data)
+    assert done.status == 303, done.text
+    image = re.search(r'<img class="photo" src="(/media/img_\w+\.webp)"',
+                      get(kith, path, cookie).text)
+    assert image and kith.http("GET", image.group(1)).status == 200
+    empty = upload(kith, f"{path}/photo", cookie, fields, b"")
+    assert empty.status == 422 and "is required" in empty.text, empty.text
+    broken = upload(kith, f"{path}/photo", cookie, fields, b"no image")
+    assert broken.status in (415, 422) and "<h1" in broken.text, broken.text
+    foreign = upload(kith, f"{path}/photo", cookie, fields, data,
+                     Origin="https://evil.example")
+    assert foreign.status == 403, foreign.text
+    unbound = upload(kith, f"{path}/photo", cookie, {"csrf": "x"}, data)
+    assert unbound.status == 403, unbound.text
+    theirs = upload(kith, f"{path}/photo", other, {"csrf": other_csrf}, data)
+    assert theirs.status == 403, theirs.text
+    assert announced(kith, f"{path}/photo", cookie, 9 << 20) == 413
+    nobody = upload(kith, f"{path}/photo", "", fields, data)
+    assert nobody.status == 303 and "/sign-in" in nobody.headers["Location"]
+    gone = post(kith, f"{path}/photo/remove", {"csrf": csrf}, cookie)
+    assert gone.status == 303 and 'class="photo"' not in get(kith, path, cookie).text
+
+
+@test
+def a_reader_asks_for_an_introduction(kith):
+    cookie, csrf = signed_in(kith, "Weaver")
+    reader, reader_csrf = signed_in(kith, "Reader")
+    for name in ("Weaver", "Reader"):
+        made = kith.http("POST", "/v1/me/onboarding", {"handle": name.lower()},
+                         kith.token(name.lower()))
+        assert made.status == 200, made.text
+    path = publish(kith, cookie, csrf)
+    page = get(kith, path, reader)
+    assert 'href="/members/weaver"' in page.text and "/edit" not in page.text
+    sent = post(kith, f"{path}/intro", {
+        "csrf": reader_csrf, "message": "I weave, too.",
+        "contextId": field(page, f"{path}/intro", "contextId")}, reader)
+    assert sent.status == 303, sent.text
+    assert "Your request is sent" in get(kith, sent.headers["Location"], reader).text
+    # The bar shows the count once a page of notifications exists.
+    bar = get(kith, "/posts", cookie).text
+    assert 'href="/notifications"' not in bar or "1<span" in bar, bar
+
+
+@test
+def pages_stay_small_and_search_finds(kith):
+    cookie, csrf = signed_in(kith, "Small")
+    for i in range(25):
+        publish(kith, cookie, csrf, title=f"Ask number {i} " + "x" * 100, body="y" * 4000,
+                tags="looms,wool,weaving,knitting,hemp")
+    page = get(kith, "/posts", cookie)
+    assert page.status == 200 and page.text.count("<li>") == 25
+    assert len(page.body) < HTML_BYTES_MAX, len(page.body)
+    assert "Ask number 3" in get(kith, "/search?query=number+3", cookie).text
+    assert "Nothing matches" in get(kith, "/search?query=zzzzz", cookie).text
+    assert "Enter a name" in get(kith, "/search", cookie).text
+    for asset, most in (("/assets/kith.css", 10240), ("/assets/kith.js", 5120)):
+        assert len(gzip.compress(kith.http("GET", asset).body)) <= most, asset
+
+
+support.main(__name__)
