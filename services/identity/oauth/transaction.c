@@ -8,16 +8,22 @@
 #include "services/identity/credentials/credential.h"
 #include "services/identity/oauth/redirect.h"
 
-/* One hour is enough to sign up, open the mail and come back. */
+/* Serializes the requests of a member, so that their number is exact. */
+STATEMENT(LOCK, "SELECT FROM members WHERE id = $1 FOR NO KEY UPDATE");
+
+/* A member's 21st request takes the place of the member's own oldest one. */
 STATEMENT(STORE,
 	"INSERT INTO oauth_transactions (place, hash, client_id, redirect_uri, state,"
-	" code_challenge, scopes, audience, nonce, expires_at)"
-	" VALUES (nextval('oauth_transaction_places'), $1, $2, $3, $4, $5, $6, $7, $8,"
+	" code_challenge, scopes, audience, nonce, member_id, expires_at)"
+	" VALUES (coalesce((SELECT place FROM oauth_transactions WHERE member_id = $1"
+	" ORDER BY created_at DESC, place DESC OFFSET 19 LIMIT 1),"
+	" nextval('oauth_transaction_places')), $2, $3, $4, $5, $6, $7, $8, $9, $1,"
 	" now() + interval '1 hour') ON CONFLICT ON CONSTRAINT oauth_transactions_pkey"
 	" DO UPDATE SET hash = excluded.hash, client_id = excluded.client_id,"
 	" redirect_uri = excluded.redirect_uri, state = excluded.state,"
 	" code_challenge = excluded.code_challenge, scopes = excluded.scopes,"
-	" audience = excluded.audience, nonce = excluded.nonce, created_at = now(),"
+	" audience = excluded.audience, nonce = excluded.nonce,"
+	" member_id = excluded.member_id, created_at = now(),"
 	" expires_at = excluded.expires_at, decided_at = NULL");
 
 STATEMENT(FIND,
@@ -54,7 +60,8 @@ transaction_store(struct call *call, const struct transaction *transaction)
 {
 	struct credential made = credential_new(call->arena, "kith_tx_");
 
-	db_query(call, STORE, DB_BYTES(made.hash, HASH_SIZE),
+	db_query(call, LOCK, DB_CALLER(call));
+	db_query(call, STORE, DB_CALLER(call), DB_BYTES(made.hash, HASH_SIZE),
 		DB_UUID(&transaction->client.id), DB_STRING(transaction->to.redirect_uri),
 		DB_TEXT(transaction->to.state), DB_TEXT(transaction->code_challenge),
 		DB_NUMBER(transaction->scopes), DB_TEXT(transaction->audience),
@@ -117,10 +124,8 @@ transaction_page_token(struct call *call, const struct transaction *transaction)
 unsigned
 transaction_offered(const struct call *call, const struct transaction *transaction)
 {
-	const unsigned admin = SCOPE_ADMIN;
-
-	return call->principal.admin ? transaction->scopes | admin
-				     : transaction->scopes & ~admin;
+	return call->principal.admin ? transaction->scopes
+				     : transaction->scopes & ~(unsigned)SCOPE_ADMIN;
 }
 
 const char *
