@@ -281,18 +281,18 @@ put_fault(const struct place *place)
 static void
 put_checks(const struct place *place)
 {
+	const struct control *control = place->control;
 	struct buffer *out = place->view->out;
 
-	html_putf(out, "<fieldset class=\"field\"><legend>%s</legend>\n",
-		place->control->label);
-	if (place->control->hint != NULL)
-		html_putf(out, "<p class=\"hint\">%s</p>\n", place->control->hint);
-	for (const struct choice *choice = place->control->choices; choice->value != NULL;
-		choice++) {
-		put_box(place,
-			arena_printf(out->arena, "%s-%s", place->id, choice->value),
-			choice->value, is_chosen(place, choice->value), choice->label,
-			choice->hint);
+	html_putf(out, "<fieldset class=\"field\"><legend>%s</legend>\n", control->label);
+	if (control->hint != NULL)
+		html_putf(out, "<p class=\"hint\">%s</p>\n", control->hint);
+	for (const struct choice *one = control->choices; one->value != NULL; one++) {
+		if (control->admin_choice != NULL && !place->view->principal->admin &&
+			strcmp(one->value, control->admin_choice) == 0)
+			continue;
+		put_box(place, arena_printf(out->arena, "%s-%s", place->id, one->value),
+			one->value, is_chosen(place, one->value), one->label, one->hint);
 	}
 	put_fault(place);
 	html_put(out, "</fieldset>\n");

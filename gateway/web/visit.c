@@ -180,12 +180,24 @@ show(struct visit *visit)
 
 static void read_next(struct visit *visit);
 
+/* Writes the page's own text about a record that does not exist. */
+static void
+show_lost(struct visit *visit, enum problem problem)
+{
+	layout_put(&visit->view, visit->match.page->title, visit->match.page->lost);
+	answer(visit, problems[problem].status, NULL, 0, problem);
+}
+
 /* A read of the page has ended. */
 static void
 have_read(struct visit *visit, const struct message_reply *reply)
 {
 	if (reply->problem != PROBLEM_NONE) {
-		visit_refuse(visit, reply);
+		if (problems[reply->problem].status == 404 &&
+			visit->match.page->lost != NULL && wants_page(visit->request))
+			show_lost(visit, reply->problem);
+		else
+			visit_refuse(visit, reply);
 		return;
 	}
 	visit->view.answers[visit->read] = operate_answer(visit, visit->op, reply);

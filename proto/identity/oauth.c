@@ -139,10 +139,10 @@ static const struct hint consent_hints[] = {
 	{PROBLEM_NONE, NULL, NULL, NULL},
 };
 
+/* A request that is absent is answered like one that has expired. */
 #define TRANSACTION(holder) \
-	IN(holder, transaction, "transaction", TEXT, .required = true, .min = 1, \
-		.max = TOKEN_MAX, .missing = PROBLEM_TOKEN_NOT_FOUND, \
-		.doc = "The authorization request.")
+	IN(holder, transaction, "transaction", TEXT, .max = TOKEN_MAX, \
+		.missing = PROBLEM_TOKEN_NOT_FOUND, .doc = "The authorization request.")
 
 static const struct field consent_get_in_fields[] = {
 	TRANSACTION(struct consent_get_in),

@@ -102,6 +102,21 @@ def shows_a_page_that_nobody_frames_and_that_may_lead_away(kith):
 
 
 @support.test
+def says_on_the_page_of_consent_that_no_app_waits(kith):
+    browser = oauth.Browser(kith, "Visitor")
+    for query in ("", "?transaction=", "?transaction=x", "?transaction=" + "x" * 500):
+        page = browser.get("/oauth/consent" + query)
+        assert page.status == 404, (query, page.status)
+        assert "No app is waiting for your answer here" in page.text, page.text
+        assert "Go back to the app and connect again" in page.text
+        assert 'href="/settings/apps"' in page.text and "token" not in page.text
+    program = browser.get("/oauth/consent", Accept="application/json")
+    assert (program.status, program.code) == (404, "token_not_found"), program.text
+    nobody = kith.http("GET", "/oauth/consent", headers={"Accept": "text/html"})
+    assert nobody.status == 303 and nobody.headers["Location"].startswith("/sign-in?")
+
+
+@support.test
 def writes_the_name_of_an_app_as_text(kith):
     app = oauth.App(kith, client_name='"><script>alert(1)</script>\u202e')
     browser = oauth.Browser(kith, "Reader")

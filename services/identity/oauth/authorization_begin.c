@@ -162,8 +162,7 @@ is_remembered(struct call *call, const struct authorization_begin_in *in,
 		contains(&in->prompt, "select_account") || contains(&in->prompt, "login"))
 		return false;
 	return db_query(call, IS_REMEMBERED, DB_CALLER(call), DB_UUID(&asked->client.id),
-		       DB_STRING(host),
-		       DB_NUMBER(transaction_offered(call, asked)),
+		       DB_STRING(host), DB_NUMBER(transaction_offered(call, asked)),
 		       DB_TEXT(asked->audience))
 		       ->count == 1;
 }
@@ -183,9 +182,10 @@ static enum problem
 proceed(struct call *call, const struct authorization_begin_in *in,
 	const struct transaction *asked)
 {
-	static const struct oauth_refusal
-		no_session = {OAUTH_LOGIN_REQUIRED, "Nobody is signed in"},
-		no_consent = {OAUTH_CONSENT_REQUIRED, "The member must give consent"};
+	static const struct oauth_refusal no_session = {OAUTH_LOGIN_REQUIRED,
+						  "Nobody is signed in"},
+					  no_consent = {OAUTH_CONSENT_REQUIRED,
+						  "The member must give consent"};
 	const bool silent = contains(&in->prompt, "none");
 
 	if (call->principal.membership != MEMBERSHIP_ACTIVE)

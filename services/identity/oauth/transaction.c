@@ -76,6 +76,8 @@ transaction_find(
 	uint8_t hash[HASH_SIZE];
 	struct rows *rows;
 
+	if (token->presence != GIVEN)
+		return false;
 	credential_hash(token, hash);
 	rows = db_query(call, FIND, DB_BYTES(hash, sizeof(hash)));
 	if (rows->count == 0)

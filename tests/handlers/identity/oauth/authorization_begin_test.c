@@ -16,8 +16,8 @@ told(const char *members)
 		"{\"clientId\": \"%s\", %s}", oauth_client(LOOPBACK), members));
 	const char *back, *error;
 
-	scratch_expect(answer,
-		"{'location': null, 'backHost': '127.0.0.1', 'signIn': false}");
+	scratch_expect(
+		answer, "{'location': null, 'backHost': '127.0.0.1', 'signIn': false}");
 	back = scratch_string(&answer, "back");
 	assert_non_null(strstr(back, "http://127.0.0.1/callback?error="));
 	assert_non_null(strstr(back, "&iss=http%3A%2F%2F"));
@@ -246,9 +246,9 @@ TEST(keeps_no_request_of_a_stranger)
 	const char *client = oauth_client(LOOPBACK);
 
 	for (int i = 0; i < 3; i++)
-		scratch_expect(begin(oauth_json("{\"clientId\": \"%s\", " CODE ", " PKCE
-						"}",
-				       client)),
+		scratch_expect(
+			begin(oauth_json(
+				"{\"clientId\": \"%s\", " CODE ", " PKCE "}", client)),
 			"{'signIn': true, 'error': 'login_required',"
 			" 'location': null, 'back': null}");
 	people_expect_rows(0, "oauth_transactions");
@@ -273,8 +273,8 @@ TEST(gives_a_members_further_request_the_place_of_the_members_oldest_one)
 	people_expect_rows(21, "oauth_transactions");
 	people_expect_rows(0, "oauth_transactions WHERE hash = sha256('%s')", first);
 	people_expect_rows(1, "oauth_transactions WHERE hash = sha256('%s')", last);
-	people_expect_rows(1, "oauth_transactions WHERE member_id = '%s'",
-		scratch_uuid_text(1));
+	people_expect_rows(
+		1, "oauth_transactions WHERE member_id = '%s'", scratch_uuid_text(1));
 }
 
 /* An earlier release let clients register any private scheme. */
@@ -286,8 +286,8 @@ TEST(sends_nobody_to_a_scheme_that_is_no_longer_allowed)
 	scratch_sql("UPDATE oauth_clients"
 		    " SET redirect_uris = '{ms-appinstaller://x/y}'");
 	answer = begin(oauth_json("{\"clientId\": \"%s\", " CODE ", " PKCE "}", client));
-	scratch_expect(answer,
-		"{'location': null, 'back': null, 'error': 'invalid_request'}");
+	scratch_expect(
+		answer, "{'location': null, 'back': null, 'error': 'invalid_request'}");
 	client = oauth_fixed_client("ourapp://host/back");
 	answer = begin(oauth_json("{\"clientId\": \"%s\"}", client));
 	assert_non_null(strstr(scratch_string(&answer, "location"), "ourapp://host/"));
@@ -295,9 +295,9 @@ TEST(sends_nobody_to_a_scheme_that_is_no_longer_allowed)
 
 TEST(knows_some_clients_by_their_documents_without_fetching)
 {
-	struct scratch_answer answer = begin("{\"clientId\": \"https://claude.ai/oauth/"
-					     "mcp-oauth-client-metadata\", " CODE
-					     ", " PKCE "}");
+	struct scratch_answer answer =
+		begin("{\"clientId\": \"https://claude.ai/oauth/"
+		      "mcp-oauth-client-metadata\", " CODE ", " PKCE "}");
 
 	scratch_expect(answer, "{'signIn': true, 'document': null}");
 }

@@ -132,8 +132,7 @@ TEST(refuses_addresses_that_are_carried_out_or_lead_astray)
 		"urn:ietf:wg:oauth:2.0:oob", "ws://localhost/",
 		"ms-appinstaller://x/?source=https://evil.example/a.msix",
 		"ms-word://x/y", "search-ms://x/y", "steam://run/1", "myapp://callback",
-		"x-apple.systempreferences://x/y",
-		"https://app.example/<x>"};
+		"x-apple.systempreferences://x/y", "https://app.example/<x>"};
 
 	for (size_t i = 0; i < COUNT_OF(uris); i++) {
 		struct scratch_answer answer = register_uri(uris[i]);
@@ -225,8 +224,7 @@ TEST(keeps_a_tenth_for_addresses_that_have_registered_nothing)
 	assert_done(register_from("192.0.2.1", "http://127.0.0.1/270"));
 	assert_problem(
 		register_from("192.0.2.1", "http://127.0.0.1/a"), PROBLEM_RATE_LIMITED);
-	assert_problem(
-		register_from("", "http://127.0.0.1/a"), PROBLEM_RATE_LIMITED);
+	assert_problem(register_from("", "http://127.0.0.1/a"), PROBLEM_RATE_LIMITED);
 	assert_done(register_from("192.0.2.2", "http://127.0.0.1/b"));
 	assert_problem(
 		register_from("192.0.2.2", "http://127.0.0.1/c"), PROBLEM_RATE_LIMITED);
