@@ -11,11 +11,14 @@
 /* Serializes the requests of a member, so that their number is exact. */
 STATEMENT(LOCK, "SELECT FROM members WHERE id = $1 FOR NO KEY UPDATE");
 
-/* A member's 21st request takes the place of the member's own oldest one. */
+/* A request takes the place of one that the member has decided. The 21st open request
+ * takes the place of the member's oldest one. */
 STATEMENT(STORE,
 	"INSERT INTO oauth_transactions (place, hash, client_id, redirect_uri, state,"
 	" code_challenge, scopes, audience, nonce, member_id, expires_at)"
 	" VALUES (coalesce((SELECT place FROM oauth_transactions WHERE member_id = $1"
+	" AND decided_at IS NOT NULL LIMIT 1),"
+	" (SELECT place FROM oauth_transactions WHERE member_id = $1"
 	" ORDER BY created_at DESC, place DESC OFFSET 19 LIMIT 1),"
 	" nextval('oauth_transaction_places')), $2, $3, $4, $5, $6, $7, $8, $9, $1,"
 	" now() + interval '1 hour') ON CONFLICT ON CONSTRAINT oauth_transactions_pkey"

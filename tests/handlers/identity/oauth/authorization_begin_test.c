@@ -277,6 +277,20 @@ TEST(gives_a_members_further_request_the_place_of_the_members_oldest_one)
 		1, "oauth_transactions WHERE member_id = '%s'", scratch_uuid_text(1));
 }
 
+TEST(reuses_the_place_of_a_request_that_the_member_has_decided)
+{
+	const char *client = oauth_client(LOOPBACK);
+	const char *first = oauth_transaction(client, LOOPBACK, "");
+
+	for (int i = 0; i < 25; i++) {
+		const char *next = oauth_transaction(client, LOOPBACK, "");
+
+		assert_done(oauth_decide(ASKER, next, false, ""));
+	}
+	people_expect_rows(2, "oauth_transactions");
+	people_expect_rows(1, "oauth_transactions WHERE hash = sha256('%s')", first);
+}
+
 /* An earlier release let clients register any private scheme. */
 TEST(sends_nobody_to_a_scheme_that_is_no_longer_allowed)
 {

@@ -21,8 +21,8 @@ TEST(removes_what_nobody_can_use_any_more)
 
 	oauth_add_member(1);
 	client = oauth_client(LOOPBACK);
-	oauth_connected(1, client);
 	oauth_transaction(client, LOOPBACK, "");
+	oauth_connected(1, client);
 	oauth_client("http://127.0.0.1/unused");
 	sweep();
 	assert_int_equal(count("oauth_clients"), 2);
