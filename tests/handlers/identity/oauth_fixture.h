@@ -81,7 +81,7 @@ oauth_have_asker(void)
 {
 	if (people_count("SELECT count(*) FROM members WHERE id = '%s'",
 		    scratch_uuid_text(ASKER)) == 0)
-		oauth_add_member(ASKER);
+		people_add(ASKER);
 }
 
 /* Returns the address that a request leads to; `more` are further members of it. */
