@@ -21,6 +21,24 @@ static const struct change_line level_11[] = {
 	{"Introductions",
 		"`POST /v1/intros/{id}/withdraw` withdraws a pending request. Its status "
 		"becomes `expired`, and the notification disappears."},
+	{"OAuth",
+		"Errors of an app that registered itself are shown on a page that links "
+		"to the app. Only apps that the operator registered get them by a "
+		"redirect."},
+	{"OAuth",
+		"`/oauth/authorize` sends a browser without a session to the sign-in "
+		"page, and stores only requests of members, 20 for each."},
+	{"OAuth",
+		"A private-use scheme of a redirect URI must contain a dot or belong to "
+		"a known app."},
+	{"OAuth",
+		"A tenth of the registrations of an hour is kept for addresses that have "
+		"registered nothing in that hour."},
+	{"OAuth", "`admin` is offered at consent only if the app asked for it."},
+	{"OAuth",
+		"Some assistants can use the URL of their metadata document as "
+		"`client_id` by default, because their metadata is built in."},
+	{"OAuth", "`/oauth/revoke` answers 200 to an unknown token of any length."},
 	{NULL, NULL},
 };
 

@@ -12,6 +12,7 @@
 #define TIMEOUT_MAX_MS 600000
 
 static const char *const switch_values[] = {"on", "off", NULL};
+static const char *const document_values[] = {"on", "known", "off", NULL};
 static const char *const registration_values[] = {
 	"open", "approval", "invite_only", "closed", NULL};
 static const char *const sandbox_values[] = {"on", "require", "log", "off", NULL};
@@ -256,13 +257,15 @@ static const struct field config_fields[] = {
 	NUMBER(clients_per_hour, "KITH_CLIENTS_PER_HOUR", .min = 0, .max = LIMIT_MAX,
 		.fallback = "300",
 		.doc = "How many new apps may register per hour, on the whole instance; "
-		       "0 is no limit."),
-	CHOICE(client_documents, "KITH_CLIENT_DOCUMENTS", .values = switch_values,
-		.fallback = "\"off\"",
-		.doc = "on lets an app use the address of a metadata document as its "
-		       "client id, instead of registering. kith-media fetches the "
-		       "document. Apps that are connected this way stay connected when "
-		       "you switch it off."),
+		       "0 is no limit. A tenth is kept for addresses that have "
+		       "registered nothing in the hour."),
+	CHOICE(client_documents, "KITH_CLIENT_DOCUMENTS", .values = document_values,
+		.fallback = "\"known\"",
+		.doc = "known lets the assistants whose metadata documents are built in "
+		       "use the address of that document as client id, instead of "
+		       "registering; nothing is fetched. on allows other apps, too, "
+		       "whose documents kith-media fetches. Apps that are connected "
+		       "this way stay connected when you switch it off."),
 };
 
 const struct record config_record = {

@@ -69,7 +69,7 @@ struct config {
 	/* OAuth: KITH_ACCESS_TOKEN_S, KITH_REFRESH_OVERLAP_S, KITH_CLIENTS_PER_HOUR. */
 	struct integer access_token_s, refresh_overlap_s;
 	struct integer clients_per_hour;
-	struct text client_documents;        /* KITH_CLIENT_DOCUMENTS: "on", "off" */
+	struct text client_documents;        /* KITH_CLIENT_DOCUMENTS */
 	struct integer images_per_half_hour; /* KITH_IMAGES_PER_HALF_HOUR, 0 = no limit */
 };
 

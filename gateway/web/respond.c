@@ -158,7 +158,11 @@ visit_refuse(struct visit *visit, const struct message_reply *reply)
 		return;
 	}
 	visit->out.size = 0;
-	layout_problem(&visit->view, reply);
+	if (problems[reply->problem].status == 404 && visit->match.page->lost != NULL)
+		layout_put(
+			&visit->view, visit->match.page->title, visit->match.page->lost);
+	else
+		layout_problem(&visit->view, reply);
 	answer(visit, status_of(reply->problem), NULL, reply->retry_after_s,
 		reply->problem);
 }

@@ -338,6 +338,21 @@ def counts_documents_with_the_apps_that_register(kith):
 
 
 @support.test
+def knows_them_where_nothing_else_is_fetched(kith):
+    id = serve("/unknown.json")
+    with kith_with(KITH_CLIENT_DOCUMENTS="known") as other:
+        metadata = other.http("GET", "/.well-known/oauth-authorization-server").json
+        assert "client_id_metadata_document_supported" not in metadata
+        browser = oauth.Browser(other, "Default")
+        known = Described(other, "https://claude.ai/oauth/claude-code-client-metadata",
+                          "http://localhost:4711/callback")
+        assert known.authorize().headers["Location"].startswith("/sign-in?next=")
+        assert known.connect(browser)["refresh_token"]
+        text = page_of(Described(other, id).authorize(browser), "invalid_client")
+        assert "must register instead" in text and "/unknown.json" not in SEEN
+
+
+@support.test
 def looks_at_no_address_when_it_is_switched_off(kith):
     id = serve("/off.json")
     with kith_with(KITH_CLIENT_DOCUMENTS="off") as other:

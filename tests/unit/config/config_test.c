@@ -60,7 +60,7 @@ TEST(has_a_default_for_everything)
 		{"KITH_ACCESS_TOKEN_S", "86400"},
 		{"KITH_REFRESH_OVERLAP_S", "300"},
 		{"KITH_CLIENTS_PER_HOUR", "300"},
-		{"KITH_CLIENT_DOCUMENTS", "off"},
+		{"KITH_CLIENT_DOCUMENTS", "known"},
 	};
 
 	assert_int_equal(COUNT_OF(expected), config_record.count);
