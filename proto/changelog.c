@@ -6,6 +6,19 @@ static const struct change_line level_11[] = {
 	{"HTTP",
 		"`HTTP/1.0` requests are served. The connection closes after the "
 		"answer."},
+	{"Sign-in",
+		"A verification link that was sent again works as well as the first: the "
+		"account keeps the password of the sign-up."},
+	{"Sign-in",
+		"The answer of `/v1/auth/verify-email` has `passwordNeeded`. It is true "
+		"if sign-ups with different passwords exist for the address. The token "
+		"of the link then sets the password at `/v1/auth/password/reset`."},
+	{"Sign-in",
+		"`email_not_verified` is no longer said of an address with an account, "
+		"whoever has signed up with it."},
+	{"Sign-in",
+		"`/v1/auth/password/forgot` mails the verification link again if the "
+		"address has signed up and is not verified."},
 	{NULL, NULL},
 };
 
