@@ -49,13 +49,12 @@ finish_verify(struct view *view)
 
 	if (strcmp(view_text(view->answer, "membershipStatus"), "pending") == 0)
 		view->next = view->kept = NULL;
-	if (view->csrf != NULL)
-		view->location = "/?done=account_verify_email";
-	else if (token != NULL &&
-		json_is_true(view_member(view->answer, "passwordNeeded")))
+	if (token != NULL && json_is_true(view_member(view->answer, "passwordNeeded")))
 		view->location = arena_printf(view->arena,
 			"/reset-password?done=account_verify_email&token=%s",
 			token->data);
+	else if (view->csrf != NULL)
+		view->location = "/?done=account_verify_email";
 }
 
 static const struct control token_controls[] = {

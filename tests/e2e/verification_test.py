@@ -282,4 +282,13 @@ def every_order_ends_well_on_the_pages(kith):
     walk_all(kith, Pages)
 
 
+@test
+def a_link_without_its_token_has_no_form(kith):
+    for path, way in (("/verify-email", "/check-mail"),
+                      ("/reset-password", "/forgot-password")):
+        page = get(kith, path)
+        assert "The link is incomplete." in page.text, page.text
+        assert "<form" not in page.text and way in links_of(page), page.text
+
+
 support.main(__name__, KITH_REGISTRATION="approval")
