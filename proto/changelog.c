@@ -10,9 +10,11 @@ static const struct change_line level_11[] = {
 		"A verification link that was sent again works as well as the first: the "
 		"account keeps the password of the sign-up."},
 	{"Sign-in",
-		"The answer of `/v1/auth/verify-email` has `passwordNeeded`. It is true "
-		"if sign-ups with different passwords exist for the address. The token "
-		"of the link then sets the password at `/v1/auth/password/reset`."},
+		"The answer of `/v1/auth/verify-email` has `passwordNeeded`: true if "
+		"sign-ups with different passwords exist for the address."},
+	{"Sign-in",
+		"If `passwordNeeded` is true, the token of the link also sets the "
+		"password at `/v1/auth/password/reset`."},
 	{"Sign-in",
 		"`email_not_verified` is no longer said of an address with an account, "
 		"whoever has signed up with it."},
