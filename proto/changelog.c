@@ -39,6 +39,21 @@ static const struct change_line level_11[] = {
 		"Some assistants can use the URL of their metadata document as "
 		"`client_id` by default, because their metadata is built in."},
 	{"OAuth", "`/oauth/revoke` answers 200 to an unknown token of any length."},
+	{"Sign-in",
+		"A verification link that was sent again works as well as the first: the "
+		"account keeps the password of the sign-up."},
+	{"Sign-in",
+		"The answer of `/v1/auth/verify-email` has `passwordNeeded`: true if "
+		"sign-ups with different passwords exist for the address."},
+	{"Sign-in",
+		"If `passwordNeeded` is true, the token of the link also sets the "
+		"password at `/v1/auth/password/reset`."},
+	{"Sign-in",
+		"`email_not_verified` is no longer said of an address with an account, "
+		"whoever has signed up with it."},
+	{"Sign-in",
+		"`/v1/auth/password/forgot` mails the verification link again if the "
+		"address has signed up and is not verified."},
 	{NULL, NULL},
 };
 

@@ -48,8 +48,7 @@ HINT(INSUFFICIENT_SCOPE, NULL, NULL, \
 HINT(CROSS_ORIGIN_REFUSED, NULL, NULL, "Send a bearer token instead of the cookie.") \
 HINT(EMAIL_NOT_VERIFIED, NULL, NULL, \
 	"Open the link in the verification mail, or request another mail with " \
-	"{account_resend_verification}. If you have already opened a link, set a new " \
-	"password with {password_forgot}.") \
+	"{account_resend_verification}.") \
 HINT(REGISTRATION_CLOSED, NULL, NULL, \
 	"Ask the operator of this instance for an account.") \
 HINT(ORG_INVITE_ONLY, NULL, NULL, \

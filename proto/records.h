@@ -42,6 +42,7 @@ extern const struct field scope_element;
 
 extern const struct record health_record;
 extern const struct record account_record;
+extern const struct record verified_account_record;
 extern const struct record session_record;
 extern const struct record signed_in_record;
 extern const struct record pending_mail_record;

@@ -6,8 +6,27 @@
 
 #include "gateway/web/page.h"
 
+/* ---- parts of pages ---- */
+
+#define PASSWORD_HINT "At least 12 characters. Common passwords are refused."
+
+/* The one control of a form for an e-mail address. */
+extern const struct control account_address[1];
+
 /* Writes a link that passes the return URL on. */
 void account_link_on(struct view *view, const char *path, const char *label);
+void account_put_sign_in_link(struct view *view);
+
+void account_open_card(struct view *view);
+void account_close_card(struct view *view);
+
+/* An object with one text, the initial value of a form. */
+const json_t *account_value(struct view *view, const char *name, const char *value);
+
+/* Writes a card for an address that is not verified: a button mails another link. */
+void account_put_resend(struct view *view, const char *address);
+
+/* ---- the pages ---- */
 
 extern const struct page page_home;
 extern const struct page page_sign_in;

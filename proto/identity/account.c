@@ -42,7 +42,8 @@ const struct op op_password_forgot = {
 	.path = "/v1/auth/password/forgot",
 	.summary = "Reset a forgotten password",
 	.doc = "Mails a link for setting a new password if the address has an account. "
-	       "The response is the same in every case.",
+	       "If the address has signed up and is not verified, mails the "
+	       "verification link again. The response is the same in every case.",
 	.input = &password_forgot_input,
 	.output = &pending_reset_record,
 	.guard = GUARD_PUBLIC,

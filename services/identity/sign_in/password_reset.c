@@ -37,7 +37,7 @@ password_reset(struct call *call, const void *input)
 	credential_hash(&in->token, hash);
 	rows = db_query(call, CONSUME_TOKEN, DB_BYTES(hash, sizeof(hash)));
 	if (rows->count == 0)
-		return call_fail(call, PROBLEM_TOKEN_NOT_FOUND, NULL);
+		return call_fail(call, PROBLEM_TOKEN_NOT_FOUND, MAIL_TOKEN_INVALID);
 	member = row_uuid(rows, 0, "member_id");
 	rows = db_query(call, SET_PASSWORD, DB_UUID(&member),
 		DB_STRING(password_hash(call->arena, &in->password)));

@@ -12,15 +12,16 @@
 #include "common/reply/reply.h"
 #include "services/identity/credentials/credential.h"
 #include "services/identity/handlers.h"
+#include "services/identity/mail/sign_up_password.h"
 #include "services/identity/members/account_sql.h"
 #include "services/identity/sign_in/address_sql.h"
 #include "services/identity/sign_in/attempt.h"
 #include "services/identity/sign_in/password.h"
-#include "services/identity/sign_in/sign_up_password.h"
 #include "services/identity/sign_in/totp.h"
 
 STATEMENT(FIND_PASSWORDS,
-	"SELECT m.id, m.password_hash, " SIGN_UP_PASSWORD_LATEST("$1") " AS sign_up_hash"
+	"SELECT m.id, m.password_hash, CASE WHEN m.id IS NULL THEN "
+	SIGN_UP_PASSWORD_LATEST("$1") " END AS sign_up_hash"
 	" FROM (SELECT) AS always LEFT JOIN members m"
 	" ON lower(m.email) = lower($1) AND m.email_verified_at IS NOT NULL");
 
@@ -56,7 +57,8 @@ STATEMENT(START_SESSION,
 struct candidate {
 	struct uuid member;
 	const char *password_hash; /* NULL: no account, or no password */
-	const char *sign_up_hash;  /* of the latest sign-up, or NULL */
+	/* of the latest sign-up with an address that is not verified; or NULL */
+	const char *sign_up_hash;
 };
 
 static const char *
