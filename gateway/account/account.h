@@ -9,6 +9,18 @@
 /* Writes a link that passes the return URL on. */
 void account_link_on(struct view *view, const char *path, const char *label);
 
+/* The box of a form with a new password: `revokeAccess`, ticked at first. */
+#define ACCOUNT_REVOKE_ACCESS \
+	{ \
+		.name = "revokeAccess", .kind = CONTROL_CHECK, .value = "true", \
+		.label = "Revoke all access tokens and disconnect all apps", \
+		.hint = "Untick this only if you are sure that nobody else knows your " \
+			"password." \
+	}
+
+/* The typed pairs, with "false" for that box if it is not ticked. */
+struct pairs account_read_revoke_access(const struct view *view);
+
 extern const struct page page_home;
 extern const struct page page_sign_in;
 extern const struct page page_sign_up;
@@ -16,6 +28,7 @@ extern const struct page page_check_mail;
 extern const struct page page_verify_email;
 extern const struct page page_forgot_password;
 extern const struct page page_reset_password;
+extern const struct page page_undo_two_factor;
 extern const struct page page_sign_out;
 extern const struct page page_invitation;
 extern const struct page page_consent;

@@ -304,6 +304,7 @@ static const struct control reset_controls[] = {
 		.label = "New password",
 		.hint = PASSWORD_HINT,
 		.autocomplete = "new-password"},
+	ACCOUNT_REVOKE_ACCESS,
 };
 
 static const struct form form_reset_password = {
@@ -315,6 +316,7 @@ static const struct form form_reset_password = {
 	.carries = true,
 	.done = "/sign-in",
 	.said = "Your password is set. Sign in with it.",
+	.prepare = account_read_revoke_access,
 };
 
 static void
@@ -323,8 +325,8 @@ write_reset_password(struct view *view)
 	open_card(view);
 	put_incomplete(view);
 	html_put(view->out,
-		"<p class=\"quiet\">A new password ends every session and revokes every "
-		"token of the account.</p>\n");
+		"<p class=\"quiet\">A new password ends every session of the "
+		"account.</p>\n");
 	form_put(view, &form_reset_password,
 		one_value(view, "token", view_query(view, "token")));
 	close_card(view);
