@@ -40,10 +40,11 @@ void outbox_mail(struct call *call, const struct outbox_mail *mail);
  * an address and a name.
  */
 #define OUTBOX_MAIL_EACH(template, note, recipients) \
-	"INSERT INTO outbox (id, topic, payload)" \
-	" SELECT new_id(), 'mail', jsonb_build_object('template', " template "::text, 'toAddress', r.email, 'toName', r.name, 'linkPath', NULL, 'note', " note \
-									     "::text) FROM (" recipients \
-									     ") AS r (email, name)"
+	SQL("INSERT INTO outbox (id, topic, payload)" \
+	    " SELECT new_id(), 'mail', jsonb_build_object('template', " template \
+	    "::text, 'toAddress', r.email, 'toName', r.name, 'linkPath', NULL," \
+	    " 'note', " note "::text)" \
+	    " FROM (" recipients ") AS r (email, name)")
 
 /* Mails an invitation to an organization; `token` becomes part of its link. A name that
  * could be taken for a link is replaced by a generic one. */

@@ -14,8 +14,8 @@ first_of(const char *text, const char *const names[][2])
 }
 
 /* Browsers also name other browsers in their user agent, so specific names come first. */
-const char *
-user_agent_name(struct arena *arena, const char *user_agent)
+struct user_agent
+user_agent_read(const char *text)
 {
 	static const char *const browsers[][2] = {{"Edg/", "Edge"}, {"OPR/", "Opera"},
 		{"Firefox/", "Firefox"}, {"Chrome/", "Chrome"}, {"Safari/", "Safari"},
@@ -24,10 +24,6 @@ user_agent_name(struct arena *arena, const char *user_agent)
 		{"iPhone", "iPhone"}, {"iPad", "iPad"}, {"Windows", "Windows"},
 		{"Mac OS X", "macOS"}, {"CrOS", "ChromeOS"}, {"Linux", "Linux"},
 		{NULL, NULL}};
-	const char *browser = first_of(user_agent, browsers);
-	const char *system = first_of(user_agent, systems);
 
-	if (browser == NULL || system == NULL)
-		return browser;
-	return arena_printf(arena, "%s on %s", browser, system);
+	return (struct user_agent){first_of(text, browsers), first_of(text, systems)};
 }

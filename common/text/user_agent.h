@@ -4,9 +4,12 @@
 #ifndef KITH_COMMON_TEXT_USER_AGENT_H
 #define KITH_COMMON_TEXT_USER_AGENT_H
 
-#include "common/base/arena.h"
+/* The name of the browser, such as "Firefox", and of its system, such as "Linux"; each
+ * may be NULL. */
+struct user_agent {
+	const char *browser, *system;
+};
 
-/* The name of a browser, such as "Firefox on Linux"; NULL for any other program. */
-const char *user_agent_name(struct arena *arena, const char *user_agent);
+struct user_agent user_agent_read(const char *text);
 
 #endif

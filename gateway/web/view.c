@@ -80,9 +80,13 @@ view_more(struct view *view, const json_t *answer)
 const char *
 view_program(struct arena *arena, const char *user_agent)
 {
-	const char *browser = user_agent_name(arena, user_agent);
+	const struct user_agent name = user_agent_read(user_agent);
 
-	return browser != NULL ? browser : user_agent;
+	if (name.browser == NULL)
+		return user_agent;
+	return name.system == NULL
+		? name.browser
+		: arena_printf(arena, "%s on %s", name.browser, name.system);
 }
 
 /* The path must begin with one slash. A second slash, or a backslash, which browsers read

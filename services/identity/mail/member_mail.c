@@ -34,12 +34,13 @@ struct text
 member_mail_place(struct call *call)
 {
 	const struct principal *caller = &call->principal;
-	const char *program = caller->user_agent.size > 0
-		? user_agent_name(call->arena, caller->user_agent.data)
-		: NULL;
+	const struct user_agent name = user_agent_read(
+		caller->user_agent.size > 0 ? caller->user_agent.data : "");
 
 	return arena_text(call->arena,
-		arena_printf(call->arena, "%s, from the network address %s",
-			program != NULL ? program : "An unknown program",
+		arena_printf(call->arena, "%s%s%s, from the network address %s",
+			name.browser != NULL ? name.browser : "An unknown program",
+			name.system != NULL ? " on " : "",
+			name.system != NULL ? name.system : "",
 			caller->address.size > 0 ? caller->address.data : "(unknown)"));
 }

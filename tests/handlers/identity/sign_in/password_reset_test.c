@@ -33,12 +33,12 @@ TEST(spares_tokens_if_asked_to)
 {
 	people_add(1);
 	people_add_mail_token(1, "reset_password", "go", "1 hour");
-	scratch_sql(
-		"INSERT INTO credentials (id, member_id, kind, name, hash,"
-		" scopes, expires_at, absolute_expires_at) SELECT gen_random_uuid(), '%s',"
-		" kind, kind, sha256(kind::bytea), 12, now() + interval '1 day',"
-		" now() + interval '1 day' FROM unnest('{session,token}'::text[])"
-		" AS kind",
+	scratch_sql("INSERT INTO credentials (id, member_id, kind, name, hash,"
+		    " scopes, expires_at, absolute_expires_at)"
+		    " SELECT gen_random_uuid(), '%s',"
+		    " kind, kind, sha256(kind::bytea), 12, now() + interval '1 day',"
+		    " now() + interval '1 day' FROM unnest('{session,token}'::text[])"
+		    " AS kind",
 		scratch_uuid_text(1));
 	assert_done(call_anonymously(ENTRY(password_reset),
 		scratch_printf(
