@@ -26,12 +26,13 @@ def leads_password_managers_to_the_page_of_the_password(kith):
 @test
 def serves_security_txt_only_with_a_contact(kith):
     assert kith.http("GET", "/.well-known/security.txt").status == 404
-    with kith.second_gateway(KITH_SECURITY_CONTACT="mailto:security@example.org") as other:
+    contact = "mailto:security@example.org"
+    with kith.second_gateway(KITH_SECURITY_CONTACT=contact) as other:
         file = other.http("GET", "/.well-known/security.txt")
     assert file.status == 200, file.text
     assert file.headers["Content-Type"] == "text/plain; charset=utf-8"
     fields = dict(line.split(": ", 1) for line in file.text.splitlines())
-    assert fields["Contact"] == "mailto:security@example.org"
+    assert fields["Contact"] == contact
     assert fields["Canonical"].endswith("/.well-known/security.txt")
     expires = datetime.datetime.fromisoformat(fields["Expires"].replace("Z", "+00:00"))
     ahead = expires - datetime.datetime.now(datetime.timezone.utc)
@@ -41,9 +42,9 @@ def serves_security_txt_only_with_a_contact(kith):
 def write_list(kith, *passwords):
     """Writes a list in the format of the official downloader; returns its path."""
     path = os.path.join(kith.home, "breached.txt")
-    hashes = sorted(hashlib.sha1(word.encode()).hexdigest().upper() for word in passwords)
+    hashes = sorted(hashlib.sha1(word.encode()).hexdigest() for word in passwords)
     with open(path, "w", newline="") as file:
-        file.writelines(f"{digest}:7\r\n" for digest in hashes)
+        file.writelines(f"{digest.upper()}:7\r\n" for digest in hashes)
     return path
 
 
@@ -51,7 +52,8 @@ def write_list(kith, *passwords):
 def refuses_passwords_of_the_breach_list(kith):
     path = write_list(kith, *(f"filler {i}" for i in range(3000)), "eight purple otters")
     with support.Kith(KITH_BREACH_LIST_FILE=path) as other:
-        wish = {"email": "ada@example.org", "name": "Ada", "password": "eight purple otters"}
+        wish = {"email": "ada@example.org", "name": "Ada",
+                "password": "eight purple otters"}
         refused = other.http("POST", "/v1/auth/sign-up", wish)
         assert refused.faults == {("#/password", "not_allowed")}, refused.text
         assert "data breach" in refused.text
