@@ -19,8 +19,8 @@ def leads_password_managers_to_the_page_of_the_password(kith):
         assert moved.status == 303, moved.text
         assert moved.headers["Location"] == "/settings/password", moved.headers
     assert kith.http("POST", "/.well-known/change-password").code == "method_not_allowed"
-    assert kith.http("GET", "/.well-known/resource-that-should-not-exist-whose-status-code"
-                     "-should-not-be-200").status == 404
+    missing = "resource-that-should-not-exist-whose-status-code-should-not-be-200"
+    assert kith.http("GET", f"/.well-known/{missing}").status == 404
 
 
 @test

@@ -11,8 +11,8 @@
 #include "common/secret/secret.h"
 
 #define DIGITS_MIN 16
-#define DIGITS_MAX (2 * SHA1_SIZE)
-#define LINE_BYTES_MAX 80
+#define DIGITS_MAX ((size_t)2 * SHA1_SIZE)
+#define LINE_BYTES_MAX ((size_t)80)
 #define CHECKED_LINES 256
 
 static struct {
@@ -75,7 +75,8 @@ static int
 read_line(off_t at, struct line *line)
 {
 	char text[2 * LINE_BYTES_MAX];
-	const off_t from = at > LINE_BYTES_MAX ? at - LINE_BYTES_MAX : 0;
+	const off_t before = (off_t)LINE_BYTES_MAX;
+	const off_t from = at > before ? at - before : 0;
 	const ssize_t held = read_at(list.fd, text, sizeof(text), from);
 	size_t begin = (size_t)(at - from), end = begin;
 

@@ -27,7 +27,7 @@ write_hash(char text[48], int number, int digits)
 	uint8_t hash[SHA1_SIZE];
 
 	secret_sha1(password, strlen(password), hash);
-	for (int i = 0; i < SHA1_SIZE; i++)
+	for (size_t i = 0; i < SHA1_SIZE; i++)
 		snprintf(text + 2 * i, 3, "%02X", hash[i]);
 	text[digits] = '\0';
 }
