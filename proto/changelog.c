@@ -54,6 +54,18 @@ static const struct change_line level_11[] = {
 	{"Sign-in",
 		"`/v1/auth/password/forgot` mails the verification link again if the "
 		"address has signed up and is not verified."},
+	{"Accounts",
+		"A change or reset of the password ends all personal access tokens and "
+		"connected apps, unless `revokeAccess` is false."},
+	{"Accounts",
+		"`POST /v1/auth/totp/undo` removes a second factor with the link of the "
+		"mail about its setup, for 7 days."},
+	{"Accounts",
+		"An account has 20 wrong codes of the second factor in 24 hours, or 60 "
+		"from addresses that the member uses. Recovery codes keep working."},
+	{"Accounts",
+		"Members are mailed about a sign-in from a new browser and network, and "
+		"about a right password with a wrong code."},
 	{NULL, NULL},
 };
 

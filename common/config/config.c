@@ -182,6 +182,17 @@ static const struct field config_fields[] = {
 	TEXT_SETTING(mail_from, "KITH_MAIL_FROM", .min = 3, .max = 200,
 		.fallback = "\"kith@localhost\"",
 		.doc = "The sender's address of all mails."),
+	TEXT_SETTING(breach_list, "KITH_BREACH_LIST_FILE", .max = 1000,
+		.fallback = "\"\"",
+		.doc = "A file of the SHA-1 hashes of passwords from data breaches, in "
+		       "the format of Have I Been Pwned and sorted by hash. New "
+		       "passwords in it are refused. kith-identity and kithctl read "
+		       "it."),
+	TEXT_SETTING(security_contact, "KITH_SECURITY_CONTACT", .max = 200,
+		.fallback = "\"\"",
+		.doc = "Where people report vulnerabilities of this instance: a URI that "
+		       "begins with mailto:, https:// or tel:. With it, the gateway "
+		       "serves /.well-known/security.txt."),
 	TEXT_SETTING(role_prefix, "KITH_DATABASE_ROLE_PREFIX", .min = 1, .max = 40,
 		.fallback = "\"kith_\"",
 		.doc = "The prefix of the names of the services' PostgreSQL roles. "

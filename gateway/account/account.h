@@ -28,6 +28,18 @@ void account_put_resend(struct view *view, const char *address);
 
 /* ---- the pages ---- */
 
+/* The box of a form with a new password: `revokeAccess`, ticked at first. */
+#define ACCOUNT_REVOKE_ACCESS \
+	{ \
+		.name = "revokeAccess", .kind = CONTROL_CHECK, .value = "true", \
+		.label = "Revoke all access tokens and disconnect all apps", \
+		.hint = "Untick this only if you are sure that nobody else knows your " \
+			"password." \
+	}
+
+/* The typed pairs, with "false" for that box if it is not ticked. */
+struct pairs account_read_revoke_access(const struct view *view);
+
 extern const struct page page_home;
 extern const struct page page_sign_in;
 extern const struct page page_sign_up;
@@ -35,6 +47,7 @@ extern const struct page page_check_mail;
 extern const struct page page_verify_email;
 extern const struct page page_forgot_password;
 extern const struct page page_reset_password;
+extern const struct page page_undo_two_factor;
 extern const struct page page_sign_out;
 extern const struct page page_invitation;
 extern const struct page page_consent;

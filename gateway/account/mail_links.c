@@ -143,6 +143,7 @@ static const struct control reset_controls[] = {
 		.label = "New password",
 		.hint = PASSWORD_HINT,
 		.autocomplete = "new-password"},
+	ACCOUNT_REVOKE_ACCESS,
 };
 
 static const struct form form_reset_password = {
@@ -154,6 +155,7 @@ static const struct form form_reset_password = {
 	.carries = true,
 	.done = "/sign-in",
 	.said = "Your password is set. Sign in with it.",
+	.prepare = account_read_revoke_access,
 };
 
 static void
@@ -174,8 +176,8 @@ write_reset_password(struct view *view)
 		strcmp(view_query(view, "done"), op_account_verify_email.name) == 0
 			? "<p>Sign-ups with different passwords were made for this "
 			  "address. Choose the password of your account.</p>\n"
-			: "<p class=\"quiet\">A new password ends every session and "
-			  "revokes every token of the account.</p>\n");
+			: "<p class=\"quiet\">A new password ends every session of the "
+			  "account.</p>\n");
 	form_put(view, &form_reset_password,
 		account_value(view, "token", view_query(view, "token")));
 	account_close_card(view);

@@ -125,6 +125,7 @@ static const struct field password_reset_in_fields[] = {
 	PASSWORD(struct password_reset_in, password, "password", .required = true,
 		.min = 12,
 		.doc = "The password: 12 to 128 characters, and not a common password."),
+	REVOKE_ACCESS(struct password_reset_in),
 };
 
 static const struct record password_reset_input =
@@ -138,7 +139,9 @@ const struct op op_password_reset = {
 	.summary = "Set a new password",
 	.doc = "Sets the password with the token from the mail, which works once. After "
 	       "a verification with `passwordNeeded`, the token of the verification "
-	       "works as well. All sessions and tokens of the account end.",
+	       "works as well. All sessions of the account end, and unless "
+	       "`revokeAccess` is false, all its personal access tokens and connected "
+	       "apps.",
 	.input = &password_reset_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_PUBLIC,
