@@ -6,6 +6,14 @@ static const struct change_line level_11[] = {
 	{"HTTP",
 		"`HTTP/1.0` requests are served. The connection closes after the "
 		"answer."},
+	{"Tools",
+		"An optional argument may be null or an empty text where its schema "
+		"allows neither; it then counts as absent. Numbers, booleans, arrays "
+		"and objects that are written as JSON text are read."},
+	{"Tools",
+		"The refusal of an unknown argument lists the arguments that exist. "
+		"Refusals no longer state an HTTP status."},
+	{"Tools", "Tool calls that write count against the member's writes a minute."},
 	{NULL, NULL},
 };
 

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "common/secret/secret.h"
+#include "gateway/mcp/arguments.h"
 #include "gateway/mcp/ask.h"
 #include "gateway/mcp/fetch.h"
 #include "gateway/mcp/message.h"
@@ -85,11 +86,10 @@ static void
 put_canonical(struct buffer *out, const json_t *arguments)
 {
 	size_t flags = JSON_COMPACT | JSON_SORT_KEYS;
-	size_t size = arguments != NULL ? json_dumpb(arguments, NULL, 0, flags) : 0;
+	size_t size = json_dumpb(arguments, NULL, 0, flags);
 	uint8_t *room = buffer_reserve(out, size + 1);
 
-	if (size > 0)
-		out->size += json_dumpb(arguments, (char *)room, size, flags);
+	out->size += json_dumpb(arguments, (char *)room, size, flags);
 }
 
 /* The idempotency key of a call: member, client or credential, tool, arguments. */
@@ -111,7 +111,7 @@ replay_key(const struct mcp_turn *turn, const json_t *arguments)
 			sizeof(principal->credential.bytes));
 	}
 	buffer_append(&identity, turn->op->tool.name, strlen(turn->op->tool.name) + 1);
-	if (arguments != NULL && json_object_size(arguments) > 0)
+	if (json_object_size(arguments) > 0)
 		put_canonical(&identity, arguments);
 	secret_hash(identity.data, identity.size, hash);
 	return arena_text(arena,
@@ -121,14 +121,12 @@ replay_key(const struct mcp_turn *turn, const json_t *arguments)
 bool
 mcp_call_run(struct mcp_turn *turn)
 {
-	const json_t *arguments = json_object_get(turn->message.params, "arguments");
-	struct mcp_question question = {
-		.op = turn->op, .input = {.arena = turn->exchange->arena}};
+	struct arena *arena = turn->exchange->arena;
+	const json_t *arguments = mcp_arguments_read(arena, turn->op->input,
+		json_object_get(turn->message.params, "arguments"));
+	struct mcp_question question = {.op = turn->op, .input = {.arena = arena}};
 
-	if (arguments != NULL)
-		json_to_wire(&question.input, arguments);
-	else
-		wire_map(&question.input, 0);
+	json_to_wire(&question.input, arguments);
 	if (turn->op == &op_fetch)
 		return mcp_fetch_run(turn, &question.input);
 	if (!turn->op->tool.read_only && !turn->op->tool.idempotent)

@@ -7,8 +7,10 @@
 
 #include "common/text/visible.h"
 #include "gateway/core/problem/problem.h"
+#include "gateway/mcp/arguments.h"
 #include "gateway/mcp/protocol.h"
 #include "gateway/mcp/reply.h"
+#include "gateway/mcp/text.h"
 #include "gateway/mcp/turn.h"
 
 /* Writes one text item, without invisible characters. */
@@ -46,10 +48,26 @@ mcp_result_object(struct mcp_turn *turn, const struct buffer *json, bool replaye
 	mcp_reply_end(turn, replayed);
 }
 
-/* Rewrites a reply about idempotency keys, which the client does not know. */
-static void
-speak_of_calls(struct message_reply *reply)
+/* Whether an argument is unknown. */
+static bool
+has_unknown(const struct message_reply *reply)
 {
+	for (const struct fault *at = reply->faults; at != NULL; at = at->next)
+		if (at->code == FAULT_UNKNOWN_FIELD)
+			return true;
+	return false;
+}
+
+/* Rewrites a reply in the terms of tools: calls and arguments. */
+static void
+speak_of_calls(struct mcp_turn *turn, struct message_reply *reply)
+{
+	if (has_unknown(reply))
+		reply->next_step = mcp_arguments_known(turn->exchange->arena, turn->op);
+	if (reply->problem == PROBLEM_RATE_LIMITED && reply->retry_after_s > 0)
+		reply->next_step = arena_printf(turn->exchange->arena,
+			"Wait %s and call again.",
+			mcp_text_wait(turn->exchange->arena, reply->retry_after_s));
 	if (reply->problem != PROBLEM_IDEMPOTENCY_IN_PROGRESS)
 		return;
 	reply->detail = "The same call is still running";
@@ -65,11 +83,11 @@ mcp_result_problem(struct mcp_turn *turn, const struct message_reply *reply)
 	struct message_reply hinted = *reply;
 
 	turn->problem = reply->problem;
-	speak_of_calls(&hinted);
+	speak_of_calls(turn, &hinted);
 	problem_hint(exchange->arena, turn->op, true, &hinted);
 	problem_sentence(&text, &hinted);
 	json_put_raw(&text, "\n");
-	problem_document(&text, &hinted, exchange->request->path, exchange->request_id);
+	problem_facts(&text, &hinted, exchange->request_id);
 	mcp_reply_begin(turn);
 	put_content(turn, &text);
 	mcp_reply_member(turn, "isError");

@@ -9,7 +9,8 @@
  *     exchange.c   the body: messages, eras, one turn after the other
  *     limit.c      how many messages a client may send
  *     methods.c    initialize, server/discover, ping, tools/list
- *     call.c       tools/call, fetch.c the tool `fetch`, result.c their results
+ *     call.c       tools/call, fetch.c the tool `fetch`, result.c their results,
+ *                  arguments.c their arguments
  *     resources.c  resources/list and resources/read
  *     completion.c completion/complete
  *     prompts.c    prompts/list and prompts/get
