@@ -14,6 +14,20 @@ static const struct change_line level_11[] = {
 		"The refusal of an unknown argument lists the arguments that exist. "
 		"Refusals no longer state an HTTP status."},
 	{"Tools", "Tool calls that write count against the member's writes a minute."},
+	{"Tools",
+		"Every tool that writes takes a `requestKey`. The same key from the same "
+		"client returns the first result for 24 hours, and the text says so."},
+	{"Tools",
+		"Rows of lists are short: without nulls, images, targets and ids of "
+		"authors, and with the beginning of long texts. `detail` is `full` for "
+		"all fields."},
+	{"Tools",
+		"A second text beside a result says who can see what was written, and "
+		"which fields hold texts of members."},
+	{"Tools", "The `url` of a result of `search` and `fetch` is a page."},
+	{"Events",
+		"The answer to an edit that changes how long an event lasts has "
+		"`warnings`."},
 	{NULL, NULL},
 };
 

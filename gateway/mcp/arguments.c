@@ -2,6 +2,47 @@
 
 #include <string.h>
 
+#include "common/input/input.h"
+
+static const char *const detail_values[] = {"full", NULL};
+
+static const struct field mcp_tool_in_fields[] = {
+	IN(struct mcp_tool_in, request_key, "requestKey", TEXT, .format = FORMAT_LINE,
+		.min = 1, .max = 64, .doc = "Done once per key."),
+	IN(struct mcp_tool_in, detail, "detail", ENUM, .values = detail_values,
+		.doc = "Rows with all fields."),
+};
+
+static const struct record tool_record =
+	INPUT_RECORD(mcp_tool_in, "Arguments of tools that no operation has.");
+
+/* Whether a tool has this argument beside those of its operation. */
+static bool
+has_own(const struct op *op, const struct field *field)
+{
+	if (field == &mcp_tool_in_fields[0])
+		return !op->tool.read_only;
+	return op->shape == SHAPE_PAGE || op->shape == SHAPE_ARRAY;
+}
+
+const struct record *
+mcp_arguments_record(struct arena *arena, const struct op *op)
+{
+	static const struct record nothing = {.name = "Nothing", .doc = "No input."};
+	struct record *record = arena_alloc(arena, sizeof(*record));
+	struct field *fields;
+
+	*record = op->input != NULL ? *op->input : nothing;
+	fields = arena_array(arena, record->count + tool_record.count, sizeof(*fields));
+	for (size_t i = 0; i < record->count; i++)
+		fields[i] = record->fields[i];
+	for (size_t i = 0; i < tool_record.count; i++)
+		if (has_own(op, &tool_record.fields[i]))
+			fields[record->count++] = tool_record.fields[i];
+	record->fields = fields;
+	return record;
+}
+
 static const struct field *
 find_field(const struct record *record, const char *name)
 {
@@ -98,6 +139,31 @@ mcp_arguments_read(struct arena *arena, const struct record *record, const json_
 	return read;
 }
 
+struct fault *
+mcp_arguments_take(struct arena *arena, const struct op *op, json_t *arguments,
+	struct mcp_tool_in *in)
+{
+	json_t *own = json_object();
+	struct buffer wire = {.arena = arena};
+	struct input_result result;
+
+	arena_on_done(arena, release, own);
+	for (size_t i = 0; i < tool_record.count; i++) {
+		const char *name = tool_record.fields[i].name;
+
+		if (has_own(op, &tool_record.fields[i]) &&
+			json_object_get(arguments, name) != NULL) {
+			json_object_set(own, name, json_object_get(arguments, name));
+			json_object_del(arguments, name);
+		}
+	}
+	json_to_wire(&wire, own);
+	result = input_decode(arena, &tool_record, wire.data, wire.size);
+	if (result.faults == NULL)
+		*in = *(const struct mcp_tool_in *)result.input;
+	return result.faults;
+}
+
 static void
 put_known(struct buffer *out, const struct record *record)
 {
@@ -120,14 +186,15 @@ put_known(struct buffer *out, const struct record *record)
 const char *
 mcp_arguments_known(struct arena *arena, const struct op *op)
 {
+	const struct record *record = mcp_arguments_record(arena, op);
 	struct buffer out = {.arena = arena};
 
 	json_put_raw(&out, op->tool.name);
 	json_put_raw(&out, " takes ");
-	if (op->input == NULL || op->input->count == 0)
+	if (record->count == 0)
 		json_put_raw(&out, "no arguments");
 	else
-		put_known(&out, op->input);
+		put_known(&out, record);
 	json_put_raw(&out, ".");
 	return arena_copy(arena, out.data, out.size);
 }

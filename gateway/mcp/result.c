@@ -8,22 +8,37 @@
 #include "common/text/visible.h"
 #include "gateway/core/problem/problem.h"
 #include "gateway/mcp/arguments.h"
+#include "gateway/mcp/lean.h"
+#include "gateway/mcp/notes.h"
 #include "gateway/mcp/protocol.h"
 #include "gateway/mcp/reply.h"
 #include "gateway/mcp/text.h"
 #include "gateway/mcp/turn.h"
 
-/* Writes one text item, without invisible characters. */
+/* Writes a text item, without invisible characters. */
 static void
-put_content(struct mcp_turn *turn, const struct buffer *text)
+put_text(struct mcp_turn *turn, const struct buffer *text)
 {
-	char *clean = arena_alloc(turn->exchange->arena, text->size + 1);
+	char *clean = arena_alloc(text->arena, text->size + 1);
 	size_t size = visible_strip(clean, (const char *)text->data, text->size);
 
-	mcp_reply_member(turn, "content");
-	json_put_raw(&turn->out, "[{\"type\":\"text\",\"text\":");
+	json_put_raw(&turn->out, "{\"type\":\"text\",\"text\":");
 	json_put_string(&turn->out, clean, size);
-	json_put_raw(&turn->out, "}]");
+	json_put_raw(&turn->out, "}");
+}
+
+/* Writes a text, and the notes after it, if there are any. */
+static void
+put_content(struct mcp_turn *turn, const struct buffer *text, const struct buffer *notes)
+{
+	mcp_reply_member(turn, "content");
+	json_put_raw(&turn->out, "[");
+	put_text(turn, text);
+	if (notes->size > 0) {
+		json_put_raw(&turn->out, ",");
+		put_text(turn, notes);
+	}
+	json_put_raw(&turn->out, "]");
 }
 
 void
@@ -39,13 +54,21 @@ mcp_result_broken(struct mcp_turn *turn)
 }
 
 void
-mcp_result_object(struct mcp_turn *turn, const struct buffer *json, bool replayed)
+mcp_result_object(struct mcp_turn *turn, const struct buffer *json,
+	const struct message_reply *reply)
 {
+	struct buffer lean = {.arena = json->arena}, notes = {.arena = json->arena};
+	const char *fault = NULL;
+	json_t *answer = json_parse(json->arena, json->data, json->size, &fault);
+
+	if (mcp_lean_rows(&lean, turn, answer))
+		json = &lean;
+	mcp_notes_write(&notes, turn, answer, reply);
 	mcp_reply_begin(turn);
-	put_content(turn, json);
+	put_content(turn, json, &notes);
 	mcp_reply_member(turn, "structuredContent");
 	buffer_append(&turn->out, json->data, json->size);
-	mcp_reply_end(turn, replayed);
+	mcp_reply_end(turn, reply->replayed);
 }
 
 /* Whether an argument is unknown. */
@@ -68,6 +91,10 @@ speak_of_calls(struct mcp_turn *turn, struct message_reply *reply)
 		reply->next_step = arena_printf(turn->exchange->arena,
 			"Wait %s and call again.",
 			mcp_text_wait(turn->exchange->arena, reply->retry_after_s));
+	if (reply->problem == PROBLEM_IDEMPOTENCY_MISMATCH) {
+		reply->detail = "This requestKey was used for another call of this tool";
+		reply->next_step = "Use another requestKey; nothing was done.";
+	}
 	if (reply->problem != PROBLEM_IDEMPOTENCY_IN_PROGRESS)
 		return;
 	reply->detail = "The same call is still running";
@@ -89,7 +116,7 @@ mcp_result_problem(struct mcp_turn *turn, const struct message_reply *reply)
 	json_put_raw(&text, "\n");
 	problem_facts(&text, &hinted, exchange->request_id);
 	mcp_reply_begin(turn);
-	put_content(turn, &text);
+	put_content(turn, &text, &(const struct buffer){.size = 0});
 	mcp_reply_member(turn, "isError");
 	json_put_raw(&turn->out, "true");
 	mcp_reply_end(turn, false);

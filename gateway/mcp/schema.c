@@ -3,12 +3,13 @@
  */
 #include "gateway/mcp/schema.h"
 
+#include "gateway/mcp/arguments.h"
 #include "gateway/reference/schema.h"
 
 void
 mcp_schema_input(struct buffer *out, const struct op *op)
 {
-	schema_of_record(out, op->input, SCHEMA_ARGUMENT);
+	schema_of_record(out, mcp_arguments_record(out->arena, op), SCHEMA_ARGUMENT);
 }
 
 void

@@ -10,7 +10,8 @@
  *     limit.c      how many messages a client may send
  *     methods.c    initialize, server/discover, ping, tools/list
  *     call.c       tools/call, fetch.c the tool `fetch`, result.c their results,
- *                  arguments.c their arguments
+ *                  arguments.c their arguments, lean.c the rows of lists,
+ *                  notes.c the sentences beside a result
  *     resources.c  resources/list and resources/read
  *     completion.c completion/complete
  *     prompts.c    prompts/list and prompts/get
@@ -61,6 +62,7 @@ struct mcp_turn {
 	int status;        /* the HTTP status; unused in a batch */
 	enum problem problem;
 	bool answered, waiting;
+	bool full; /* rows of a list have all their fields */
 };
 
 struct mcp_exchange {

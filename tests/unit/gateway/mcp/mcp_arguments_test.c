@@ -1,4 +1,5 @@
 /* Arguments and results of tools: schemas, bounds, descriptions. */
+#include "gateway/mcp/arguments.h"
 #include "tests/unit/gateway/mcp/tools_scene.h"
 
 /* Keywords that draft-07 and 2020-12 interpret alike and every client understands. A
@@ -196,7 +197,8 @@ TEST(describes_every_argument_with_its_bounds)
 		const char *name = json_string_value(json_object_get(tool, "name"));
 		const struct op *op = mcp_tools_find(name, &everybody);
 
-		check_arguments(name, op->input, json_object_get(tool, "inputSchema"));
+		check_arguments(name, mcp_arguments_record(arena, op),
+			json_object_get(tool, "inputSchema"));
 	}
 	arena_free(arena);
 }

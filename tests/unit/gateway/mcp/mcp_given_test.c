@@ -172,7 +172,7 @@ TEST(names_the_arguments_that_exist)
 	assert_string_equal(mcp_arguments_known(arena, find("get_post")),
 		"get_post takes id (required).");
 	assert_string_equal(mcp_arguments_known(arena, find("list_org_members")),
-		"list_org_members takes slug (required), limit and cursor.");
+		"list_org_members takes slug (required), limit, cursor and detail.");
 	assert_non_null(strstr(mcp_arguments_known(arena, find("create_post")),
 		"publishTo (orgSlugs and public)"));
 	arena_free(arena);
