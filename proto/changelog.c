@@ -24,6 +24,10 @@ static const struct change_line level_11[] = {
 	{"Tools",
 		"A second text beside a result says who can see what was written, and "
 		"which fields hold texts of members."},
+	{"Tools",
+		"`/mcp?tools=core` lists the 20 most used tools, and `/mcp?tools=read` "
+		"those that change nothing."},
+	{"Tools", "The output schemas of lists describe their rows."},
 	{"Tools", "The `url` of a result of `search` and `fetch` is a page."},
 	{"Events",
 		"The answer to an edit that changes how long an event lasts has "

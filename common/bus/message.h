@@ -118,7 +118,7 @@ struct message_reply {
 	int64_t retry_after_s;
 	bool replayed;
 	int64_t replayed_at_us; /* when the first call was carried out; 0 = unknown */
-	const uint8_t *output; /* one msgpack value, or nil; its lengths are checked */
+	const uint8_t *output;  /* one msgpack value, or nil; its lengths are checked */
 	size_t output_size;
 };
 

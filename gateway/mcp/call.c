@@ -48,6 +48,8 @@ mcp_call_prepare(struct mcp_turn *turn)
 		return;
 	}
 	turn->op = mcp_tools_find(name, &exchange->principal);
+	if (turn->op != NULL && !mcp_tools_has(exchange->tools, turn->op))
+		turn->op = NULL;
 	if (turn->op == NULL) {
 		fail(turn, MCP_INVALID_PARAMS,
 			arena_printf(exchange->arena, "Unknown tool: %s",
@@ -145,9 +147,9 @@ bool
 mcp_call_run(struct mcp_turn *turn)
 {
 	struct arena *arena = turn->exchange->arena;
-	json_t *arguments = mcp_arguments_read(arena,
-		mcp_arguments_record(arena, turn->op),
-		json_object_get(turn->message.params, "arguments"));
+	json_t *arguments =
+		mcp_arguments_read(arena, mcp_arguments_record(arena, turn->op),
+			json_object_get(turn->message.params, "arguments"));
 	struct mcp_question question = {.op = turn->op, .input = {.arena = arena}};
 	struct mcp_tool_in in;
 	struct fault *faults = mcp_arguments_take(arena, turn->op, arguments, &in);

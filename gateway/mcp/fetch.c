@@ -43,8 +43,8 @@ address_of(const struct mcp_turn *turn)
 
 	for (size_t i = 0; i < COUNT_OF(own_pages); i++)
 		if (strcmp(question->uri, own_pages[i][0]) == 0)
-			return arena_printf(turn->exchange->arena, "%s%s", base,
-				own_pages[i][1]);
+			return arena_printf(
+				turn->exchange->arena, "%s%s", base, own_pages[i][1]);
 	return arena_printf(turn->exchange->arena, "%s%.*s%s", base,
 		(int)strcspn(path, "{"), path, question->value);
 }

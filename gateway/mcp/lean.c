@@ -5,9 +5,8 @@
 /* The characters of a longer text that a row shows. */
 #define TEXT_CHARACTERS_MAX 80
 
-/* Whether a row goes without this field, whatever its value. */
-static bool
-is_left_out(const struct field *field)
+bool
+mcp_lean_leaves_out(const struct field *field)
 {
 	static const char *const names[] = {
 		"targets", "updatedAt", "canEdit", "canManage", "expired"};
@@ -78,7 +77,7 @@ trim_row(json_t *row, const struct record *record)
 			continue;
 		if (field->record != NULL && json_is_object(value))
 			trim_row(value, field->record);
-		if (is_left_out(field) || is_empty(value)) {
+		if (mcp_lean_leaves_out(field) || is_empty(value)) {
 			json_object_del(row, field->name);
 			continue;
 		}

@@ -14,4 +14,7 @@
  */
 bool mcp_lean_rows(struct buffer *out, const struct mcp_turn *turn, json_t *answer);
 
+/* Whether a short row goes without the field, whatever its value. */
+bool mcp_lean_leaves_out(const struct field *field);
+
 #endif

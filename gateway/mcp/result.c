@@ -81,10 +81,32 @@ has_unknown(const struct message_reply *reply)
 	return false;
 }
 
+/* Names the value that identifies no record: "There is no such organization: acme". */
+static void
+name_missing(struct mcp_turn *turn, struct message_reply *reply)
+{
+	const json_t *given = json_object_get(turn->message.params, "arguments");
+	const struct record *record = turn->op->input;
+	struct arena *arena = turn->exchange->arena;
+
+	for (size_t i = 0; record != NULL && i < record->count; i++) {
+		const struct field *field = &record->fields[i];
+		const char *value =
+			json_string_value(json_object_get(given, field->name));
+
+		if (reply->detail == NULL && field->missing == reply->problem &&
+			value != NULL)
+			reply->detail = arena_printf(arena, "%s: %s",
+				problems[reply->problem].title,
+				mcp_text_excerpt(arena, value));
+	}
+}
+
 /* Rewrites a reply in the terms of tools: calls and arguments. */
 static void
 speak_of_calls(struct mcp_turn *turn, struct message_reply *reply)
 {
+	name_missing(turn, reply);
 	if (has_unknown(reply))
 		reply->next_step = mcp_arguments_known(turn->exchange->arena, turn->op);
 	if (reply->problem == PROBLEM_RATE_LIMITED && reply->retry_after_s > 0)

@@ -28,6 +28,7 @@
 #include "common/wire/wire.h"
 #include "gateway/core/invoke/invoke.h"
 #include "gateway/mcp/message.h"
+#include "gateway/mcp/tools.h"
 #include "gateway/ratelimit/limit.h"
 
 struct mcp_exchange;
@@ -80,6 +81,7 @@ struct mcp_exchange {
 	size_t answer_bytes;      /* the size of the answers before .next */
 	struct limit_state limit; /* the rate limit, once a token was taken */
 	uint64_t invocation;      /* the call in progress; 0 = none */
+	enum mcp_tool_set tools;  /* the tools that the client asks for */
 	const char *route;        /* the method, for the log; NULL = unknown */
 	const char *client;       /* the client's name; NULL = not declared */
 	/* Runs the remaining turns, after one that answered later. */

@@ -78,6 +78,45 @@ def gives_pages_that_a_person_can_open(kith):
 
 
 @test
+def names_what_is_missing_and_the_tool_that_finds_it(kith):
+    token = kith.member("Lost")
+    assert refusal(kith, token, "get_org", {"slug": "nowhere"}) == (
+        "There is no such organization: nowhere. Find the organization's slug with"
+        " list_orgs.")
+    assert refusal(kith, token, "get_member", {"handle": "no\u202ebody"}) == (
+        "There is no such member: nobody. Find the member with search_members.")
+
+
+def rpc(kith, token, method, params, path="/mcp"):
+    return kith.http("POST", path, {"jsonrpc": "2.0", "id": 1, "method": method,
+                                    "params": params}, token)
+
+
+@test
+def shows_the_set_of_tools_that_the_address_names(kith):
+    token = kith.member("Chooser")
+
+    def names(path):
+        answer = rpc(kith, token, "tools/list", {}, path)
+        return [tool["name"] for tool in answer.json["result"]["tools"]]
+
+    everything = names("/mcp")
+    assert names("/mcp?tools=all") == everything
+    core, reading = names("/mcp?tools=core"), names("/mcp?tools=read")
+    assert len(core) == 20 and set(core) < set(everything), core
+    assert "list_posts" in reading and "create_post" not in reading, reading
+    write = {"name": "create_post", "arguments": ASK}
+    answer = rpc(kith, token, "tools/call", write, "/mcp?tools=read")
+    assert answer.json["error"]["message"] == "Unknown tool: create_post", answer.text
+    assert rpc(kith, token, "tools/list", {}, "/mcp?tools=some").status == 400
+    version = {"protocolVersion": "2025-11-25", "capabilities": {},
+               "clientInfo": {"name": "t", "version": "1"}}
+    text = rpc(kith, token, "initialize", version).json["result"]["instructions"]
+    named = set(re.findall(r"[a-z]+(?:_[a-z]+)+", text))
+    assert len(named) > 25 and named <= set(everything), named - set(everything)
+
+
+@test
 def does_once_what_one_request_key_asks_for(kith):
     token, other = kith.member("Keyed"), kith.member("Otherkey")
     keyed = {**ASK, "requestKey": "monday"}

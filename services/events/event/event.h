@@ -62,7 +62,7 @@ enum problem event_make(struct call *call, const struct event_input *in,
 enum problem event_answer(struct call *call, const struct uuid *id);
 
 /* The same with a warning, which may be NULL. */
-enum problem event_answer_warning(
-	struct call *call, const struct uuid *id, const char *warning);
+enum problem
+event_answer_warning(struct call *call, const struct uuid *id, const char *warning);
 
 #endif
