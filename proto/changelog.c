@@ -7,9 +7,11 @@ static const struct change_line level_11[] = {
 		"`HTTP/1.0` requests are served. The connection closes after the "
 		"answer."},
 	{"Tools",
-		"An optional argument may be null or an empty text where its schema "
-		"allows neither; it then counts as absent. Numbers, booleans, arrays "
-		"and objects that are written as JSON text are read."},
+		"Null and an empty text count as absent for an optional argument whose "
+		"schema does not allow them."},
+	{"Tools",
+		"Numbers, booleans, arrays and objects that are written as JSON text "
+		"are read."},
 	{"Tools",
 		"The refusal of an unknown argument lists the arguments that exist. "
 		"Refusals no longer state an HTTP status."},

@@ -24,8 +24,8 @@ bool mcp_tools_set(const char *name, enum mcp_tool_set *set);
 /* Whether a tool belongs to the set. */
 bool mcp_tools_has(enum mcp_tool_set set, const struct op *op);
 
-/* Writes [{"name": …}, …]: the tools of the set that the principal may call, most used
- * first. */
+/* Writes [{"name": …}, …]: the tools of the set that the principal may call, most
+ * used first. */
 void mcp_tools_write(
 	struct buffer *out, const struct principal *principal, enum mcp_tool_set set);
 

@@ -1,4 +1,4 @@
-"""Reads results of tools as an assistant does: what was done, who sees it, who wrote it."""
+"""Reads results of tools as an assistant does: what was done, and who sees it."""
 
 import json
 import re
