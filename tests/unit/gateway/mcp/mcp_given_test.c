@@ -1,5 +1,6 @@
 /* Arguments as clients send them: nulls, empty texts, values as JSON text. */
 #include "common/input/input.h"
+#include "common/run/run.h"
 #include "common/wire/wire.h"
 #include "gateway/mcp/arguments.h"
 #include "proto/op.h"
@@ -175,5 +176,28 @@ TEST(names_the_arguments_that_exist)
 		"list_org_members takes slug (required), limit, cursor and detail.");
 	assert_non_null(strstr(mcp_arguments_known(arena, find("create_post")),
 		"publishTo (orgSlugs and public)"));
+	arena_free(arena);
+}
+
+/* The service must store the answer, or a requestKey would promise what nothing keeps. */
+TEST(keeps_the_answer_of_every_tool_that_takes_a_request_key)
+{
+	struct arena *arena = arena_new(16384);
+
+	for (size_t at = 0; at < op_count; at++) {
+		const struct op *op = ops[at];
+		bool keyed = false;
+		const struct record *record;
+
+		if (op->tool.name == NULL)
+			continue;
+		record = mcp_arguments_record(arena, op);
+		for (size_t i = 0; i < record->count; i++)
+			keyed |= strcmp(record->fields[i].name, "requestKey") == 0;
+		if (keyed == op->tool.read_only)
+			fail_msg("%s: requestKey", op->tool.name);
+		if (keyed && !run_idempotency_applies(op, &everybody))
+			fail_msg("%s keeps no answer", op->tool.name);
+	}
 	arena_free(arena);
 }
