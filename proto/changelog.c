@@ -66,6 +66,34 @@ static const struct change_line level_11[] = {
 	{"Accounts",
 		"Members are mailed about a sign-in from a new browser and network, and "
 		"about a right password with a wrong code."},
+	{"Tools",
+		"Null and an empty text count as absent for an optional argument whose "
+		"schema does not allow them."},
+	{"Tools",
+		"Numbers, booleans, arrays and objects that are written as JSON text "
+		"are read."},
+	{"Tools",
+		"The refusal of an unknown argument lists the arguments that exist. "
+		"Refusals no longer state an HTTP status."},
+	{"Tools", "Tool calls that write count against the member's writes a minute."},
+	{"Tools",
+		"Every tool that writes takes a `requestKey`. The same key from the same "
+		"client returns the first result for 24 hours, and the text says so."},
+	{"Tools",
+		"Rows of lists are short: without nulls, images, targets and ids of "
+		"authors, and with the beginning of long texts. `detail` is `full` for "
+		"all fields."},
+	{"Tools",
+		"A second text beside a result says who can see what was written, and "
+		"which fields hold texts of members."},
+	{"Tools",
+		"`/mcp?tools=core` lists the 20 most used tools, and `/mcp?tools=read` "
+		"those that change nothing."},
+	{"Tools", "The output schemas of lists describe their rows."},
+	{"Tools", "The `url` of a result of `search` and `fetch` is a page."},
+	{"Events",
+		"The answer to an edit that changes how long an event lasts has "
+		"`warnings`."},
 	{NULL, NULL},
 };
 

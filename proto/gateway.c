@@ -65,8 +65,7 @@ static const struct field document_fields[] = {
 	OUT("title", TEXT, .doc = "The name or title of the record."),
 	OUT("text", TEXT, .example = "\"{}\"", .doc = "The record as JSON."),
 	OUT("url", TEXT, .format = FORMAT_URI,
-		.doc = "The URL of the record in the REST API. It requires a "
-		       "credential."),
+		.doc = "The page of the record, for a person to open."),
 	OUT("metadata", OBJECT, .record = &document_metadata_record,
 		.doc = "The type of the record."),
 };

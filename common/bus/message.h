@@ -117,7 +117,8 @@ struct message_reply {
 	const char *tag; /* of the GET, when the reply itself has another; or NULL */
 	int64_t retry_after_s;
 	bool replayed;
-	const uint8_t *output; /* one msgpack value, or nil; its lengths are checked */
+	int64_t replayed_at_us; /* when the first call was carried out; 0 = unknown */
+	const uint8_t *output;  /* one msgpack value, or nil; its lengths are checked */
 	size_t output_size;
 };
 

@@ -78,7 +78,8 @@ struct outcome {
 	const char *const *requires_values;
 	const char *next_step;
 	int64_t retry_after_s;
-	bool replayed; /* the reply is that of an earlier call with the same key */
+	bool replayed; /* the reply is that of an earlier call with the same key, */
+	int64_t replayed_at_us; /* which was carried out then */
 
 	/* SHAPE_ARRAY and SHAPE_CHUNKED: sent beside the reply; NULL = this is the last
 	 * page. */

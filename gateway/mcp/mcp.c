@@ -95,6 +95,19 @@ objection(const struct http_request *request, bool readable, const char **messag
 	return readable ? PROBLEM_NONE : PROBLEM_NOT_ACCEPTABLE;
 }
 
+/* Reads which tools the client asks for; false for a set that does not exist. */
+static bool
+choose_tools(struct mcp_exchange *exchange)
+{
+	const struct http_request *request = exchange->request;
+
+	for (size_t i = 0; i < request->query_count; i++)
+		if (strcmp(request->query[i].name.data, "tools") == 0 &&
+			!mcp_tools_set(request->query[i].value.data, &exchange->tools))
+			return false;
+	return true;
+}
+
 /* Starts an authenticated request. */
 static void
 admit(struct mcp_exchange *exchange)
@@ -108,6 +121,10 @@ admit(struct mcp_exchange *exchange)
 	if (problem == PROBLEM_NONE && !http_has_room(exchange->request, 0)) {
 		refuse(exchange, PROBLEM_SERVICE_UNAVAILABLE, UNREAD);
 		return;
+	}
+	if (problem == PROBLEM_NONE && !choose_tools(exchange)) {
+		problem = PROBLEM_MALFORMED_REQUEST;
+		message = "tools must be all, core or read";
 	}
 	if (problem == PROBLEM_NONE)
 		mcp_exchange_start(exchange);

@@ -198,8 +198,7 @@ static const struct field search_result_fields[] = {
 		.doc = "The id for the tool `fetch`, which is also its resource URI."),
 	OUT("title", TEXT, .doc = "The name or title of the record."),
 	OUT("url", TEXT, .format = FORMAT_URI,
-		.doc = "The URL of the record in the REST API. It requires a "
-		       "credential."),
+		.doc = "The page of the record, for a person to open."),
 };
 
 static const struct record search_result_record = {

@@ -15,7 +15,7 @@
 #define CANDIDATES_MAX "1000"
 #define RESULTS_MAX "25"
 
-/* The newest matches of a kind. `id` is the argument of `fetch`, `path` the REST path. */
+/* The newest matches of a kind. `id` is fetch's argument, `path` the page's path. */
 #define FOUND(kind, candidates) \
 	SQL("SELECT id, title, path," \
 	    " row_number() OVER (ORDER BY created_at DESC) AS place, " kind " AS kind" \
@@ -67,7 +67,7 @@
 /* Orders by rank within the kind first. $2 is the tsquery, $3 the base URL, $5 the
  * tsquery for members. */
 STATEMENT(FIND,
-	"SELECT $1::uuid AS parent, s.id, s.title, $3::text || '/v1/' || s.path AS url"
+	"SELECT $1::uuid AS parent, s.id, s.title, $3::text || '/' || s.path AS url"
 	" FROM " EVERYTHING " s ORDER BY s.place, s.kind LIMIT " RESULTS_MAX);
 
 /* Parses the words once for all kinds. */
