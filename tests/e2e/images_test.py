@@ -342,6 +342,35 @@ def a_body_that_ends_early_leaves_nothing(kith):
 
 
 @test
+def a_jpeg_has_a_hundred_scans_at_most(kith):
+    token = kith.token("Ada")
+    assert put(kith, token, images.progressive(64, 64, 10), "image/jpeg").status == 200
+    assert put(kith, token, images.progressive(64, 64, 100), "image/jpeg").status == 200
+    many = images.progressive(4000, 4000, 880)
+    began = time.monotonic()
+    for data in (images.progressive(64, 64, 101), many, many[:-2]):
+        refused = put(kith, token, data, "image/jpeg")
+        assert refused.status == 422, refused.text
+        assert refused.faults == {("#/file", "too_large")}, refused.text
+        assert "100 scans" in refused.text
+    assert time.monotonic() - began < 3
+
+
+@test
+def a_jpeg_may_lack_its_end_marker(kith):
+    token = kith.token("Ada")
+    plain = images.jpeg(images.quarters(300, 200), 300, 200)
+    for whole in (plain, images.progressive(300, 200, 10)):
+        assert whole[-2:] == b"\xff\xd9"
+        urls = {put(kith, token, data, "image/jpeg").json["image"]
+                for data in (whole, whole[:-1], whole[:-2], whole[:-2] + b"\xff\xff")}
+        assert len(urls) == 1, urls
+    for cut in (4, 40, 400, len(plain) // 2):
+        assert put(kith, token, plain[:-cut], "image/jpeg").faults == {
+            ("#/file", "format")}, cut
+
+
+@test
 def nothing_of_the_original_is_kept(kith):
     token = kith.token("Ada")
     wanted = {1: ["red", "green", "blue", "white"], 2: ["green", "red", "white", "blue"],
