@@ -215,8 +215,8 @@ void db_pipeline_read(struct pipeline *pipeline);
  * statements of the others had not begun, so these are sent again. */
 void db_pipeline_lose(struct pipeline *pipeline);
 
-/* Ends the requests whose deadline has passed. The server ends their statements by its own
- * timeout, and the connection serves the others meanwhile. */
+/* Ends the requests whose deadline has passed. The server ends their statements by its
+ * own timeout, and the connection serves the others meanwhile. */
 void db_pipeline_abandon_late(struct pipeline *pipeline, int64_t now_ms);
 
 /* Ends the requests of a batch without an answer; those that are late stay so. */

@@ -45,7 +45,7 @@ struct decoder_task {
 	uint32_t bytes;  /* of the image that follows */
 	uint32_t format; /* enum decoder_format, detected by the first bytes */
 	uint32_t square; /* 1: cut to a square */
-	/* The decoder sets it: 1 = an end marker was added, and no data may be missing. */
+	/* The decoder sets it: 1 = an end marker was added; no data may be missing. */
 	uint32_t completed;
 };
 

@@ -24,7 +24,7 @@
 #define STORE_THREADS 4
 #define SOCIAL_THREADS 6
 
-/* Images of one member that wait or are decoded, and the threads that these may occupy. */
+/* Images of one member that wait or are decoded, and the threads that they occupy. */
 #define IMAGES_PER_MEMBER 16
 #define IMAGE_THREADS_PER_MEMBER 2
 
