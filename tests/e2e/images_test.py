@@ -357,6 +357,28 @@ def a_jpeg_has_a_hundred_scans_at_most(kith):
 
 
 @test
+def the_images_of_one_member_hold_up_no_other(kith):
+    attacker, other = kith.token("Ada"), kith.member("Betty")
+    slow, answers = images.progressive(1000, 1000, 100), []
+
+    def send(_):
+        answers.append(put(kith, attacker, slow, "image/jpeg"))
+
+    threads = [threading.Thread(target=send, args=(i,)) for i in range(16)]
+    for thread in threads:
+        thread.start()
+    while not answers:
+        time.sleep(0.01)
+    before = len(answers)
+    assert put(kith, other, PNG).status == 200
+    # Without turns, most of the other fifteen would be answered first.
+    assert len(answers) - before <= 4, (before, len(answers))
+    for thread in threads:
+        thread.join()
+    assert {answer.status for answer in answers} <= {200, 503}, answers
+
+
+@test
 def a_jpeg_may_lack_its_end_marker(kith):
     token = kith.token("Ada")
     plain = images.jpeg(images.quarters(300, 200), 300, 200)
