@@ -75,7 +75,7 @@ has_room(const struct turn *turn, size_t at_once, int64_t now_ms)
 static void
 wait_a_while(void)
 {
-	const int64_t until_us = clock_unix_us() + LOOK_MS * 1000;
+	const int64_t until_us = clock_unix_us() + INT64_C(1000) * LOOK_MS;
 	const struct timespec until = {.tv_sec = (time_t)(until_us / 1000000),
 		.tv_nsec = (long)(until_us % 1000000) * 1000};
 
