@@ -94,6 +94,15 @@ static const struct change_line level_11[] = {
 	{"Events",
 		"The answer to an edit that changes how long an event lasts has "
 		"`warnings`."},
+	{"Images",
+		"A caller who may not set an image is refused before an address is "
+		"fetched or an image is decoded."},
+	{"Images",
+		"A JPEG of more than 100 scans is refused, and one that lacks its end "
+		"marker is accepted."},
+	{"Images",
+		"A member can have 16 images in progress at a time; further ones are "
+		"answered `rate_limited`."},
 	{NULL, NULL},
 };
 

@@ -83,6 +83,7 @@ struct message_call {
 	struct text if_match;
 	struct text traceparent;
 	struct identifier image;
+	bool dry_run;
 	const uint8_t *input; /* points into the message */
 	size_t input_size;
 	bool behind; /* a replica of the database may answer */

@@ -112,6 +112,9 @@ struct call {
 	struct identifier
 		image; /* of an operation that sets one: the image that media made */
 	bool behind;   /* the caller has written nothing that a replica might not have */
+	/* A write that is checked and then rolled back. An operation that sets an image
+	 * has none yet. */
+	bool dry_run;
 	/* Called after db_begin(); NULL = nothing. On a replica it checks that the
 	 * server is still the one that started at .replica_started_us (microseconds
 	 * since 1970). */

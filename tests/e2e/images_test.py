@@ -342,6 +342,57 @@ def a_body_that_ends_early_leaves_nothing(kith):
 
 
 @test
+def a_jpeg_has_a_hundred_scans_at_most(kith):
+    token = kith.token("Ada")
+    assert put(kith, token, images.progressive(64, 64, 10), "image/jpeg").status == 200
+    assert put(kith, token, images.progressive(64, 64, 100), "image/jpeg").status == 200
+    many = images.progressive(4000, 4000, 880)
+    began = time.monotonic()
+    for data in (images.progressive(64, 64, 101), many, many[:-2]):
+        refused = put(kith, token, data, "image/jpeg")
+        assert refused.status == 422, refused.text
+        assert refused.faults == {("#/file", "too_large")}, refused.text
+        assert "100 scans" in refused.text
+    assert time.monotonic() - began < 3
+
+
+@test
+def the_images_of_one_member_hold_up_no_other(kith):
+    attacker, other = kith.token("Ada"), kith.member("Betty")
+    slow, answers = images.progressive(1000, 1000, 100), []
+
+    def send(_):
+        answers.append(put(kith, attacker, slow, "image/jpeg"))
+
+    threads = [threading.Thread(target=send, args=(i,)) for i in range(16)]
+    for thread in threads:
+        thread.start()
+    while not answers:
+        time.sleep(0.01)
+    before = len(answers)
+    assert put(kith, other, PNG).status == 200
+    # Without turns, most of the other fifteen would be answered first.
+    assert len(answers) - before <= 4, (before, len(answers))
+    for thread in threads:
+        thread.join()
+    assert {answer.status for answer in answers} <= {200, 503}, answers
+
+
+@test
+def a_jpeg_may_lack_its_end_marker(kith):
+    token = kith.token("Ada")
+    plain = images.jpeg(images.quarters(300, 200), 300, 200)
+    for whole in (plain, images.progressive(300, 200, 10)):
+        assert whole[-2:] == b"\xff\xd9"
+        urls = {put(kith, token, data, "image/jpeg").json["image"]
+                for data in (whole, whole[:-1], whole[:-2], whole[:-2] + b"\xff\xff")}
+        assert len(urls) == 1, urls
+    for cut in (4, 40, 400, len(plain) // 2):
+        assert put(kith, token, plain[:-cut], "image/jpeg").faults == {
+            ("#/file", "format")}, cut
+
+
+@test
 def nothing_of_the_original_is_kept(kith):
     token = kith.token("Ada")
     wanted = {1: ["red", "green", "blue", "white"], 2: ["green", "red", "white", "blue"],
