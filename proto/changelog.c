@@ -6,6 +6,26 @@ static const struct change_line level_11[] = {
 	{"HTTP",
 		"`HTTP/1.0` requests are served. The connection closes after the "
 		"answer."},
+	{"Search",
+		"A part of a word finds it in scripts without spaces. Marks of every "
+		"script, apostrophes and the variants of alef are ignored, and `C++` and "
+		"`C#` are words."},
+	{"Search",
+		"`q` of `GET /v1/members` also looks at roles, `lookingFor`, affiliation, "
+		"program and location. Members who match some of the words follow those "
+		"who match all, and `reasons` names the fields that matched."},
+	{"Search",
+		"A `q` without a word, such as `%`, finds nothing. An empty `q` still "
+		"filters nothing."},
+	{"Inputs",
+		"Addresses may have characters beyond ASCII. They are stored and "
+		"answered as URIs. The domain of an e-mail address is stored by IDNA."},
+	{"Inputs",
+		"Skills, tags and the names of links are one line. Short texts that show "
+		"nothing, such as U+2800, are `too_short`."},
+	{"Tools",
+		"Results keep joiners and variation selectors that are part of the "
+		"spelling."},
 	{NULL, NULL},
 };
 
