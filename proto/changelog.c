@@ -11,9 +11,10 @@ static const struct change_line level_11[] = {
 		"script, apostrophes and the variants of alef are ignored, and `C++` and "
 		"`C#` are words."},
 	{"Search",
-		"`q` of `GET /v1/members` also looks at roles, `lookingFor`, affiliation, "
-		"program and location. Members who match some of the words follow those "
-		"who match all, and `reasons` names the fields that matched."},
+		"`q` of `GET /v1/members` also looks at roles, `lookingFor`, "
+		"affiliation, program and location. Members who match some of the words "
+		"follow those who match all, and `reasons` names the fields that "
+		"matched."},
 	{"Search",
 		"A `q` without a word, such as `%`, finds nothing. An empty `q` still "
 		"filters nothing."},

@@ -76,8 +76,8 @@ check_length(const struct field *field, const struct wire_value *value)
 	return length > input_value_max(field) ? FAULT_TOO_LONG : FAULT_COUNT;
 }
 
-/* The ASCII form of an address with characters beyond ASCII, if it has one; else the value
- * itself. */
+/* The ASCII form of an address with characters beyond ASCII, if it has one; else the
+ * value itself. */
 static struct wire_value
 to_ascii(
 	struct input_decoder *decoder, const struct field *field, struct wire_value value)

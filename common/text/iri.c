@@ -99,7 +99,7 @@ write_uri(const char *data, size_t size, char *out)
 		port = after;
 	written = copy(out, data, (size_t)(host - data));
 	labels = write_host(out + written, host, (size_t)(port - host));
-	if (labels == 0)
+	if (labels == 0 || !is_ascii(port, (size_t)(after - port)))
 		return 0;
 	written += labels;
 	written += copy(out + written, port, (size_t)(after - port));

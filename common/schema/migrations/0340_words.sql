@@ -189,8 +189,8 @@ DECLARE
 	last_words text[];
 	single CONSTANT text := '^' || text_unspaced() || '$';
 BEGIN
-	FOREACH part IN ARRAY
-		regexp_split_to_array(text_fold(coalesce(asked, '')), '[[:space:],;/|&()]+')
+	FOREACH part IN ARRAY regexp_split_to_array(text_fold(coalesce(asked, '')),
+		'[[:space:],;/|&()]+')
 	LOOP
 		words := text_split(part, true);
 		EXIT WHEN cardinality(units) = 12;

@@ -1,20 +1,20 @@
 /*
  * member_search_sql.h - the statements of member_search.
  *
- * Results are the members who match everything, newest first. An index in that order finds common
- * matches at once, but reads every row for rare ones; the indexes of the conditions are
- * the reverse. The planner can only guess which one is better, so the search does not
- * leave it the choice. It tries the newest WINDOW members first, which is cheap when they
- * fill a page. Otherwise the match is rare, so the indexes of the conditions find few
- * members and these are sorted.
+ * Results are the members who match everything, newest first. An index in that order
+ * finds common matches at once, but reads every row for rare ones; the indexes of the
+ * conditions are the reverse. The planner can only guess which one is better, so the
+ * search does not leave it the choice. It tries the newest WINDOW members first, which is
+ * cheap when they fill a page. Otherwise the match is rare, so the indexes of the
+ * conditions find few members and these are sorted.
  *
  * When these do not fill the page and the search text has several units, those who match
  * fewer units follow: PARTIAL.
  *
  * $1 to $4 are those of every list (common/list/list.h). $5 is the text of a tsquery of
  * all units and filters, $6 a LIKE pattern, $7 an organization, $8 the tsquery of any
- * unit, $9 the units, one a line, and $10 the tsquery of the filters; each is NULL when it
- * is not given.
+ * unit, $9 the units, one a line, and $10 the tsquery of the filters. Each is NULL when
+ * it is not given.
  */
 #ifndef KITH_SERVICES_IDENTITY_MEMBERS_MEMBER_SEARCH_SQL_H
 #define KITH_SERVICES_IDENTITY_MEMBERS_MEMBER_SEARCH_SQL_H
@@ -101,9 +101,9 @@
 #define PARTIAL(rows) \
 	SQL("WITH units AS MATERIALIZED (SELECT unit FROM" \
 	    " string_to_array($9::text, E'\\n') AS list, unnest(list) AS unit)," \
-	    " found AS MATERIALIZED (SELECT s.member_id, s.created_at - (SELECT count(*)" \
-	    " FROM units u WHERE NOT s.words @@ u.unit::tsquery) * " MISSING_UNIT \
-	    " AS created_at FROM (" CANDIDATES ") c" \
+	    " found AS MATERIALIZED (SELECT s.member_id, s.created_at -" \
+	    " (SELECT count(*) FROM units u WHERE NOT s.words @@ u.unit::tsquery)" \
+	    " * " MISSING_UNIT " AS created_at FROM (" CANDIDATES ") c" \
 	    " JOIN member_search s ON s.member_id = c.member_id" \
 	    " WHERE ($10::text IS NULL OR s.words @@ $10::text::tsquery)" \
 	    " AND " WITH_PLACE ")," \

@@ -43,7 +43,10 @@ TEST(finds_any_part_of_a_word_in_scripts_without_spaces)
 
 	people_add_all(3);
 	rename_to(2, "田中太郎");
-	set(2, "bio = '東京大学でロボットを研究。한국어 ภาษาไทย ພາສາລາວ ភាសាខ្មែរ မြန်မာ 𠮷野家'");
+	set(2,
+		"bio = '東京大学でロボットを研究。한국어"
+		" ภาษาไทย ພາສາລາວ"
+		" ភាសាខ្មែរ မြန်မာ 𠮷野家'");
 	rename_to(3, "山田次郎x");
 	for (size_t i = 0; i < COUNT_OF(parts); i++) {
 		struct scratch_answer answer = find(parts[i]);
