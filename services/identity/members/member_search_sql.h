@@ -79,8 +79,8 @@
  * The candidates are bounded: the newest WINDOW members, and of each unit EACH_MAX of the
  * members who match it. A unit that more members match says little about them.
  */
-#define EACH_MAX "1000"
-#define SCANNED_MAX "5000"
+#define EACH_MAX "300"
+#define SCANNED_MAX "2000"
 #define MISSING_UNIT "interval '876000 hours'"
 
 #define WITH_UNIT "s.words @@ (u.unit || COALESCE(' & ' || $10::text, ''))::tsquery"

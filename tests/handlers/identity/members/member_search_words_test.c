@@ -193,7 +193,7 @@ TEST(pages_through_complete_and_partial_matches)
 			: scratch_printf(", \"cursor\": \"%s\"",
 				  scratch_string(&answer, "nextCursor"));
 	} while (cursor != NULL && pages < 20);
-	/* Of a word that many members match, 1,000 and those among the newest. */
+	/* All of a word that few members match, and the newest of the others. */
 	assert_in_range(seen, 1002, 1102);
 	assert_int_equal(pages, (seen + 99) / 100);
 }
