@@ -10,7 +10,7 @@ task=${1:?usage: dependencies.sh build|run|test|analyze|bench|e2e}
 
 build="gcc libc6-dev pkg-config libmicrohttpd-dev libpq-dev libnng-dev libmsgpack-dev
 	libjansson-dev libssl-dev libargon2-dev libseccomp-dev zlib1g-dev libqrencode-dev
-	libcurl4-openssl-dev libvips-dev"
+	libidn2-dev libcurl4-openssl-dev libvips-dev"
 run="$build postgresql tzdata ca-certificates"
 test="$run libcmocka-dev clang clang-tidy clang-format libclang-rt-dev python3
 	python3-aiosmtpd python3-icalendar curl nodejs npm chromium prometheus pgbouncer lintian"
@@ -25,6 +25,7 @@ alternatives() {
 	libmsgpack-dev) echo "libmsgpack-dev libmsgpack-c-dev" ;;
 	chromium) echo "chromium chromium-browser" ;;
 	libclang-rt-dev) echo "libclang-rt-14-dev libclang-rt-dev libclang-rt-18-dev" ;;
+	libidn2-dev) echo "libidn2-dev libidn2-0-dev" ;;
 	*) echo "$1" ;;
 	esac
 }

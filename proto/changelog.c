@@ -91,6 +91,9 @@ static const struct change_line level_11[] = {
 		"those that change nothing."},
 	{"Tools", "The output schemas of lists describe their rows."},
 	{"Tools", "The `url` of a result of `search` and `fetch` is a page."},
+	{"Tools",
+		"Results keep joiners and variation selectors that are part of the "
+		"spelling."},
 	{"Events",
 		"The answer to an edit that changes how long an event lasts has "
 		"`warnings`."},
@@ -103,6 +106,24 @@ static const struct change_line level_11[] = {
 	{"Images",
 		"A member can have 16 images in progress at a time; further ones are "
 		"answered `rate_limited`."},
+	{"Search",
+		"A part of a word finds it in scripts without spaces. Marks of every "
+		"script, apostrophes and the variants of alef are ignored, and `C++` and "
+		"`C#` are words."},
+	{"Search",
+		"`q` of `GET /v1/members` also looks at roles, `lookingFor`, "
+		"affiliation, program and location. Members who match some of the words "
+		"follow those who match all, and `reasons` names the fields that "
+		"matched."},
+	{"Search",
+		"A `q` without a word, such as `%`, finds nothing. An empty `q` still "
+		"filters nothing."},
+	{"Inputs",
+		"Addresses may have characters beyond ASCII. They are stored and "
+		"answered as URIs. The domain of an e-mail address is stored by IDNA."},
+	{"Inputs",
+		"Skills, tags and the names of links are one line. Short texts that show "
+		"nothing, such as U+2800, are `too_short`."},
 	{NULL, NULL},
 };
 

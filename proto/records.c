@@ -35,9 +35,10 @@ static const char *const scope_values[] = {"openid", "profile", "network:read",
 
 const struct field slug_element = OUT("slug", TEXT, .format = FORMAT_SLUG, .min = 3,
 	.max = 40, .doc = "The slug of an organization.");
-const struct field tag_element = OUT("tag", TEXT, .min = 1, .max = 40, .doc = "A tag.");
-const struct field skill_element =
-	OUT("skill", TEXT, .min = 1, .max = 40, .doc = "A skill.");
+const struct field tag_element = OUT("tag", TEXT, .format = FORMAT_LINE, .trimmed = true,
+	.min = 1, .max = 40, .doc = "A tag.");
+const struct field skill_element = OUT("skill", TEXT, .format = FORMAT_LINE,
+	.trimmed = true, .min = 1, .max = 40, .doc = "A skill.");
 const struct field member_role_element = OUT("role", ENUM, .values = member_role_values,
 	.doc = "A professional role of the member.");
 const struct field looking_for_element = OUT("lookingFor", ENUM,
