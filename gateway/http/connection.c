@@ -2,6 +2,11 @@
 
 #include <stdlib.h>
 
+#include "gateway/http/library.h"
+
+/* A connection that is idle for this long gives its buffer back. */
+#define IDLE_MS 250
+
 /* A connection that gives way has had this time, unless it has yet to send its head. */
 #define GRACE_MS 1000
 
@@ -55,6 +60,7 @@ http_connection_enter(struct http_connection *connection, enum http_phase phase)
 		return;
 	leave(connection);
 	join(connection, phase);
+	connection->gave_back = false;
 }
 
 void
@@ -137,6 +143,24 @@ http_connection_end(struct http_connection *connection)
 	http_connection_resume(connection);
 }
 
+/* Gives back the buffers of idle connections. They became idle in the order of their
+ * list, so those before one that has done so have done so, too. */
+static void
+give_back(struct http_connections *all)
+{
+	const struct http_phase_list *list = &all->phases[PHASE_IDLE];
+	const int64_t least_ms = loop_now_ms(all->loop) + list->duration_ms - IDLE_MS;
+	struct http_connection *connection = list->last;
+
+	for (; connection != NULL && !connection->gave_back;
+		connection = connection->previous) {
+		if (connection->deadline_ms > least_ms)
+			continue;
+		http_library_give_back(connection->fd, HTTP_CONNECTION_BYTES);
+		connection->gave_back = true;
+	}
+}
+
 void
 http_connection_sweep(struct http_connections *all)
 {
@@ -148,6 +172,8 @@ http_connection_sweep(struct http_connections *all)
 		while (list->first != NULL && list->first->deadline_ms <= now_ms)
 			http_connection_end(list->first);
 	}
+	if (all->give_back)
+		give_back(all);
 	http_memory_trim(&all->account, all->count > 0 ? TRIM_BYTES : TRIM_LAST_BYTES);
 }
 

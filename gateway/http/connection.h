@@ -18,10 +18,10 @@
 #include "gateway/http/memory.h"
 #include "gateway/http/peers.h"
 
-/* What libmicrohttpd allocates for a connection, used or not: the head of a request, the
- * records of its fields, and the head of the answer. It zeroes all of it after each
- * request, so every idle connection costs as much. */
-#define HTTP_CONNECTION_BYTES ((size_t)12 * 1024)
+/* What libmicrohttpd allocates for a connection: the head of a request with its cookies,
+ * the records of its fields, and the head of the answer. It zeroes all of it after each
+ * request; a connection that stays idle gives the zeros back. */
+#define HTTP_CONNECTION_BYTES ((size_t)28 * 1024)
 
 enum http_phase {
 	PHASE_HEADERS,
@@ -48,6 +48,7 @@ struct http_connection {
 	uint8_t member[16]; /* to whom its answer is charged as well */
 	bool has_member;
 	bool suspended;
+	bool gave_back;           /* its buffer, since it is idle */
 	struct loop_timer *delay; /* resumes it */
 };
 
@@ -56,8 +57,11 @@ struct http_phase_list {
 	int duration_ms;
 };
 
+struct http_requests;
+
 /* The connections of a server. */
 struct http_connections {
+	struct http_requests *requests;
 	struct loop *loop;
 	struct http_peers *peers; /* counts the connections of the whole process */
 	struct http_proxies proxies;
@@ -66,7 +70,8 @@ struct http_connections {
 	int count;
 	struct http_phase_list phases[PHASE_COUNT];
 	bool draining;
-	bool resumed; /* libmicrohttpd must run before the turn ends */
+	bool give_back; /* where the buffers are is known */
+	bool resumed;   /* libmicrohttpd must run before the turn ends */
 };
 
 /* Whether the caps admit one more connection from an address. Two loops that ask at the

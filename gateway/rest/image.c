@@ -33,7 +33,7 @@
 #define LINE_END "\r\n"
 
 static const char *const image_types[] = {
-	"image/jpeg", "image/png", "image/webp", "image/gif"};
+	"image/jpeg", "image/jpg", "image/png", "image/webp", "image/gif"};
 
 /* A part of the body. */
 struct span {
@@ -174,6 +174,20 @@ take(struct span *rest, const char *text, size_t size)
 	return true;
 }
 
+/* Moves behind the first delimiter; a text before it is ignored (RFC 2046, section
+ * 5.1.1). */
+static bool
+skip_preamble(struct span *rest, struct span delimiter)
+{
+	const char *found;
+
+	if (take(rest, delimiter.data + 2, delimiter.size - 2))
+		return true;
+	found = memmem(rest->data, rest->size, delimiter.data, delimiter.size);
+	return found != NULL && take(rest, rest->data, (size_t)(found - rest->data)) &&
+		take(rest, delimiter.data, delimiter.size);
+}
+
 /* Whether a line is the header of that name; sets its value. */
 static bool
 is_header(const struct span *line, const char *name, struct span *value)
@@ -239,8 +253,7 @@ read_form(struct rest_input *input, const struct http_request *request)
 		break_off(input, "the form's Content-Type has no usable boundary");
 		return;
 	}
-	if (!take(&rest, delimiter.data + 2, delimiter.size - 2) ||
-		!take(&rest, LINE_END, 2) ||
+	if (!skip_preamble(&rest, delimiter) || !take(&rest, LINE_END, 2) ||
 		!take_headers(request->arena, &rest, &input->image.type, &is_file)) {
 		break_off(input, "the form is not well-formed");
 		return;
