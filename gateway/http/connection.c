@@ -4,8 +4,13 @@
 
 #include "gateway/http/library.h"
 
-/* A connection that is idle for this long gives its buffer back. */
-#define IDLE_MS 250
+/* A connection that stays in a phase for this long gives back what it does not use of its
+ * buffer. */
+#define SLOW_MS 250
+
+/* What a slow client may use of it without a charge: the pages of a head without many
+ * cookies. */
+#define FREE_BYTES ((size_t)12 * 1024)
 
 /* A connection that gives way has had this time, unless it has yet to send its head. */
 #define GRACE_MS 1000
@@ -86,6 +91,7 @@ http_connection_release(struct http_connection *connection)
 	for (int share = 0; share < SHARE_COUNT; share++)
 		http_connection_charge(connection, (enum http_share)share, 0);
 	connection->has_member = false;
+	connection->buffer_charged = false;
 }
 
 /* ---- opening, ending, closing ---- */
@@ -143,20 +149,32 @@ http_connection_end(struct http_connection *connection)
 	http_connection_resume(connection);
 }
 
-/* Gives back the buffers of idle connections. They became idle in the order of their
- * list, so those before one that has done so have done so, too. */
+/* Charges a request with a slow client, once, for a head that is larger than most. */
 static void
-give_back(struct http_connections *all)
+charge_buffer(struct http_connection *connection, size_t kept)
 {
-	const struct http_phase_list *list = &all->phases[PHASE_IDLE];
-	const int64_t least_ms = loop_now_ms(all->loop) + list->duration_ms - IDLE_MS;
+	if (connection->phase == PHASE_IDLE || connection->buffer_charged ||
+		kept <= FREE_BYTES)
+		return;
+	connection->buffer_charged = true;
+	http_connection_charge(connection, SHARE_REQUESTS,
+		connection->charged[SHARE_REQUESTS] + kept - FREE_BYTES);
+}
+
+/* Gives back the unused memory of slow connections. They entered their phase in the order
+ * of its list, so those before one that has done so have done so, too. */
+static void
+give_back(struct http_connections *all, const struct http_phase_list *list)
+{
+	const int64_t least_ms = loop_now_ms(all->loop) + list->duration_ms - SLOW_MS;
 	struct http_connection *connection = list->last;
 
 	for (; connection != NULL && !connection->gave_back;
 		connection = connection->previous) {
 		if (connection->deadline_ms > least_ms)
 			continue;
-		http_library_give_back(connection->fd, HTTP_CONNECTION_BYTES);
+		charge_buffer(connection,
+			http_library_give_back(connection->fd, HTTP_CONNECTION_BYTES));
 		connection->gave_back = true;
 	}
 }
@@ -171,9 +189,10 @@ http_connection_sweep(struct http_connections *all)
 
 		while (list->first != NULL && list->first->deadline_ms <= now_ms)
 			http_connection_end(list->first);
+		if (all->give_back)
+			give_back(all, list);
 	}
-	if (all->give_back)
-		give_back(all);
+	http_connection_make_room(all, SHARE_REQUESTS, 0);
 	http_memory_trim(&all->account, all->count > 0 ? TRIM_BYTES : TRIM_LAST_BYTES);
 }
 

@@ -20,7 +20,7 @@
 
 /* What libmicrohttpd allocates for a connection: the head of a request with its cookies,
  * the records of its fields, and the head of the answer. It zeroes all of it after each
- * request; a connection that stays idle gives the zeros back. */
+ * request; a connection that is slow or idle gives the zeros back. */
 #define HTTP_CONNECTION_BYTES ((size_t)28 * 1024)
 
 enum http_phase {
@@ -48,7 +48,8 @@ struct http_connection {
 	uint8_t member[16]; /* to whom its answer is charged as well */
 	bool has_member;
 	bool suspended;
-	bool gave_back;           /* its buffer, since it is idle */
+	bool buffer_charged;
+	bool gave_back; /* what it does not use of its buffer, since its phase began */
 	struct loop_timer *delay; /* resumes it */
 };
 

@@ -146,22 +146,31 @@ is_zero(const uint8_t *page, size_t size)
 	return page[0] == 0 && memcmp(page, page + 1, size - 1) == 0;
 }
 
-void
+size_t
 http_library_give_back(int fd, size_t size)
 {
 	const size_t page = (size_t)sysconf(_SC_PAGESIZE);
-	uint8_t *begin, *end, *first;
+	size_t kept = size;
+	uint8_t *at, *end;
 
 	if (fd < 0 || fd >= BUFFERS)
-		return;
-	begin = atomic_load_explicit(&buffers[fd], memory_order_relaxed);
-	if (begin == NULL)
-		return;
-	end = begin + size;
-	end -= (uintptr_t)end % page;
-	first = end;
-	while ((size_t)(first - begin) >= page && is_zero(first - page, page))
-		first -= page;
-	if (first < end)
-		madvise(first, (size_t)(end - first), MADV_DONTNEED);
+		return kept;
+	at = atomic_load_explicit(&buffers[fd], memory_order_relaxed);
+	if (at == NULL)
+		return kept;
+	end = at + size;
+	at += (page - (uintptr_t)at % page) % page;
+	while ((size_t)(end - at) >= page) {
+		uint8_t *zeros = at;
+
+		while ((size_t)(end - at) >= page && is_zero(at, page))
+			at += page;
+		if (at == zeros) {
+			at += page;
+			continue;
+		}
+		madvise(zeros, (size_t)(at - zeros), MADV_DONTNEED);
+		kept -= (size_t)(at - zeros);
+	}
+	return kept;
 }

@@ -33,10 +33,10 @@ bool http_library_trims(void);
 void http_library_open(int fd);
 
 /*
- * Returns the pages of an idle connection's buffer to the system. The library has filled
- * them with zeros, and a page that is given back reads as zeros, too. Pages that hold
- * anything else stay.
+ * Returns the pages of a connection's buffer to the system that hold zeros only, with
+ * which the library fills it after each request. A page that is given back reads as
+ * zeros, too, so the library does not notice. Returns the bytes that remain.
  */
-void http_library_give_back(int fd, size_t size);
+size_t http_library_give_back(int fd, size_t size);
 
 #endif

@@ -1,5 +1,5 @@
-"""Requests as real clients and proxies send them: nginx and Caddy in front of an instance,
-HTTP/1.0, cookies of other applications, entity tags of compressed answers."""
+"""Requests as real clients and proxies send them: nginx and Caddy in front of an
+instance, HTTP/1.0, cookies of other applications, entity tags of compressed answers."""
 
 import hashlib
 import http.client
@@ -224,7 +224,8 @@ def reads_no_blanks_behind_a_value(kith):
 @support.test
 def serves_urls_and_asterisks_as_targets(kith):
     end = "Connection: close\r\n\r\n"
-    answer = raw(kith, f"GET http://localhost/health HTTP/1.1\r\nHost: localhost\r\n{end}")
+    answer = raw(kith, "GET http://localhost/health HTTP/1.1\r\n"
+                       f"Host: localhost\r\n{end}")
     assert answer.startswith("HTTP/1.1 200 "), answer
     answer = raw(kith, f"GET http://localhost HTTP/1.1\r\nHost: localhost\r\n{end}")
     assert answer.startswith(("HTTP/1.1 200 ", "HTTP/1.1 303 ")), answer
@@ -273,7 +274,8 @@ def keeps_little_memory_for_an_idle_connection(kith):
     def kilobytes():
         for pid in kith.pids("kith-gateway"):
             with open(f"/proc/{pid}/smaps_rollup", encoding="ascii") as file:
-                return int(next(line for line in file if line.startswith("Rss:")).split()[1])
+                return next(int(line.split()[1]) for line in file
+                            if line.startswith("Rss:"))
 
     def sent(client):
         client.sendall(f"GET /health HTTP/1.1\r\nHost: x\r\nCookie: {COOKIES}\r\n\r\n"
@@ -284,7 +286,8 @@ def keeps_little_memory_for_an_idle_connection(kith):
 
     count = 400
     for _ in range(2):
-        clients = [socket.create_connection(("127.0.0.1", kith.port)) for _ in range(count)]
+        clients = [socket.create_connection(("127.0.0.1", kith.port))
+                   for _ in range(count)]
         before = kilobytes()
         for client in clients:
             sent(client)

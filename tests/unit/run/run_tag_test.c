@@ -1,4 +1,6 @@
 /* Entity tags in If-Match and If-None-Match. */
+#include <string.h>
+
 #include "common/run/run.h"
 #include "tests/support/test.h"
 

@@ -145,10 +145,10 @@ TEST(reads_every_form_in_which_proxies_write_addresses)
 	expect_address("X-Forwarded-For: [2001:db8::7]:443, , 10.1.1.1 ", "2001:db8::7");
 	expect_address("Forwarded: for=6.6.6.6, for=\"203.0.113.9:1\";proto=https",
 		"203.0.113.9");
-	expect_address("Forwarded: for=203.0.113.9\r\nForwarded: for=10.1.1.1",
-		"203.0.113.9");
-	expect_address("X-Forwarded-For: 203.0.113.9\r\nForwarded: for=6.6.6.6",
-		"203.0.113.9");
+	expect_address(
+		"Forwarded: for=203.0.113.9\r\nForwarded: for=10.1.1.1", "203.0.113.9");
+	expect_address(
+		"X-Forwarded-For: 203.0.113.9\r\nForwarded: for=6.6.6.6", "203.0.113.9");
 	restart();
 }
 
