@@ -94,7 +94,7 @@ def cuts_pages_off_from_other_windows_but_not_apps_from_consent(kith):
     for answer in (stranger, member, asked, sign_in, wrong, kith.http("GET", "/sign-up")):
         assert "Cross-Origin-Opener-Policy" not in answer.headers, dict(answer.headers)
     shown = [kith.http("GET", path, headers={"Cookie": cookie})
-             for path in ("/", "/account", "/docs", "/docs/problems/timeout")]
+             for path in ("/", "/docs", "/docs/problems/timeout")]
     for answer in shown:
         assert answer.status == 200, answer.text
         assert answer.headers["Cross-Origin-Opener-Policy"] == "same-origin", answer.text
