@@ -98,7 +98,7 @@ def cuts_pages_off_from_other_windows_but_not_apps_from_consent(kith):
     for answer in shown:
         assert answer.status == 200, answer.text
         assert answer.headers["Cross-Origin-Opener-Policy"] == "same-origin", answer.text
-    for answer in (*shown, asked, sign_in):
+    for answer in (*shown, asked, kith.http("GET", "/sign-up")):
         assert "camera=()" in answer.headers["Permissions-Policy"], dict(answer.headers)
 
 
