@@ -6,6 +6,27 @@ static const struct change_line level_11[] = {
 	{"HTTP",
 		"`HTTP/1.0` requests are served. The connection closes after the "
 		"answer."},
+	{"HTTP",
+		"A target may be a URL of the host in `Host`, and `OPTIONS *` is "
+		"answered. Blanks after a header's value are not part of it."},
+	{"HTTP",
+		"Cookies of up to 15 KiB are accepted. A head that is too large is "
+		"answered with the problem `head_too_large` (431)."},
+	{"HTTP",
+		"`X-Forwarded-For` of trusted proxies may contain ports, brackets, "
+		"quotes and empty entries. `Forwarded` is read if there is no "
+		"`X-Forwarded-For`."},
+	{"HTTP",
+		"`If-Match` and `If-None-Match` ignore `W/` and the suffixes `-gzip`, "
+		"`-br`, `-zstd` and `-deflate` of proxies that compress answers."},
+	{"HTTP",
+		"`image/jpg` is accepted for `image/jpeg`, a text before the first "
+		"boundary of a form is ignored, and so is a byte order mark before "
+		"JSON."},
+	{"HTTP", "`/health` and `/health/ready` ignore query parameters."},
+	{"HTTP",
+		"If a body takes longer than a second, the credential is looked up again "
+		"before the request is carried out."},
 	{"Asks and progress",
 		"A member creates at most 50 asks and 50 progress entries a day, and 10 "
 		"of each during the first 7 days of the account (`rate_limited`)."},
@@ -124,6 +145,9 @@ static const struct change_line level_11[] = {
 	{"Inputs",
 		"Skills, tags and the names of links are one line. Short texts that show "
 		"nothing, such as U+2800, are `too_short`."},
+	{"Errors and limits",
+		"A slug or handle in a body that breaks its pattern is "
+		"`validation_failed`. Before, it was reported as not found."},
 	{NULL, NULL},
 };
 

@@ -11,6 +11,7 @@ const struct op op_health_get = {
 	.doc = "Returns the state of the instance, its version, and the state of its "
 	       "database.",
 	.output = &health_record,
+	.ignores_query = true,
 	.guard = GUARD_PUBLIC,
 	.tx = TX_NONE,
 	.tool =
@@ -34,6 +35,7 @@ const struct op op_health_ready = {
 	.doc = "Returns 200 if every service and the database respond and messages are "
 	       "delivered on time. Otherwise returns 503 with the same record.",
 	.output = &health_record,
+	.ignores_query = true,
 	.guard = GUARD_PUBLIC,
 	.tx = TX_NONE,
 };

@@ -143,6 +143,8 @@ HINT(IDEMPOTENCY_MISMATCH, NULL, NULL, "Use a new idempotency key for a new requ
 HINT(RATE_LIMITED, NULL, NULL, \
 	"Wait until the limit resets, then try again. A daily limit resets within 24 " \
 	"hours.") \
+HINT(HEAD_TOO_LARGE, NULL, NULL, \
+	"Shorten the URL and the headers, or delete the cookies of this host.") \
 HINT(INTERNAL_ERROR, NULL, NULL, \
 	"Report the request id to the operator of this instance.") \
 HINT(SERVICE_UNAVAILABLE, NULL, NULL, \

@@ -277,6 +277,7 @@ struct op {
 	struct op_image image;
 	struct op_social social;
 	struct op_chunks chunks;  /* SHAPE_CHUNKED only */
+	bool ignores_query;       /* a GET that accepts any query and ignores it */
 	bool ignores_body;        /* a POST that accepts any body and ignores it */
 	const struct op *current; /* of a write: the GET of the record that it changes */
 	const enum problem

@@ -160,7 +160,9 @@ static const struct field config_fields[] = {
 	TEXT_SETTING(trusted_proxies, "KITH_TRUSTED_PROXIES", .max = 2000,
 		.fallback = "\"\"",
 		.doc = "Addresses of reverse proxies, separated by commas, whose "
-		       "X-Forwarded-For header names the client."),
+		       "X-Forwarded-For header names the client, or whose Forwarded "
+		       "header does if there is no X-Forwarded-For. A proxy that writes "
+		       "only Forwarded must remove X-Forwarded-For."),
 	TEXT_SETTING(mcp_origins, "KITH_MCP_ORIGINS", .max = 2000, .fallback = "\"\"",
 		.doc = "Web origins, separated by commas, whose pages may call the tool "
 		       "server, in addition to the instance's own."),

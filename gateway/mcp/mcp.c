@@ -152,6 +152,7 @@ resolved(void *data, enum problem problem, const struct principal *principal)
 		return;
 	}
 	exchange->authenticated = true;
+	exchange->authenticated_ms = clock_monotonic_ms();
 	http_hold_for(exchange->request, principal->member.bytes);
 	if (exchange->at_headers)
 		http_proceed(exchange->request);
@@ -175,7 +176,8 @@ mcp_handle(struct http_request *request, enum http_stage stage)
 		refuse(exchange, request->refusal, request->refusal_detail);
 	} else if (strcmp(request->verb, "OPTIONS") == 0) {
 		mcp_answer_preflight(exchange);
-	} else if (exchange->authenticated) {
+	} else if (exchange->authenticated &&
+		clock_monotonic_ms() - exchange->authenticated_ms < AUTH_FRESH_MS) {
 		admit(exchange);
 	} else {
 		exchange->resolving = true;

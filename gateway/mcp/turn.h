@@ -73,6 +73,7 @@ struct mcp_exchange {
 	struct text request_id;
 	struct principal principal;
 	bool authenticated, resolving, gone;
+	int64_t authenticated_ms;
 	bool at_headers; /* the body is not read yet */
 	bool stream;     /* the client accepts only an event stream */
 	bool batch;

@@ -11,6 +11,7 @@
 #include "gateway/core/gateway.h"
 #include "gateway/core/observe/access.h"
 #include "gateway/core/problem/problem.h"
+#include "gateway/core/request/condition.h"
 #include "gateway/core/request/cors.h"
 #include "gateway/ratelimit/limit.h"
 #include "gateway/web/document.h"
@@ -165,9 +166,7 @@ static void
 answer(struct http_request *request, const struct content *content, int64_t started_us)
 {
 	const struct page_coding *coding = content->coding;
-	bool unchanged = content->public &&
-		http_headers_match_tag(
-			http_header(request, "If-None-Match"), coding->tag);
+	bool unchanged = content->public && condition_is_known(request, coding->tag);
 	struct http_headers headers = {.count = 0};
 
 	http_headers_add(&headers, "X-Request-Id", request_id_of(request).data);
@@ -175,6 +174,10 @@ answer(struct http_request *request, const struct content *content, int64_t star
 		content->public ? "public, max-age=300" : "no-store");
 	http_headers_add(&headers, "Content-Security-Policy", POLICY);
 	http_headers_add(&headers, "Referrer-Policy", "no-referrer");
+	if (strncmp(content->type, "text/html", 9) == 0) {
+		http_headers_add(&headers, "Cross-Origin-Opener-Policy", "same-origin");
+		http_headers_add(&headers, "Permissions-Policy", PERMISSIONS_POLICY);
+	}
 	http_headers_add(&headers, "ETag",
 		arena_copy(request->arena, coding->tag, strlen(coding->tag)));
 	http_headers_add(&headers, "Vary", content->coded ? "Accept-Encoding" : NULL);

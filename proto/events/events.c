@@ -125,7 +125,7 @@ static const struct field event_create_in_fields[] = {
 	EVENT_INPUT_FIELDS(struct event_create_in, .required = true, OR_FALLBACK),
 	EVENT_PUBLISH(struct event_create_in),
 	IN(struct event_create_in, org_slug, "orgSlug", TEXT, .format = FORMAT_SLUG,
-		.min = 3, .max = 40, .missing = PROBLEM_ORG_NOT_FOUND,
+		.min = 3, .max = 40,
 		.doc = "The slug of the host organization, if you are its owner or "
 		       "admin. Default: you host it."),
 };

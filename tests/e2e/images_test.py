@@ -175,6 +175,11 @@ def an_image_comes_as_a_form_too(kith):
     quoted = 'multipart/form-data; charset=utf-8; boundary="front ier"'
     assert put(kith, token, form(PNG, boundary="front ier"), quoted).json["image"] == (
         plain)
+    assert put(kith, token, form(PNG, kind="Image/PNG; a=b"),
+               "Multipart/Form-Data; boundary=frontier").json["image"] == plain
+    for text in (b"\r\n", b"This is a message in several parts.\r\n", b"--front\r\n"):
+        answer = put(kith, token, form(PNG, before=text), kinds)
+        assert answer.json["image"] == plain, text
     escaped = form(PNG).replace(b"a.png", rb'a \"; name=\"photo.png')
     assert put(kith, token, escaped, kinds).json["image"] == plain
     two = form(PNG, after=b"\r\n") + form(PNG)
@@ -193,6 +198,18 @@ def an_image_comes_as_a_form_too(kith):
                  "multipart/form-data; boundary=" + "a" * 71):
         assert put(kith, token, form(PNG), kind).code == "malformed_request", kind
     assert put(kith, token, form(b""), kinds).faults == {("#/file", "required")}
+
+
+@test
+def a_jpeg_has_two_names(kith):
+    token = kith.token("Ada")
+    jpeg = images.jpeg(images.quarters(64, 64), 64, 64)
+    kinds = "multipart/form-data; boundary=frontier"
+    plain = put(kith, token, jpeg, "image/jpeg").json["image"]
+    for kind in ("image/jpg", "Image/JPG", "image/jpeg; quality=9", "IMAGE/JPEG;"):
+        assert put(kith, token, jpeg, kind).json["image"] == plain, kind
+    assert put(kith, token, form(jpeg, kind="image/jpg"), kinds).json["image"] == plain
+    assert put(kith, token, PNG, "image/jpg").code == "unsupported_media_type"
 
 
 @test

@@ -50,6 +50,8 @@ is_type(const char *given, const char *found)
 {
 	size_t size = strcspn(given, "; \t");
 
+	if (size == 9 && strncasecmp(given, "image/jpg", size) == 0)
+		return strcmp(found, "image/jpeg") == 0; /* many clients write it so */
 	return size == strlen(found) && strncasecmp(given, found, size) == 0;
 }
 
