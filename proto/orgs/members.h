@@ -13,6 +13,7 @@
 	OP(org_member_set_role) \
 	OP(org_member_remove) \
 	OP(org_join_request_list) \
+	OP(me_join_request_list) \
 	OP(org_join_request_approve) \
 	OP(org_join_request_decline) \
 	OP(org_join_request_respond) \
@@ -52,6 +53,12 @@ struct org_join_request_list_in {
 };
 
 /* A join request of an organization. */
+struct me_join_request_list_in {
+	struct text direction;
+	struct integer limit;
+	struct text cursor;
+};
+
 struct org_join_request_in {
 	struct text slug;
 	struct identifier id;
