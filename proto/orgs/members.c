@@ -250,7 +250,7 @@ static const struct field join_request_fields[] = {
 		.doc = "When it was decided; null while it is pending."),
 };
 
-static const struct record join_request_record = {
+const struct record join_request_record = {
 	.name = "JoinReq",
 	.doc = "A member's request to join an organization.",
 	.fields = join_request_fields,
@@ -292,46 +292,6 @@ const struct op op_org_join_request_list = {
 			.read_only = true,
 			.idempotent = true,
 			.rank = 415,
-		},
-};
-
-static const char *const direction_values[] = {"received", "sent", NULL};
-
-static const struct field me_join_request_list_in_fields[] = {
-	IN(struct me_join_request_list_in, direction, "direction", ENUM,
-		.values = direction_values, .fallback = "\"received\"",
-		.doc = "`received`: requests to organizations that you run as owner or "
-		       "admin. `sent`: requests from you."),
-	PAGE_FIELDS(struct me_join_request_list_in),
-};
-
-static const struct record me_join_request_list_input =
-	INPUT_RECORD(me_join_request_list_in, "The join requests to list.");
-
-const struct op op_me_join_request_list = {
-	.name = "me_join_request_list",
-	.service = SERVICE_ORGS,
-	.method = METHOD_GET,
-	.path = "/v1/me/join-requests",
-	.summary = "List join requests that wait",
-	.doc = "Lists the pending requests to join organizations that wait for your "
-	       "decision, or those that you sent, newest first.",
-	.input = &me_join_request_list_input,
-	.output = &join_request_record,
-	.shape = SHAPE_PAGE,
-	.guard = GUARD_MEMBER,
-	.scopes = SCOPE_NETWORK_READ,
-	.tx = TX_NONE,
-	.cost = COST_LIST,
-	.tool =
-		{
-			.name = "list_my_join_requests",
-			.title = "List join requests that wait",
-			.doc = "Lists pending join requests to organizations that the "
-			       "user runs, or that the user sent.",
-			.read_only = true,
-			.idempotent = true,
-			.rank = 416,
 		},
 };
 

@@ -19,6 +19,8 @@
 	OP(org_join_request_respond) \
 	OP(org_join_request_withdraw)
 
+extern const struct record join_request_record;
+
 struct org_join_in {
 	struct text slug;
 	struct text message;

@@ -54,7 +54,8 @@ put_opener(struct view *view, const json_t *item, const char *path)
 	view->next = kept;
 	html_putf(view->out,
 		"<input type=\"hidden\" name=\"ids\" value=\"%s\">"
-		"<button class=\"link\" type=\"submit\" dir=\"auto\">%s</button></form>\n",
+		"<button class=\"link\" type=\"submit\" dir=\"auto\">%s</button>"
+		"</form>\n",
 		view_text(item, "id"), view_text(item, "title"));
 }
 

@@ -83,7 +83,8 @@
 	    " WHEN 'member_pending' THEN" \
 	    " (SELECT m.application FROM members m WHERE m.id = n.subject_id AND $5)" \
 	    " WHEN 'org_application_received' THEN" \
-	    " (SELECT concat_ws(E'\\n', nullif(p.description, ''), nullif(p.message, ''))" \
+	    " (SELECT concat_ws(E'\\n', nullif(p.description, '')," \
+	    " nullif(p.message, ''))" \
 	    " FROM org_applications p WHERE p.id = n.subject_id AND $5)" \
 	    " WHEN 'org_application_declined' THEN" \
 	    " (SELECT p.reason FROM org_applications p" \
