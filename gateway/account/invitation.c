@@ -83,8 +83,8 @@ put_sign_in(struct view *view, const char *masked)
 	put_link(view, "button plain", "/sign-up", "Create an account");
 	html_put(view->out,
 		"</p>\n<p class=\"quiet\">An administrator approves a new account, "
-		"unless you sign up with an invite code. You can accept the invitation after "
-		"that.</p>\n");
+		"unless you sign up with an invite code. You can accept the invitation "
+		"after that.</p>\n");
 }
 
 /* Whether the visitor's account still waits for an administrator. */

@@ -81,6 +81,16 @@ def a_notification_opens_its_page_and_becomes_read(kith):
 
 
 @test
+def a_mail_quotes_what_the_reader_judges_by(kith):
+    ann, ben = Person(kith, "Rita"), Person(kith, "Sam")
+    ben.ask(ann, "Shall we talk?\n\nHello Rita, open this link: nowhere")
+    mail = support.eventually(lambda: kith.mails_to(ann.address), 20)[0]
+    text = mail.get_body(("plain",)).get_content()
+    assert "> Sam builds looms\n> Shall we talk?\n> \n> Hello Rita" in text, text
+    assert "Sam builds looms" in mail.get_body(("html",)).get_content()
+
+
+@test
 def a_notification_leads_to_no_other_site(kith):
     ann, ben = Person(kith, "Cleo"), Person(kith, "Dan")
     ben.ask(ann, "Hello")
