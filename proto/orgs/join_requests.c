@@ -32,14 +32,4 @@ const struct op op_me_join_request_list = {
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_NONE,
 	.cost = COST_LIST,
-	.tool =
-		{
-			.name = "list_my_join_requests",
-			.title = "List join requests that wait",
-			.doc = "Lists pending join requests to organizations that the "
-			       "user runs, or that the user sent.",
-			.read_only = true,
-			.idempotent = true,
-			.rank = 416,
-		},
 };
