@@ -33,14 +33,11 @@ static const struct field notification_fields[] = {
 		.doc = "The record that it is about; null if you can no longer see it."),
 	OUT("detail", TEXT, .nullable = true,
 		.example = "\"I build looms and look for advice.\"",
-		.doc = "What a person wrote about it: the headline and message of who "
-		       "asks, an application, or the reason of a refusal; null if there "
-		       "is nothing."),
+		.doc = "The message, application or reason that a person wrote."),
 	OUT("url", TEXT, .nullable = true, .format = FORMAT_URI,
 		.doc = "The URL of the record."),
 	OUT("pageUrl", TEXT, .nullable = true, .format = FORMAT_URI,
-		.doc = "The URL of the page where a person can respond; null if there is "
-		       "none."),
+		.doc = "The URL of its page for people."),
 	OUT("readAt", INSTANT, .nullable = true,
 		.doc = "When it was marked as read; null if it is unread."),
 	OUT("createdAt", INSTANT, .doc = "When it was delivered."),

@@ -75,7 +75,7 @@ static const struct field intro_fields[] = {
 		.doc = "When it was answered; null if it was not."),
 	OUT("expiresAt", INSTANT, .doc = "When the request expires."),
 	OUT("sharedOrgs", LIST, .record = &shared_org_record, .max = INTRO_ORGS_MAX,
-		.doc = "Organizations of which both are members, by name."),
+		.doc = "Organizations of both members."),
 };
 
 static const struct record intro_record = {
