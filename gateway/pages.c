@@ -50,6 +50,9 @@ const struct page *const pages[] = {
 	&page_project,
 	&page_affiliation,
 	&page_event,
+	&page_notification_list,
+	&page_waiting,
+	&page_intros,
 	&page_intro,
 	&page_search,
 };

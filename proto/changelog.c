@@ -42,6 +42,14 @@ static const struct change_line level_11[] = {
 	{"Introductions",
 		"`POST /v1/intros/{id}/withdraw` withdraws a pending request. Its status "
 		"becomes `expired`, and the notification disappears."},
+	{"Introductions",
+		"An intro request has `sharedOrgs`, the organizations of both members."},
+	{"Notifications",
+		"A notification has `detail`, what a person wrote about it, and "
+		"`pageUrl`, the page where one can respond. Mails quote the same text."},
+	{"Organizations",
+		"`GET /v1/me/join-requests` lists the join requests that wait for you, "
+		"and those that you sent. Join requests have `orgName`."},
 	{"OAuth",
 		"Errors of an app that registered itself are shown on a page that links "
 		"to the app. Only apps that the operator registered get them by a "

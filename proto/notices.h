@@ -11,7 +11,8 @@
  *
  * In the title and the body, {actor} is the name of the member who caused the
  * notification and {subject} the title of its subject. If the recipient cannot see them
- * (any more), words such as "A member" or "An organization" replace them.
+ * (any more), words such as "A member" or "An organization" replace them. {role} is the
+ * recipient's role in the organization or project.
  */
 #ifndef KITH_PROTO_NOTICES_H
 #define KITH_PROTO_NOTICES_H
@@ -47,7 +48,7 @@ NOTICE(ORG_INVITATION, org_invitation, ORG, OWN, 0, \
 	"The member whose address was invited.", \
 	"You are invited to an organization", \
 	"{actor} invited you to join {subject}", \
-	"To accept the invitation, open the link in the mail.") \
+	"Accept or decline the invitation in your inbox, or open the link in the mail.") \
 NOTICE(ORG_JOINED, org_joined, ORG, OFF, 0, \
 	"The owners and admins of the organization, except the member who joined.", \
 	"Somebody joins an organization that you run", \
@@ -72,7 +73,7 @@ NOTICE(ORG_ROLE_CHANGED, org_role_changed, ORG, ON, 0, \
 	"The member whose role changed.", \
 	"Your role in an organization changes", \
 	"Your role in {subject} has changed", \
-	"{actor} changed it.") \
+	"{actor} changed it to {role}.") \
 NOTICE(ORG_APPLICATION_RECEIVED, org_application_received, ORG_APPLICATION, ON, 0, \
 	"Every platform administrator, except the applicant.", \
 	"Somebody applies for an organization", \
@@ -97,7 +98,7 @@ NOTICE(PROJECT_ROLE_CHANGED, project_role_changed, PROJECT, ON, 0, \
 	"The member whose role changed.", \
 	"Your role in a project changes", \
 	"Your role in {subject} has changed", \
-	"{actor} changed it.") \
+	"{actor} changed it to {role}.") \
 NOTICE(PROJECT_REMOVED, project_removed, PROJECT, ON, 0, \
 	"The member who was removed.", \
 	"You are removed from a project", \

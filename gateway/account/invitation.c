@@ -81,7 +81,18 @@ put_sign_in(struct view *view, const char *masked)
 	put_link(view, "button", "/sign-in", "Sign in");
 	html_put(view->out, " ");
 	put_link(view, "button plain", "/sign-up", "Create an account");
-	html_put(view->out, "</p>\n");
+	html_put(view->out,
+		"</p>\n<p class=\"quiet\">An administrator approves a new account, "
+		"unless you sign up with an invite code. You can accept the invitation "
+		"after that.</p>\n");
+}
+
+/* Whether the visitor's account still waits for an administrator. */
+static bool
+is_pending(const struct view *view)
+{
+	return strcmp(view_text(view->answers[SESSION], "account.membershipStatus"),
+		       "pending") == 0;
 }
 
 static void
@@ -101,6 +112,11 @@ write_invitation(struct view *view)
 		html_putf(out, "<p class=\"quiet\">The invitation is %s.</p>\n", status);
 	else if (view->answers[SESSION] == NULL)
 		put_sign_in(view, view_text(preview, "maskedEmail"));
+	else if (is_pending(view))
+		html_put(out,
+			"<p>Your account is waiting for the approval of an "
+			"administrator. You get an e-mail with the decision. Open the "
+			"invitation again after that.</p>\n");
 	else if (id != NULL)
 		put_answer(view, id);
 	else

@@ -188,7 +188,9 @@ write_data(struct view *view)
 		"<p>Your posts are deleted with your account. Records that other "
 		"members depend on stay, in the name of a deleted member. This cannot "
 		"be undone.</p>\n");
+	form_fold_begin(view, &form_delete, "Delete the account", NULL, "");
 	form_put(view, &form_delete, NULL);
+	form_fold_end(view);
 	html_put(view->out, "</section>\n");
 }
 

@@ -37,6 +37,19 @@ static const struct record intro_member_record = {
 	.count = COUNT_OF(intro_member_fields),
 };
 
+static const struct field shared_org_fields[] = {
+	OUT("slug", TEXT, .format = FORMAT_SLUG, .doc = "The organization's slug."),
+	OUT("name", TEXT, .example = "\"Analytical Engines\"",
+		.doc = "The organization's name."),
+};
+
+static const struct record shared_org_record = {
+	.name = "SharedOrg",
+	.doc = "An organization of both members.",
+	.fields = shared_org_fields,
+	.count = COUNT_OF(shared_org_fields),
+};
+
 static const struct field intro_fields[] = {
 	OUT("id", IDENTIFIER, .prefix = "intro", .doc = "The intro request's id."),
 	OUT("status", ENUM, .values = intro_status_values,
@@ -61,6 +74,8 @@ static const struct field intro_fields[] = {
 	OUT("respondedAt", INSTANT, .nullable = true,
 		.doc = "When it was answered; null if it was not."),
 	OUT("expiresAt", INSTANT, .doc = "When the request expires."),
+	OUT("sharedOrgs", LIST, .record = &shared_org_record, .max = INTRO_ORGS_MAX,
+		.doc = "Organizations of both members."),
 };
 
 static const struct record intro_record = {

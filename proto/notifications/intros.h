@@ -19,6 +19,9 @@
 INTRO_OPS(INTRO_OP)
 #undef INTRO_OP
 
+/* The shared organizations that an intro request shows. */
+#define INTRO_ORGS_MAX 10
+
 extern const char *const intro_context_values[];
 extern const char *const intro_status_values[];
 extern const char *const intro_direction_values[];

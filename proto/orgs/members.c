@@ -234,6 +234,8 @@ const struct op op_org_member_remove = {
 static const struct field join_request_fields[] = {
 	OUT("id", IDENTIFIER, .prefix = "jreq", .doc = "The join request's id."),
 	OUT("orgSlug", TEXT, .format = FORMAT_SLUG, .doc = "The organization's slug."),
+	OUT("orgName", TEXT, .example = "\"Analytical Engines\"",
+		.doc = "The organization's name."),
 	OUT("userId", IDENTIFIER, .prefix = "usr", .doc = "The applicant's member id."),
 	OUT("handle", TEXT, .format = FORMAT_HANDLE, .empty_allowed = true,
 		.doc = "The applicant's handle; empty for deleted members."),
@@ -248,7 +250,7 @@ static const struct field join_request_fields[] = {
 		.doc = "When it was decided; null while it is pending."),
 };
 
-static const struct record join_request_record = {
+const struct record join_request_record = {
 	.name = "JoinReq",
 	.doc = "A member's request to join an organization.",
 	.fields = join_request_fields,

@@ -13,10 +13,13 @@
 	OP(org_member_set_role) \
 	OP(org_member_remove) \
 	OP(org_join_request_list) \
+	OP(me_join_request_list) \
 	OP(org_join_request_approve) \
 	OP(org_join_request_decline) \
 	OP(org_join_request_respond) \
 	OP(org_join_request_withdraw)
+
+extern const struct record join_request_record;
 
 struct org_join_in {
 	struct text slug;
@@ -52,6 +55,12 @@ struct org_join_request_list_in {
 };
 
 /* A join request of an organization. */
+struct me_join_request_list_in {
+	struct text direction;
+	struct integer limit;
+	struct text cursor;
+};
+
 struct org_join_request_in {
 	struct text slug;
 	struct identifier id;

@@ -49,7 +49,8 @@ is_filled(const char *text)
 	for (const char *open = strchr(text, '{'); open != NULL;
 		open = strchr(open + 1, '{')) {
 		if (strncmp(open, "{actor}", 7) != 0 &&
-			strncmp(open, "{subject}", 9) != 0)
+			strncmp(open, "{subject}", 9) != 0 &&
+			strncmp(open, "{role}", 6) != 0)
 			return false;
 	}
 	return true;

@@ -22,6 +22,8 @@ ADMIN = ("/admin", "/admin/members", "/admin/invites", "/admin/reports", "/admin
          "/admin/outbox")
 ASKS = ("/posts", "/posts?mine=true", "/posts?kind=other&org=applied-looms",
         "/posts/new")
+INBOX = ("/notifications", "/notifications?unread=true", "/notifications/waiting",
+         "/intros", "/intros?direction=sent", "/intros?status=declined")
 FOR_APP = "?next=%2Foauth%2Fconsent%3Ftransaction%3Dx"
 
 
@@ -52,7 +54,7 @@ def is_for_everybody_while_there_is_nothing(kith):
     cookies = {"first": stage.cookie_of(kith, "first@harbour.example")}
     look(kith, cookies,
          [scene(path, "first", name="empty-" + path.strip("/").replace("/", "-"))
-          for path in (*SETTINGS, *ADMIN)])
+          for path in (*SETTINGS, *ADMIN, *INBOX[:5:2])])
 
 
 @test
@@ -87,6 +89,10 @@ def is_for_everybody_in_every_state(kith):
         scene(stage.own_ask(kith), "member", name="ask-own"),
         scene(stage.own_ask(kith) + "/edit", "member", name="ask-edit"),
         scene(stage.own_ask(kith), "newcomer", name="ask"),
+        *(scene(path, who, name=f"inbox-{number}-{who}")
+          for who in ("member", "admin") for number, path in enumerate(INBOX)),
+        scene("/intros", "member", name="intro-decline", click=".fold summary"),
+        scene(stage.own_intro(kith), "member", name="intro"),
         scene("/posts", "member", name="menu", click=".menu-more summary"),
         scene("/posts/new", "member", name="ask-wrong", click="main .card button",
               fill=[["[name=title]", "Loom"], ["[name=body]", "x"]]),

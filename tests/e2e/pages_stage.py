@@ -140,6 +140,33 @@ def oversight(kith, admin, member):
                                                    "expiresInDays": 30}, admin)
 
 
+def introductions(kith, admin, member):
+    """Creates requests for introductions in every direction, and a join request."""
+    newcomer = token_of(kith, NEWCOMER)
+    for token, handle, headline in (
+            (admin, "maya", "Brings founders around the North Sea together"),
+            (member, "wilhelmina", "Chair of the department; industrial knitting, "
+             "Jacquard looms, and everything that has more than ten thousand threads"),
+            (newcomer, "newcomer", "")):
+        called(kith, "POST", "/v1/me/onboarding", {"handle": handle,
+                                                   "headline": headline}, token)
+    for token, handle, message in (
+            (newcomer, "wilhelmina", "I restore looms in Bremerhaven.\n\nTomás says "
+             "that you know where to find a mechanic. Shall we talk?"),
+            (admin, "wilhelmina", "Would you speak at the spring meetup?"),
+            (member, "newcomer", "Would you like to see the department? " * 12)):
+        called(kith, "POST", "/v1/intros", {"contextKind": "profile",
+                                            "toHandle": handle, "message": message},
+               token)
+    accepted = called(kith, "GET", "/v1/intros", None, member)["items"][0]["id"]
+    called(kith, "POST", f"/v1/intros/{accepted}/accept", {}, member)
+    called(kith, "PATCH", "/v1/orgs/harbour-lab", {"joinPolicy": "request"}, admin)
+    called(kith, "POST", "/v1/orgs/harbour-lab/join",
+           {"message": "I live next door and bring a loom."}, newcomer)
+    support.eventually(lambda: len(called(
+        kith, "GET", "/v1/me/notifications", None, member)["items"]) >= 2 or None, 30)
+
+
 def outbox(kith):
     """Adds a day of mails, of which three have failed permanently."""
     kith.sql("INSERT INTO outbox (id, topic, payload, status, sent_at, attempts)"
@@ -180,6 +207,7 @@ def furnish(kith):
     waiting(kith)
     organizations(kith, admin, member)
     oversight(kith, admin, member)
+    introductions(kith, admin, member)
     outbox(kith)
     for agent in AGENTS[1:]:
         cookie_of(kith, MEMBER, agent)
@@ -193,6 +221,13 @@ def own_ask(kith):
     """Returns the path of the member's first ask."""
     found = called(kith, "GET", "/v1/posts?mine=true", None, token_of(kith, MEMBER))
     return f"/posts/{found['items'][-1]['id']}"
+
+
+def own_intro(kith):
+    """Returns the path of a request that waits for the member's answer."""
+    found = called(kith, "GET", "/v1/intros?status=pending", None,
+                   token_of(kith, MEMBER))
+    return f"/intros/{found['items'][0]['id']}"
 
 
 def link_in(kith, address, path):

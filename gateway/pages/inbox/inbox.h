@@ -6,6 +6,9 @@
 
 #include "gateway/web/page.h"
 
+extern const struct page page_notification_list;
+extern const struct page page_waiting;
+extern const struct page page_intros;
 extern const struct page page_intro;
 
 #endif

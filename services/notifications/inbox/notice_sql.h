@@ -59,11 +59,43 @@
 /* The text of the kind: an element of $8 or $9, which are in the order of $7. */
 #define NOTICE_TEXT(texts) "(" texts "::text[])[array_position($7::text[], n.kind)]"
 
+/* The reader's role in the subject. */
+#define NOTICE_ROLE \
+	SQL("CASE n.kind WHEN 'org_role_changed' THEN (SELECT v.role FROM org_members v" \
+	    " WHERE v.org_id = n.subject_id AND v.member_id = $1)" \
+	    " WHEN 'project_role_changed' THEN (SELECT r.role FROM project_members r" \
+	    " WHERE r.project_id = n.subject_id AND r.member_id = $1) END")
+
+/* What a person wrote about it, for those who decide or are told a decision; null
+ * without it. */
+#define NOTICE_DETAIL \
+	SQL("nullif(CASE n.kind WHEN 'intro_received' THEN" \
+	    " (SELECT concat_ws(E'\\n', nullif(ap.headline, ''), i.message)" \
+	    " FROM intros i JOIN members f ON f.id = i.sender_id" \
+	    " JOIN members t ON t.id = i.recipient_id" \
+	    " WHERE i.id = n.subject_id AND " INTRO_VISIBLE ")" \
+	    " WHEN 'join_request_received' THEN" \
+	    " (SELECT concat_ws(E'\\n', nullif(ap.headline, ''), nullif(r.message, ''))" \
+	    " FROM org_join_requests r JOIN org_members v ON v.org_id = r.org_id" \
+	    " AND v.member_id = $1 AND v.role <> 'member'" \
+	    " WHERE r.org_id = n.subject_id AND r.member_id = a.id" \
+	    " ORDER BY r.created_at DESC LIMIT 1)" \
+	    " WHEN 'member_pending' THEN" \
+	    " (SELECT m.application FROM members m WHERE m.id = n.subject_id AND $5)" \
+	    " WHEN 'org_application_received' THEN" \
+	    " (SELECT concat_ws(E'\\n', nullif(p.description, '')," \
+	    " nullif(p.message, ''))" \
+	    " FROM org_applications p WHERE p.id = n.subject_id AND $5)" \
+	    " WHEN 'org_application_declined' THEN" \
+	    " (SELECT p.reason FROM org_applications p" \
+	    " WHERE p.id = n.subject_id AND p.applicant_id = $1) END, '')")
+
 /* The text with names filled in. A phrase in place of a name starts with a capital at
  * the beginning of the text. */
 /* clang-format off */
 #define NOTICE_FILLED(texts) \
-	"replace(replace(" NOTICE_TEXT(texts) "," \
+	"replace(replace(replace(" NOTICE_TEXT(texts) "," \
+	" '{role}', coalesce(" NOTICE_ROLE ", 'another role'))," \
 	" '{actor}', coalesce(a.name, 'A member'))," \
 	" '{subject}', coalesce(s.title," \
 	" CASE WHEN starts_with(" NOTICE_TEXT(texts) ", '{subject}')" \
@@ -82,7 +114,8 @@
 	    " THEN 'admin'" \
 	    " WHEN n.subject_type = 'org_application' THEN NULL" \
 	    " WHEN n.kind = 'join_request_received' THEN s.path || '/requests'" \
-	    " ELSE s.path END AS page")
+	    " WHEN n.kind = 'org_invitation' THEN 'notifications/waiting'" \
+	    " ELSE s.path END")
 
 #define NOTICE_COLUMNS \
 	SQL("n.id, n.kind, " NOTICE_WORDS "," \
@@ -92,7 +125,8 @@
 	    " n.subject_type AS subject_type," \
 	    " wire_id(wire_prefix(n.subject_type), n.subject_id) AS subject_id," \
 	    " s.slug AS subject_slug, s.title AS subject_title," \
-	    " $6 || '/v1/' || s.path AS url, n.read_at," \
+	    " " NOTICE_DETAIL " AS detail, $6 || '/v1/' || s.path AS url," \
+	    " $6 || '/' || " NOTICE_PAGE " AS page_url, n.read_at," \
 	    " n.created_at")
 
 /* The parameters $5 to $9. */

@@ -11,6 +11,9 @@
  * there is none. */
 enum problem intro_answer(struct call *call, const struct uuid *id);
 
+/* The organizations that sender and recipient share, for all requests of a page. */
+struct reply_children intro_orgs(struct call *call, const struct rows *intros);
+
 /* Accepts or declines a request that the caller received, and answers with it. */
 enum problem intro_decide(struct call *call, const struct uuid *id, bool accept);
 

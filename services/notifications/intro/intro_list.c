@@ -2,6 +2,7 @@
 
 #include "common/list/list.h"
 #include "services/notifications/handlers.h"
+#include "services/notifications/intro/intro.h"
 #include "services/notifications/intro/intro_sql.h"
 
 /* $5 is a status or NULL. */
@@ -13,8 +14,8 @@
 #define RECEIVED(rows) INTROS_OF(INTRO_RECEIVED, rows)
 #define SENT(rows) INTROS_OF(INTRO_SENT, rows)
 
-LIST(RECEIVED_INTROS, RECEIVED, .sort = "created_at");
-LIST(SENT_INTROS, SENT, .sort = "created_at");
+LIST(RECEIVED_INTROS, RECEIVED, .sort = "created_at", .children = intro_orgs);
+LIST(SENT_INTROS, SENT, .sort = "created_at", .children = intro_orgs);
 
 enum problem
 intro_list(struct call *call, const void *input)

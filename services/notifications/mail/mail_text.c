@@ -46,6 +46,8 @@ mail_text_notice(struct arena *arena, const struct mail_item *item,
 
 	mail_layout_greet(&mail, parts->to_name);
 	mail_layout_only_text(&mail, arena_printf(arena, "%s.", item->title));
+	if (item->quote != NULL)
+		mail_layout_quote(&mail, item->quote);
 	mail_layout_paragraph(&mail, item->body);
 	if (item->link != NULL)
 		mail_layout_button(&mail, "Open in Kith", item->link);

@@ -29,7 +29,8 @@ bool mail_text_write(struct arena *arena, const char *template_name,
 struct mail_item {
 	const char *title;
 	const char *body;
-	const char *link; /* its page; NULL = none */
+	const char *link;  /* its page; NULL = none */
+	const char *quote; /* what a person wrote about it; NULL = nothing */
 };
 
 /* Writes the mail of one notification. */

@@ -53,7 +53,9 @@ const struct mail_words mail_words[MAIL_COUNT] = {
 		 "to see it and to accept it."},
 		"See the invitation",
 		{"If you do not want to join, you do not need to do anything. If you "
-		 "have no account yet, sign up with this e-mail address first."},
+		 "have no account yet, sign up with this e-mail address first. An "
+		 "administrator approves new accounts, unless you sign up with an invite "
+		 "code. You can accept the invitation after that."},
 	},
 	[MAIL_PASSWORD_CHANGED] = {
 		{"The password of your account was changed with a link from a mail to "

@@ -38,13 +38,14 @@ STATEMENT(FIND_ADDRESS,
 /* For a notification, $2 is its id and $3 null; for a digest, they delimit its period.
  * Notifications that were read meanwhile are left out. */
 STATEMENT(READ_NOTICE,
-	"SELECT 1::bigint AS total, " NOTICE_WORDS ", " NOTICE_PAGE " FROM " NOTICE_TABLES
+	"SELECT 1::bigint AS total, " NOTICE_WORDS ", " NOTICE_DETAIL
+	" AS detail, " NOTICE_PAGE " AS page FROM " NOTICE_TABLES
 	" WHERE n.recipient = $1 AND n.id = ($2::text)::uuid AND $3::text IS NULL"
 	" AND " NOTICE_TIMELY " LIMIT $4");
 
 STATEMENT(READ_DIGEST,
-	"SELECT count(*) OVER () AS total, " NOTICE_WORDS ", " NOTICE_PAGE " FROM "
-	NOTICE_TABLES
+	"SELECT count(*) OVER () AS total, " NOTICE_WORDS ", NULL::text AS detail,"
+	" " NOTICE_PAGE " AS page FROM " NOTICE_TABLES
 	" WHERE n.recipient = $1 AND n.created_at > ($2::text)::timestamptz"
 	" AND n.created_at <= ($3::text)::timestamptz"
 		" AND NOT n.mailed AND n.read_at IS NULL AND " NOTICE_TIMELY
@@ -101,6 +102,21 @@ one_line(struct arena *arena, const struct text *text)
 	return line;
 }
 
+/* A person's text without invisible characters; NULL when there is none. The mail quotes
+ * it line by line. */
+static const char *
+quote_of(struct arena *arena, const struct rows *rows, int row)
+{
+	const struct text text = text_or_absent(rows, row, "detail");
+	char *shown;
+
+	if (text.presence != GIVEN)
+		return NULL;
+	shown = arena_alloc(arena, (size_t)text.size + 1);
+	shown[visible_strip(shown, text.data, text.size)] = '\0';
+	return shown;
+}
+
 /* Reads the notifications of the mail. Returns false when none is left. */
 static bool
 read_items(struct call *call, const struct rows *claimed, int row,
@@ -121,7 +137,8 @@ read_items(struct call *call, const struct rows *claimed, int row,
 		const struct text body = row_text(rows, i, "body");
 
 		items[i] = (struct mail_item){one_line(call->arena, &title),
-			one_line(call->arena, &body), page_address(call->arena, rows, i)};
+			one_line(call->arena, &body), page_address(call->arena, rows, i),
+			quote_of(call->arena, rows, i)};
 	}
 	order->items = items;
 	order->item_count = (size_t)rows->count;

@@ -9,7 +9,7 @@
 /* The tables are org_join_requests `r`, orgs `o`, members `m` and profiles `a`. Requests
  * of suspended members are hidden. */
 #define JOIN_REQUEST_COLUMNS \
-	SQL("r.id, o.slug AS org_slug, r.member_id AS user_id," \
+	SQL("r.id, o.slug AS org_slug, o.name AS org_name, r.member_id AS user_id," \
 	    " COALESCE(a.handle, '') AS handle, m.name, m.image," \
 	    " COALESCE(a.headline, '') AS headline, r.message, r.status," \
 	    " r.created_at, r.decided_at")

@@ -245,8 +245,7 @@ TEST(takes_words_apart_in_both_ways_alike)
 			      " concat('Ab', chr(n), ' -C_', chr(n)) AS text WHERE"
 			      " fold_words(text) || '{e}' <> fold_words(text || ' é')"),
 		"0");
-	assert_string_equal(
-		scratch_value("SELECT fold_words(' Straße, ÅNGSTRÖM_7\n')"),
+	assert_string_equal(scratch_value("SELECT fold_words(' Straße, ÅNGSTRÖM_7\n')"),
 		"{strasse,angstrom,7}");
 	assert_string_equal(
 		scratch_value("SELECT fold_words(repeat('a', 61) || ' b') ="

@@ -99,6 +99,75 @@ TEST(says_nothing_of_what_the_caller_may_no_longer_see)
 	scratch_expect(answer, "{'items.0.title': 'You were removed from Secret plan'}");
 }
 
+/* Adds what members wrote: an application for an organization, and one for an account. */
+static void
+add_written(void)
+{
+	people_add_all(2);
+	people_add_org(30, "public");
+	scratch_sql("UPDATE members SET application = 'I weave.' WHERE id = '%s'",
+		scratch_uuid_text(2));
+	scratch_sql("UPDATE profiles SET headline = 'Weaver' WHERE member_id = '%s'",
+		scratch_uuid_text(2));
+	scratch_sql("INSERT INTO org_applications (id, applicant_id, slug, name, kind,"
+		    " description, location, website, applicant_role, message)"
+		    " VALUES ('%s', '%s', 'app', 'App', 'club', 'About', '', '', 'Chair',"
+		    " 'Please')",
+		scratch_uuid_text(50), scratch_uuid_text(2));
+	scratch_sql("INSERT INTO org_join_requests (id, org_id, member_id, message)"
+		    " VALUES ('%s', '%s', '%s', 'Let me in')",
+		scratch_uuid_text(60), scratch_uuid_text(30), scratch_uuid_text(2));
+	inbox_add(103, 1, "join_request_received", "org", 30);
+	inbox_add(102, 1, "org_application_received", "org_application", 50);
+	inbox_add(101, 1, "member_pending", "member", 2);
+}
+
+TEST(quotes_what_a_person_wrote_to_those_who_decide)
+{
+	struct scratch_answer answer;
+
+	add_written();
+	answer = list(1, NULL);
+	scratch_expect(answer,
+		"{'items.0.detail': null, 'items.1.detail': null,"
+		" 'items.2.detail': null}");
+	people_join_as(30, 1, "admin");
+	people_admin = 1;
+	answer = list(1, NULL);
+	people_admin = 0;
+	assert_string_equal(
+		scratch_string(&answer, "items.0.detail"), "Weaver\nLet me in");
+	assert_string_equal(scratch_string(&answer, "items.1.detail"), "About\nPlease");
+	assert_string_equal(scratch_string(&answer, "items.2.detail"), "I weave.");
+	assert_non_null(strstr(
+		scratch_string(&answer, "items.0.pageUrl"), "/orgs/org-30/requests"));
+	assert_non_null(strstr(scratch_string(&answer, "items.1.pageUrl"), "/admin"));
+}
+
+TEST(tells_the_reason_of_a_refusal_to_the_applicant_alone)
+{
+	add_written();
+	scratch_sql("UPDATE org_applications SET status = 'declined', decided_at = now(),"
+		    " reason = 'Too small'");
+	scratch_sql("DELETE FROM inbox");
+	inbox_add(101, 1, "org_application_declined", "org_application", 50);
+	inbox_add(102, 2, "org_application_declined", "org_application", 50);
+	scratch_expect(list(1, NULL), "{'items.0.detail': null}");
+	scratch_expect(list(2, NULL), "{'items.0.detail': 'Too small'}");
+}
+
+TEST(names_the_new_role_while_the_reader_has_one)
+{
+	people_add_all(2);
+	people_add_org(30, "public");
+	inbox_add(101, 1, "org_role_changed", "org", 30);
+	scratch_expect(list(1, NULL),
+		"{'items.0.body': 'Member 2 changed it to another role.'}");
+	people_join_as(30, 1, "admin");
+	scratch_expect(
+		list(1, NULL), "{'items.0.body': 'Member 2 changed it to admin.'}");
+}
+
 TEST(has_words_for_every_kind)
 {
 	struct scratch_answer answer;

@@ -72,3 +72,26 @@ TEST(keeps_the_title_of_an_ask_from_who_may_no_longer_see_it)
 	scratch_expect(people_call(&entry, RECIPIENT, "%s", intro_id_json(INTRO)),
 		"{'contextTitle': 'Ask 200'}");
 }
+
+TEST(names_the_organizations_of_both_up_to_a_bound)
+{
+	struct scratch_answer answer;
+
+	intro_world();
+	for (unsigned org = 20; org < 20 + INTRO_ORGS_MAX + 1; org++) {
+		people_add_org(org, "unlisted");
+		people_join_as(org, SENDER, "member");
+	}
+	people_join_as(21, RECIPIENT, "member");
+	people_add_org(50, "public");
+	people_join_as(50, RECIPIENT, "member");
+	answer = people_call(&entry, RECIPIENT, "%s", intro_id_json(INTRO));
+	scratch_expect(answer, "{'sharedOrgs.length': 1, 'sharedOrgs.0.slug': 'org-21'}");
+	for (unsigned org = 20; org < 20 + INTRO_ORGS_MAX + 1; org++) {
+		if (org != 21)
+			people_join_as(org, RECIPIENT, "member");
+	}
+	answer = people_call(&entry, SENDER, "%s", intro_id_json(INTRO));
+	assert_int_equal(
+		json_array_size(scratch_at(&answer, "sharedOrgs")), INTRO_ORGS_MAX);
+}

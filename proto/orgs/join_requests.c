@@ -1,0 +1,35 @@
+/*
+ * join_requests.c - the join requests of all organizations that wait (members.h).
+ */
+#include "proto/orgs/orgs.h"
+#include "proto/records.h"
+
+static const char *const direction_values[] = {"received", "sent", NULL};
+
+static const struct field me_join_request_list_in_fields[] = {
+	IN(struct me_join_request_list_in, direction, "direction", ENUM,
+		.values = direction_values, .fallback = "\"received\"",
+		.doc = "`received`: requests to organizations that you run as owner or "
+		       "admin. `sent`: requests from you."),
+	PAGE_FIELDS(struct me_join_request_list_in),
+};
+
+static const struct record me_join_request_list_input =
+	INPUT_RECORD(me_join_request_list_in, "The join requests to list.");
+
+const struct op op_me_join_request_list = {
+	.name = "me_join_request_list",
+	.service = SERVICE_ORGS,
+	.method = METHOD_GET,
+	.path = "/v1/me/join-requests",
+	.summary = "List join requests that wait",
+	.doc = "Lists the pending requests to join organizations that wait for your "
+	       "decision, or those that you sent, newest first.",
+	.input = &me_join_request_list_input,
+	.output = &join_request_record,
+	.shape = SHAPE_PAGE,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_READ,
+	.tx = TX_NONE,
+	.cost = COST_LIST,
+};
