@@ -48,7 +48,13 @@ const struct page *const pages[] = {
 	&page_edit_post,
 	&page_project,
 	&page_affiliation,
+	&page_events,
+	&page_new_event,
+	&page_calendar,
 	&page_event,
+	&page_edit_event,
+	&page_copy_event,
+	&page_guests,
 	&page_intro,
 	&page_search,
 };

@@ -15,6 +15,15 @@ static const struct change_line level_11[] = {
 	{"Asks and progress",
 		"`PUT /v1/posts/{id}/audience` and `PUT /v1/progress/{id}/audience` "
 		"replace the audience."},
+	{"Events",
+		"`POST /v1/events/{id}/copy` makes a draft of an event with a new "
+		"start."},
+	{"Events",
+		"`GET /v1/public/events/{id}` reads a public event of a public host "
+		"without a credential."},
+	{"Events",
+		"An event has `myWaitlistPosition`. RSVPs are listed by `status`, and "
+		"events by `order=latest`."},
 	{"Introductions",
 		"A member can have one pending intro request to the same member, "
 		"whatever it is about (`intro_exists`)."},

@@ -3,10 +3,9 @@
 #include "proto/orgs/orgs.h"
 #include "proto/records.h"
 
-static const char *const location_kind_values[] = {
-	"in_person", "virtual", "hybrid", NULL};
+const char *const event_location_kind_values[] = {"in_person", "virtual", "hybrid", NULL};
 static const char *const scope_values[] = {"public", "org_members", NULL};
-static const char *const status_values[] = {"draft", "published", "cancelled", NULL};
+const char *const event_status_values[] = {"draft", "published", "cancelled", NULL};
 
 /* ---- the record ---- */
 
@@ -29,7 +28,7 @@ static const struct field event_fields[] = {
 	OUT("endsAt", INSTANT, .doc = "When it ends."),
 	OUT("timezone", TEXT, .format = FORMAT_TIMEZONE,
 		.doc = "The IANA time zone of the event."),
-	OUT("locationKind", ENUM, .values = location_kind_values,
+	OUT("locationKind", ENUM, .values = event_location_kind_values,
 		.doc = "How people attend: in person, online, or both."),
 	OUT("location", TEXT, .doc = "The address or name of the location."),
 	OUT("joinUrl", TEXT, .nullable = true, .format = FORMAT_URI,
@@ -39,15 +38,19 @@ static const struct field event_fields[] = {
 	OUT("capacity", INTEGER, .nullable = true, .min = 1, .max = 1000000,
 		.doc = "The number of seats; null if unlimited."),
 	OUT("scope", ENUM, .values = scope_values,
-		.doc = "`public`: every active member can see it. `org_members`: only "
-		       "members of the host organization."),
-	OUT("status", ENUM, .values = status_values,
+		.doc = "`public`: every active member can see it, and everybody if the "
+		       "host organization or the host's profile is public. "
+		       "`org_members`: only members of the host organization."),
+	OUT("status", ENUM, .values = event_status_values,
 		.doc = "The state. Only members who manage the event can see a draft."),
 	OUT("goingCount", INTEGER, .doc = "The number of members who are going."),
 	OUT("waitlistCount", INTEGER,
 		.doc = "The number of members on the waiting list."),
 	OUT("myRsvpStatus", ENUM, .nullable = true, .values = rsvp_status_values,
 		.doc = "Your RSVP; null if you have not answered."),
+	OUT("myWaitlistPosition", INTEGER, .nullable = true,
+		.doc = "Your position on the waiting list, from 1; null if you are not "
+		       "on it."),
 	OUT("canManage", BOOLEAN,
 		.doc = "Whether you can edit, publish and cancel the event."),
 	OUT("createdAt", INSTANT, .doc = "When it was created."),
@@ -79,7 +82,7 @@ const struct record event_record = {
 			       "Europe/London.", \
 			OR("\"America/New_York\"")), \
 		IN(holder, event.location_kind, "locationKind", ENUM, \
-			.values = location_kind_values, \
+			.values = event_location_kind_values, \
 			.doc = "How people attend. `virtual`: online; `hybrid`: both.", \
 			OR("\"in_person\"")), \
 		IN(holder, event.location, "location", TEXT, .format = FORMAT_LINE, \

@@ -3,7 +3,7 @@
 #include "proto/records.h"
 
 static const char *const when_values[] = {"upcoming", "past", NULL};
-static const char *const order_values[] = {"newest", "soonest", NULL};
+static const char *const order_values[] = {"newest", "soonest", "latest", NULL};
 
 #define EVENT_WHEN(holder) \
 	IN(holder, when, "when", ENUM, .values = when_values, \
@@ -14,7 +14,7 @@ static const char *const order_values[] = {"newest", "soonest", NULL};
 	IN(holder, order, "order", ENUM, .values = order_values, \
 		.fallback = "\"newest\"", \
 		.doc = "`newest`: most recently created first. `soonest`: by start " \
-		       "time.")
+		       "time. `latest`: by start time, the latest first.")
 
 static const enum problem org_list_problems[] = {PROBLEM_ORG_NOT_FOUND, PROBLEM_NONE};
 
