@@ -5,8 +5,7 @@ import re
 
 import images
 import support
-from pages import HOSTILE, get, post, signed_in
-from pages_asks_test import field, upload
+from pages import HOSTILE, field, get, post, signed_in, upload
 from support import test
 
 DAY = datetime.timedelta(days=1)

@@ -22,6 +22,8 @@ ADMIN = ("/admin", "/admin/members", "/admin/invites", "/admin/reports", "/admin
          "/admin/outbox")
 ASKS = ("/posts", "/posts?mine=true", "/posts?kind=other&org=applied-looms",
         "/posts/new")
+EVENTS = ("/events", "/events?when=past", "/events?mine=true", "/events/new",
+          "/events/calendar")
 FOR_APP = "?next=%2Foauth%2Fconsent%3Ftransaction%3Dx"
 
 
@@ -52,13 +54,14 @@ def is_for_everybody_while_there_is_nothing(kith):
     cookies = {"first": stage.cookie_of(kith, "first@harbour.example")}
     look(kith, cookies,
          [scene(path, "first", name="empty-" + path.strip("/").replace("/", "-"))
-          for path in (*SETTINGS, *ADMIN)])
+          for path in (*SETTINGS, *ADMIN, *EVENTS)])
 
 
 @test
 def is_for_everybody_in_every_state(kith):
     cookies = stage.furnish(kith)
     invited = stage.link_in(kith, stage.MEMBER, "/invitations")
+    events = stage.events(kith)
     asked = oauth.App(kith, stage.APPS[0][1], client_name="Claude").authorize(
         stage.Connector(kith, cookies["newcomer"])).headers["Location"].removeprefix(
             kith.base)
@@ -87,6 +90,19 @@ def is_for_everybody_in_every_state(kith):
         scene(stage.own_ask(kith), "member", name="ask-own"),
         scene(stage.own_ask(kith) + "/edit", "member", name="ask-edit"),
         scene(stage.own_ask(kith), "newcomer", name="ask"),
+        *(scene(path, "member", name=f"events-{i}") for i, path in enumerate(EVENTS)),
+        *(scene(path, "member", name=f"event-{name}") for name, path in events.items()),
+        *(scene(events["full"] + below, "member", name=f"event{below.replace('/', '-')}")
+          for below in ("/edit", "/copy", "/guests")),
+        scene(events["full"] + "/guests?status=waitlist", "member", name="event-waiting"),
+        scene(events["full"], "newcomer", name="event-waits"),
+        scene(events["open"], "newcomer", name="event-goes"),
+        scene(events["full"], "admin", name="event-join"),
+        scene(events["full"] + "/edit", "newcomer", name="event-edit-refused"),
+        scene("/events/new", "member", name="event-wrong", click="main .card button",
+              fill=[["[name=title]", "Looms"], ["[name=startsAt]", "2027-05-02T18:00"],
+                    ["[name=endsAt]", "2027-05-01T18:00"], ["[name=timezone]", "UTC"]],
+              says="marked"),
         scene("/posts", "member", name="menu", click=".menu-more summary"),
         scene("/posts/new", "member", name="ask-wrong", click="main .card button",
               fill=[["[name=title]", "Loom"], ["[name=body]", "x"]]),
