@@ -53,7 +53,7 @@ def is_for_everybody_while_there_is_nothing(kith):
                  "First", "--password", stage.PASSWORD, "--admin")
     cookies = {"first": stage.cookie_of(kith, "first@harbour.example")}
     look(kith, cookies,
-         [scene(path, "first", name="empty-" + path.strip("/").replace("/", "-"))
+         [scene(path, "first", name="empty" + re.sub(r"\W+", "-", path))
           for path in (*SETTINGS, *ADMIN, *EVENTS)])
 
 
@@ -91,8 +91,10 @@ def is_for_everybody_in_every_state(kith):
         scene(stage.own_ask(kith) + "/edit", "member", name="ask-edit"),
         scene(stage.own_ask(kith), "newcomer", name="ask"),
         *(scene(path, "member", name=f"events-{i}") for i, path in enumerate(EVENTS)),
-        *(scene(path, "member", name=f"event-{name}") for name, path in events.items()),
-        *(scene(events["full"] + below, "member", name=f"event{below.replace('/', '-')}")
+        *(scene(path, "member", name=f"event-{name}")
+          for name, path in events.items()),
+        *(scene(events["full"] + below, "member",
+                name=f"event{below.replace('/', '-')}")
           for below in ("/edit", "/copy", "/guests")),
         scene(events["full"] + "/guests?status=waitlist", "member", name="event-waiting"),
         scene(events["full"], "newcomer", name="event-waits"),

@@ -21,7 +21,8 @@ def event_page(kith, starts, ends, zone):
     assert "UTC" not in page.text or zone == "UTC", page.text
     assert page.text.count(zone) == 1 or zone == "UTC", page.text
     return dict(re.findall(
-        r"<div><dt>([^<]+)</dt><dd>(?:<bdi[^>]*>)?(.*?)(?:</bdi>)?</dd></div>", page.text))
+        r"<div><dt>([^<]+)</dt><dd>(?:<bdi[^>]*>)?(.*?)(?:</bdi>)?</dd></div>",
+        page.text))
 
 
 @test

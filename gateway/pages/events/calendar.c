@@ -25,9 +25,12 @@ write_calendar(struct view *view)
 	html_putf(view->out, "<p class=\"copy\">%s</p>\n",
 		view_text(view->answers[0], "url"));
 	html_put(view->out,
-		"<ul>\n<li>Google Calendar: <b>Other calendars</b>, <b>From URL</b>.</li>\n"
-		"<li>Apple Calendar: <b>File</b>, <b>New Calendar Subscription</b>.</li>\n"
-		"<li>Outlook: <b>Add calendar</b>, <b>Subscribe from web</b>.</li>\n</ul>\n"
+		"<ul>\n"
+		"<li>Google Calendar: <b>Other calendars</b>, <b>From URL</b></li>\n"
+		"<li>Apple Calendar: <b>File</b>, <b>New Calendar "
+		"Subscription</b></li>\n"
+		"<li>Outlook: <b>Add calendar</b>, <b>Subscribe from web</b></li>\n"
+		"</ul>\n"
 		"<p>Whoever knows the address can read your events. Keep it to "
 		"yourself.</p>\n");
 	confirm_put(view, &form_rotate,

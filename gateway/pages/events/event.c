@@ -33,34 +33,6 @@ with_guests(const struct view *view)
 	return is_member(view) ? "" : NULL;
 }
 
-const char *
-event_how(const json_t *event)
-{
-	if (event_is(event, "locationKind", "virtual"))
-		return "Online";
-	return event_is(event, "locationKind", "hybrid") ? "In person and online"
-							 : "In person";
-}
-
-const char *
-event_path(struct view *view, const json_t *event, const char *below)
-{
-	return arena_printf(view->arena, "%s%s",
-		path_of_event(view->arena, view_text(event, "id")), below);
-}
-
-void
-event_put_host(struct view *view, const json_t *event)
-{
-	const char *org = view_text(event, "hostOrgName");
-
-	if (org[0] != '\0')
-		link_org(view, view_text(event, "hostOrgSlug"), org);
-	else
-		link_member(view, view_text(event, "hostHandle"),
-			view_text(event, "hostName"));
-}
-
 /* ---- facts ---- */
 
 /* "3 of 20 places", or "3". */

@@ -148,7 +148,7 @@ write_events(struct view *view)
 
 	head_with_action(view, "Events", "New event", "/events/new");
 	put_tabs(view);
-	if (!mine)
+	if (!mine && offer_orgs(view)[1].value != NULL)
 		form_filters(view, &op_org_event_list, filters, COUNT_OF(filters));
 	chips_put(view, chips, COUNT_OF(chips));
 	put_list(view);

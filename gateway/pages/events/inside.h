@@ -31,7 +31,7 @@ const char *event_day(struct view *view, const json_t *event);
  * hour of the event's zone, and not over. */
 const char *event_again(struct view *view, const json_t *event);
 
-/* ---- event.c ---- */
+/* ---- parts.c ---- */
 
 /* "In person", "Online", "In person and online" */
 const char *event_how(const json_t *event);

@@ -49,7 +49,7 @@ static const struct choice scopes[] = {
 			.hint = "Only those who are going see it."}, \
 		{.name = "capacity", \
 			.kind = CONTROL_LINE, \
-			.label = "Places", \
+			.label = "Number of places", \
 			.hint = "When all are taken, others join a waiting list. " \
 				"Leave it empty for as many as like to come."}, \
 		{.name = "description", \
@@ -58,7 +58,9 @@ static const struct choice scopes[] = {
 			.rows = 8}, \
 	{ \
 		.name = "scope", .kind = CONTROL_CHOICE, .label = "Visible to", \
-		.choices = scopes \
+		.choices = scopes, \
+		.hint = "Everybody can read an event for every member whose host is " \
+			"a public organization or a member with a public profile." \
 	}
 
 /* ---- a new event ---- */
@@ -124,11 +126,19 @@ first_values(struct view *view)
 static void
 write_new(struct view *view)
 {
+	struct form form = form_new;
+
 	html_put(view->out,
-		"<p class=\"lead\">Save a draft first. Others see the event when you "
-		"publish it.</p>\n");
+		"<p class=\"lead\">Save a draft first. Other members see the event "
+		"when you publish it. If its host is public, everybody does.</p>\n");
 	card_begin(view, NULL);
-	form_put(view, &form_new, first_values(view));
+	if (offer_hosts(view)[1].value == NULL) {
+		/* Without an organization there is neither a host nor an audience to
+		 * choose. */
+		form.controls++;
+		form.control_count -= 2;
+	}
+	form_put(view, &form, first_values(view));
 	card_end(view);
 }
 
@@ -246,8 +256,9 @@ write_copy(struct view *view)
 	json_object_set_new(
 		values, "timezone", json_string(view_text(event, "timezone")));
 	html_put(view->out,
-		"<p class=\"lead\">The draft has the title, the text, the place and the "
-		"number of places of this event, without its guests and its cover.</p>\n");
+		"<p class=\"lead\">The draft has the title, the text, the place and "
+		"the number of places of this event, without its guests and its "
+		"cover.</p>\n");
 	card_begin(view, NULL);
 	form_put(view, &form_copy, values);
 	put_way_back(view, event);

@@ -2,7 +2,8 @@
  * event_list_sql.h - the statements of the lists of events.
  *
  * Each list has three orders: NEWEST is by descending created_at, SOONEST by ascending
- * starts_at, LATEST by descending starts_at. A macro takes the name of the order and inserts its column, page and bound.
+ * starts_at, LATEST by descending starts_at. A macro takes the name of the order and
+ * inserts its column, page and bound.
  *
  * $1 to $4 are the parameters of every list (list.h), $5 is whether the caller is a
  * platform administrator, and $6 selects past events. Each index begins with `ended`, so
