@@ -97,7 +97,7 @@ def is_for_everybody_in_every_state(kith):
                 name=f"event{below.replace('/', '-')}")
           for below in ("/edit", "/copy", "/guests")),
         scene(events["full"] + "/guests?status=waitlist", "member", name="event-waiting"),
-        scene(events["full"], "newcomer", name="event-waits"),
+        scene(events["full"], "newcomer", name="event-waits", says="for you"),
         scene(events["open"], "newcomer", name="event-goes"),
         scene(events["full"], "admin", name="event-join"),
         scene(events["full"] + "/edit", "newcomer", name="event-edit-refused"),

@@ -37,7 +37,7 @@ for (const time of zone?.closest("dl").querySelectorAll("time") ?? []) {
   const own = document.createElement("span");
   if (seen(zone.textContent) === seen()) continue;
   own.className = "quiet";
-  own.textContent = ` ${local.format(at)} for you`;
+  own.textContent = ` (${local.format(at)} for you)`;
   time.after(own);
 }
 
