@@ -48,8 +48,10 @@ struct config {
 	struct text smtp_url;    /* KITH_SMTP_URL */
 	struct text smtp_ca;     /* KITH_SMTP_CA_FILE */
 	struct text mail_from;   /* KITH_MAIL_FROM */
-	struct text role_prefix; /* KITH_DATABASE_ROLE_PREFIX */
-	struct text fetch_allow; /* KITH_FETCH_ALLOW: "host:port,…" */
+	struct text breach_list; /* KITH_BREACH_LIST_FILE: "" = none */
+	struct text security_contact; /* KITH_SECURITY_CONTACT: "" = no security.txt */
+	struct text role_prefix;      /* KITH_DATABASE_ROLE_PREFIX */
+	struct text fetch_allow;      /* KITH_FETCH_ALLOW: "host:port,…" */
 	struct text
 		social_url; /* KITH_SOCIAL_URL: "" = members share nothing elsewhere */
 	struct text social_client_id, social_client_secret;

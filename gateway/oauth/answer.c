@@ -97,6 +97,8 @@ put_error(const struct oauth *oauth, struct draft *draft, enum oauth_error error
 	if (oauth->route->page) {
 		draft->type = "text/html; charset=utf-8";
 		http_headers_add(&draft->headers, "Content-Security-Policy", POLICY);
+		http_headers_add(
+			&draft->headers, "Permissions-Policy", PERMISSIONS_POLICY);
 		oauth_write_page(oauth, json, error, description);
 		return;
 	}

@@ -37,6 +37,13 @@ add_headers(struct visit *visit, struct http_headers *headers)
 	http_headers_add(headers, "Content-Security-Policy", policy);
 	/* With no-referrer, browsers would send `Origin: null` with our own forms. */
 	http_headers_add(headers, "Referrer-Policy", "same-origin");
+	http_headers_add(headers, "Permissions-Policy", PERMISSIONS_POLICY);
+	/* An app may open the consent page in a window and wait for that window to come
+	 * back to it. The policy would cut it off from the app, on the pages before
+	 * consent, too: strangers sign in or sign up there. */
+	if (visit->principal.membership != MEMBERSHIP_NONE &&
+		!visit->view.page->leads_away)
+		http_headers_add(headers, "Cross-Origin-Opener-Policy", "same-origin");
 	if (visit->view.cookie != NULL)
 		http_headers_add(headers, "Set-Cookie", visit->view.cookie);
 	else if (visit->expired)

@@ -40,6 +40,8 @@ TEST(has_a_default_for_everything)
 		{"KITH_SMTP_CA_FILE", ""},
 		{"KITH_SMTP_CONNECTIONS", "8"},
 		{"KITH_MAIL_FROM", "kith@localhost"},
+		{"KITH_BREACH_LIST_FILE", ""},
+		{"KITH_SECURITY_CONTACT", ""},
 		{"KITH_DATABASE_ROLE_PREFIX", "kith_"},
 		{"KITH_FETCH_ALLOW", ""},
 		{"KITH_S3_URL", ""},
