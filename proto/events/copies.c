@@ -7,11 +7,10 @@ static const enum problem copy_problems[] = {PROBLEM_EVENT_NOT_FOUND,
 static const struct field event_copy_in_fields[] = {
 	EVENT_ID(struct event_copy_in),
 	IN(struct event_copy_in, starts_at, "startsAt", INSTANT, .required = true,
-		.doc = "When the new event starts. It lasts as long as the event."),
+		.doc = "When the copy starts."),
 	IN(struct event_copy_in, timezone, "timezone", TEXT, .format = FORMAT_TIMEZONE,
 		.min = 1, .max = 64,
-		.doc = "The IANA time zone of the new event. Default: that of the "
-		       "event."),
+		.doc = "The copy's IANA time zone. Default: the event's."),
 };
 
 static const struct record event_copy_input =
@@ -38,8 +37,8 @@ const struct op op_event_copy = {
 		{
 			.name = "copy_event",
 			.title = "Copy an event",
-			.doc = "Creates a draft with the fields of an event that you "
-			       "manage and a new start.",
+			.doc = "Creates a draft like an event that you manage, with a "
+			       "new start.",
 			.rank = 188,
 		},
 };

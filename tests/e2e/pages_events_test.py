@@ -79,7 +79,9 @@ def a_host_creates_publishes_edits_and_cancels_an_event(kith):
 
 @test
 def faults_stand_beside_their_fields(kith):
-    cookie, csrf = signed_in(kith, "Faulty")
+    cookie, csrf = signed_in(kith, "Faulty", "--admin")
+    kith.http("POST", "/v1/orgs", {"slug": "mill", "name": "The Mill"},
+              kith.token("faulty", "admin"))
     wrong = post(kith, "/events/new", {
         "csrf": csrf, "title": "x", "startsAt": local(7), "endsAt": local(6),
         "timezone": "Mars/Base", "capacity": "0"}, cookie)
@@ -87,6 +89,11 @@ def faults_stand_beside_their_fields(kith):
     for name in ("title", "timezone", "capacity"):
         assert f'id="event_create-{name}-fault"' in wrong.text, (name, wrong.text)
     assert f'value="{local(7)}"' in wrong.text, "a typed time stays"
+    path = draft(kith, cookie, csrf)
+    wrong = post(kith, f"{path}/edit", {"csrf": csrf, "title": "x", "location": "Loft"},
+                 cookie)
+    assert 'id="event_update-title-fault"' in wrong.text, wrong.text
+    assert 'value="Loft"' in wrong.text, "a typed place stays"
     wrong = post(kith, "/events/new", {
         "csrf": csrf, "title": "Looms", "startsAt": local(7), "endsAt": local(6),
         "timezone": "Europe/Berlin"}, cookie)

@@ -123,22 +123,30 @@ first_values(struct view *view)
 	return values;
 }
 
+/* Without an organization there is neither a host nor an audience to choose. */
+static void
+put_form(struct view *view, const struct form *form, const json_t *values, bool of_org)
+{
+	form_begin(view, form,
+		page_path(view->arena, form->path, view->captures, view->capture_count));
+	for (size_t i = 0; i < form->control_count; i++) {
+		const char *name = form->controls[i].name;
+
+		if (of_org ||
+			(strcmp(name, "orgSlug") != 0 && strcmp(name, "scope") != 0))
+			form_control(view, form, &form->controls[i], values);
+	}
+	form_end(view, form);
+}
+
 static void
 write_new(struct view *view)
 {
-	struct form form = form_new;
-
 	html_put(view->out,
 		"<p class=\"lead\">Save a draft first. Other members see the event "
 		"when you publish it. If its host is public, everybody does.</p>\n");
 	card_begin(view, NULL);
-	if (offer_hosts(view)[1].value == NULL) {
-		/* Without an organization there is neither a host nor an audience to
-		 * choose. */
-		form.controls++;
-		form.control_count -= 2;
-	}
-	form_put(view, &form, first_values(view));
+	put_form(view, &form_new, first_values(view), offer_hosts(view)[1].value != NULL);
 	card_end(view);
 }
 
@@ -193,8 +201,6 @@ write_edit(struct view *view)
 	const json_t *event = view->answers[0];
 	const bool of_org = view_text(event, "hostOrgName")[0] != '\0' ||
 		event_is(event, "scope", "org_members");
-	struct form form = form_edit;
-
 	if (!begin_changes(view, event, "Edit"))
 		return;
 	if (event_is(event, "status", "cancelled")) {
@@ -206,10 +212,8 @@ write_edit(struct view *view)
 		html_put(view->out,
 			"<p class=\"lead\">Members who are going are told of a new time "
 			"or place.</p>\n");
-	if (!of_org)
-		form.control_count--;
 	card_begin(view, NULL);
-	form_put(view, &form, event);
+	put_form(view, &form_edit, event, of_org);
 	put_way_back(view, event);
 	card_end(view);
 }
