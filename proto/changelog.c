@@ -36,6 +36,18 @@ static const struct change_line level_11[] = {
 	{"Asks and progress",
 		"`PUT /v1/posts/{id}/audience` and `PUT /v1/progress/{id}/audience` "
 		"replace the audience."},
+	{"Events",
+		"`POST /v1/events/{id}/copy` makes a draft of an event with a new "
+		"start."},
+	{"Events",
+		"`GET /v1/public/events/{id}` reads a public event of a public host "
+		"without a credential."},
+	{"Events",
+		"An event has `myWaitlistPosition`. RSVPs are listed by `status`, and "
+		"events by `order=latest`."},
+	{"Events",
+		"The answer to an edit that changes how long an event lasts has "
+		"`warnings`."},
 	{"Introductions",
 		"A member can have one pending intro request to the same member, "
 		"whatever it is about (`intro_exists`)."},
@@ -123,9 +135,6 @@ static const struct change_line level_11[] = {
 	{"Tools",
 		"Results keep joiners and variation selectors that are part of the "
 		"spelling."},
-	{"Events",
-		"The answer to an edit that changes how long an event lasts has "
-		"`warnings`."},
 	{"Images",
 		"A caller who may not set an image is refused before an address is "
 		"fetched or an image is decoded."},

@@ -299,7 +299,7 @@ place_of(struct view *view, const struct form *form, const struct control *contr
 		.control = control,
 		.field = field,
 		.required = needed || control->kind == CONTROL_CODE ||
-			control->kind == CONTROL_FILE,
+			control->kind == CONTROL_FILE || control->kind == CONTROL_ZONE,
 		.id = arena_printf(view->arena, "%s-%s", form->op->name, control->name),
 		.fault = control_fault_of(view, form, control->name),
 		.values = values,

@@ -61,6 +61,9 @@ instant_of(const struct view *view, const struct control *control, const char *t
 	char *time = arena_alloc(view->arena, CLOCK_TEXT_SIZE);
 	int64_t us;
 
+	/* The default of the contract would be another zone. */
+	if (control->zone != NULL && (name == NULL || name->size == 0))
+		return typed;
 	if (strlen(typed) != LOCAL_SIZE || !clock_parse(utc, strlen(utc), &us))
 		return typed;
 	if (zone != NULL) {

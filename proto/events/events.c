@@ -3,10 +3,9 @@
 #include "proto/orgs/orgs.h"
 #include "proto/records.h"
 
-static const char *const location_kind_values[] = {
-	"in_person", "virtual", "hybrid", NULL};
+const char *const event_location_kind_values[] = {"in_person", "virtual", "hybrid", NULL};
 static const char *const scope_values[] = {"public", "org_members", NULL};
-static const char *const status_values[] = {"draft", "published", "cancelled", NULL};
+const char *const event_status_values[] = {"draft", "published", "cancelled", NULL};
 
 /* ---- the record ---- */
 
@@ -33,7 +32,7 @@ static const struct field event_fields[] = {
 	OUT("endsAt", INSTANT, .doc = "When it ends."),
 	OUT("timezone", TEXT, .format = FORMAT_TIMEZONE,
 		.doc = "The IANA time zone of the event."),
-	OUT("locationKind", ENUM, .values = location_kind_values,
+	OUT("locationKind", ENUM, .values = event_location_kind_values,
 		.doc = "How people attend: in person, online, or both."),
 	OUT("location", TEXT, .doc = "The address or name of the location."),
 	OUT("joinUrl", TEXT, .nullable = true, .format = FORMAT_URI,
@@ -43,15 +42,19 @@ static const struct field event_fields[] = {
 	OUT("capacity", INTEGER, .nullable = true, .min = 1, .max = 1000000,
 		.doc = "The number of seats; null if unlimited."),
 	OUT("scope", ENUM, .values = scope_values,
-		.doc = "`public`: every active member can see it. `org_members`: only "
-		       "members of the host organization."),
-	OUT("status", ENUM, .values = status_values,
+		.doc = "`public`: every active member can see it, and everybody if the "
+		       "host organization or the host's profile is public. "
+		       "`org_members`: only members of the host organization."),
+	OUT("status", ENUM, .values = event_status_values,
 		.doc = "The state. Only members who manage the event can see a draft."),
 	OUT("goingCount", INTEGER, .doc = "The number of members who are going."),
 	OUT("waitlistCount", INTEGER,
 		.doc = "The number of members on the waiting list."),
 	OUT("myRsvpStatus", ENUM, .nullable = true, .values = rsvp_status_values,
 		.doc = "Your RSVP; null if you have not answered."),
+	OUT("myWaitlistPosition", INTEGER, .nullable = true,
+		.doc = "Your position on the waiting list, from 1; null if you are not "
+		       "on it."),
 	OUT("canManage", BOOLEAN,
 		.doc = "Whether you can edit, publish and cancel the event."),
 	OUT("createdAt", INSTANT, .doc = "When it was created."),
@@ -79,28 +82,24 @@ const struct record event_record = {
 		IN(holder, event.starts_at, "startsAt", INSTANT, \
 			.doc = "When it starts.", must), \
 		IN(holder, event.ends_at, "endsAt", INSTANT, \
-			.doc = "When it ends, at most 31 days after the start.", must), \
+			.doc = "At most 31 days after the start.", must), \
 		IN(holder, event.timezone, "timezone", TEXT, .format = FORMAT_TIMEZONE, \
-			.min = 1, .max = 64, \
-			.doc = "The IANA time zone of the event, such as " \
-			       "Europe/London.", \
+			.min = 1, .max = 64, .doc = "The IANA time zone.", \
 			OR("\"America/New_York\"")), \
 		IN(holder, event.location_kind, "locationKind", ENUM, \
-			.values = location_kind_values, \
-			.doc = "How people attend. `virtual`: online; `hybrid`: both.", \
+			.values = event_location_kind_values, \
+			.doc = "`virtual`: online; `hybrid`: both.", \
 			OR("\"in_person\"")), \
 		IN(holder, event.location, "location", TEXT, .format = FORMAT_LINE, \
-			.max = 200, .doc = "The address or name of the location.", \
-			OR("\"\"")), \
+			.max = 200, .doc = "The address or name.", OR("\"\"")), \
 		IN(holder, event.join_url, "joinUrl", TEXT, .format = FORMAT_URI, \
 			.max = 400, .nullable = true, .empty_allowed = true, \
 			.doc = "The URL for joining online.", OR("\"\"")), \
 		IN(holder, event.capacity, "capacity", INTEGER, .nullable = true, \
 			.min = 1, .max = 1000000, \
-			.doc = "The number of seats; null if unlimited.", OR("null")), \
+			.doc = "The seats; null if unlimited.", OR("null")), \
 		IN(holder, event.scope, "scope", ENUM, .values = scope_values, \
-			.doc = "`org_members`: only members of the host organization " \
-			       "can see it. Requires a host organization.", \
+			.doc = "`org_members`: only members of the host organization.", \
 			OR("\"public\""))
 
 #define OR_FALLBACK(json) .fallback = (json)
@@ -108,8 +107,7 @@ const struct record event_record = {
 
 #define EVENT_PUBLISH(holder) \
 	IN(holder, publish, "publish", BOOLEAN, .fallback = "false", \
-		.doc = "Whether to publish it immediately. A draft is visible to its " \
-		       "managers only.")
+		.doc = "Whether to publish it. Only managers see a draft.")
 
 static const enum problem create_problems[] = {
 	PROBLEM_ORG_NOT_FOUND, PROBLEM_ORG_ROLE_REQUIRED, PROBLEM_NONE};
@@ -126,8 +124,8 @@ static const struct field event_create_in_fields[] = {
 	EVENT_PUBLISH(struct event_create_in),
 	IN(struct event_create_in, org_slug, "orgSlug", TEXT, .format = FORMAT_SLUG,
 		.min = 3, .max = 40,
-		.doc = "The slug of the host organization, if you are its owner or "
-		       "admin. Default: you host it."),
+		.doc = "The host organization, of which you must be owner or admin. "
+		       "Default: you."),
 };
 
 static const struct record event_create_input =
@@ -213,8 +211,7 @@ const struct op op_event_get = {
 		{
 			.name = "get_event",
 			.title = "Read an event",
-			.doc = "Reads an event with your RSVP and the number of members "
-			       "who are going.",
+			.doc = "Reads an event with your RSVP.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 50,

@@ -15,9 +15,11 @@
 	OP(event_list) \
 	OP(event_create) \
 	OP(event_get) \
+	OP(event_public_get) \
 	OP(event_update) \
 	OP(event_publish) \
 	OP(event_cancel) \
+	OP(event_copy) \
 	OP(org_event_list) \
 	OP(org_event_create) \
 	EVENT_COVERS_OPS(OP) \
@@ -29,6 +31,10 @@ EVENTS_OPS(EVENTS_OP)
 #undef EVENTS_OP
 
 extern const struct record event_record;
+
+/* The values of the fields of an event. */
+extern const char *const event_location_kind_values[];
+extern const char *const event_status_values[];
 
 /* The event in the path. */
 #define EVENT_ID(holder) \
@@ -83,6 +89,10 @@ struct event_get_in {
 	struct identifier id;
 };
 
+struct event_public_get_in {
+	struct identifier id;
+};
+
 struct event_update_in {
 	struct identifier id;
 	struct event_input event;
@@ -94,6 +104,12 @@ struct event_publish_in {
 
 struct event_cancel_in {
 	struct identifier id;
+};
+
+struct event_copy_in {
+	struct identifier id;
+	struct instant starts_at;
+	struct text timezone;
 };
 
 #endif

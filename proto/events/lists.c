@@ -3,26 +3,24 @@
 #include "proto/records.h"
 
 static const char *const when_values[] = {"upcoming", "past", NULL};
-static const char *const order_values[] = {"newest", "soonest", NULL};
+static const char *const order_values[] = {"newest", "soonest", "latest", NULL};
 
 #define EVENT_WHEN(holder) \
 	IN(holder, when, "when", ENUM, .values = when_values, \
 		.fallback = "\"upcoming\"", \
-		.doc = "`upcoming`: events that have not ended. `past`: events that " \
-		       "have ended.")
+		.doc = "`upcoming`: not ended yet. `past`: ended.")
 #define EVENT_ORDER(holder) \
 	IN(holder, order, "order", ENUM, .values = order_values, \
 		.fallback = "\"newest\"", \
 		.doc = "`newest`: most recently created first. `soonest`: by start " \
-		       "time.")
+		       "time. `latest`: the reverse.")
 
 static const enum problem org_list_problems[] = {PROBLEM_ORG_NOT_FOUND, PROBLEM_NONE};
 
 static const struct field event_list_in_fields[] = {
 	EVENT_WHEN(struct event_list_in),
 	IN(struct event_list_in, mine, "mine", BOOLEAN, .fallback = "false",
-		.doc = "Lists only events that you host, attend, or are on the waiting "
-		       "list of."),
+		.doc = "Only events that you host, attend or wait for."),
 	EVENT_ORDER(struct event_list_in),
 	PAGE_FIELDS(struct event_list_in),
 };

@@ -87,6 +87,8 @@ static const struct record rsvp_record = {
 
 static const struct field event_rsvp_list_in_fields[] = {
 	EVENT_ID(struct event_rsvp_list_in),
+	IN(struct event_rsvp_list_in, status, "status", ENUM,
+		.values = rsvp_status_values, .doc = "Only RSVPs in this state."),
 	PAGE_FIELDS(struct event_rsvp_list_in),
 };
 

@@ -17,6 +17,7 @@ struct event_rsvp_in {
 
 struct event_rsvp_list_in {
 	struct identifier id;
+	struct text status;
 	struct integer limit;
 	struct text cursor;
 };

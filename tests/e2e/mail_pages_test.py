@@ -139,7 +139,7 @@ def an_event_shows_where_it_is_and_takes_an_answer(kith):
     shows(shows(ben.page(path), "Roof garden"), "https://join.example.org/1")
     waits = shows(cat.page(path), "You are on the waiting list")
     assert "join.example.org" not in waits.text
-    shows(ben.press(path + "/stay"), "I am going")
+    shows(ben.press(path + "/stay"), "Join the waiting list (nobody before you)")
     assert cat.mailed("waitlist_promoted") == path
     shows(cat.page(path), "You are going")
     file = get(kith, f"/v1{path}/calendar.ics", cat.cookie, Accept="*/*")

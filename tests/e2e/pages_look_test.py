@@ -24,6 +24,8 @@ ASKS = ("/posts", "/posts?mine=true", "/posts?kind=other&org=applied-looms",
         "/posts/new")
 INBOX = ("/notifications", "/notifications?unread=true", "/notifications/waiting",
          "/intros", "/intros?direction=sent", "/intros?status=declined")
+EVENTS = ("/events", "/events?when=past", "/events?mine=true", "/events/new",
+          "/events/calendar")
 FOR_APP = "?next=%2Foauth%2Fconsent%3Ftransaction%3Dx"
 
 
@@ -53,14 +55,15 @@ def is_for_everybody_while_there_is_nothing(kith):
                  "First", "--password", stage.PASSWORD, "--admin")
     cookies = {"first": stage.cookie_of(kith, "first@harbour.example")}
     look(kith, cookies,
-         [scene(path, "first", name="empty-" + path.strip("/").replace("/", "-"))
-          for path in (*SETTINGS, *ADMIN, *INBOX[:5:2])])
+         [scene(path, "first", name="empty" + re.sub(r"\W+", "-", path))
+          for path in (*SETTINGS, *ADMIN, *INBOX[:5:2], *EVENTS)])
 
 
 @test
 def is_for_everybody_in_every_state(kith):
     cookies = stage.furnish(kith)
     invited = stage.link_in(kith, stage.MEMBER, "/invitations")
+    events = stage.events(kith)
     asked = oauth.App(kith, stage.APPS[0][1], client_name="Claude").authorize(
         stage.Connector(kith, cookies["newcomer"])).headers["Location"].removeprefix(
             kith.base)
@@ -93,6 +96,21 @@ def is_for_everybody_in_every_state(kith):
           for who in ("member", "admin") for number, path in enumerate(INBOX)),
         scene("/intros", "member", name="intro-decline", click=".fold summary"),
         scene(stage.own_intro(kith), "member", name="intro"),
+        *(scene(path, "member", name=f"events-{i}") for i, path in enumerate(EVENTS)),
+        *(scene(path, "member", name=f"event-{name}")
+          for name, path in events.items()),
+        *(scene(events["full"] + below, "member",
+                name=f"event{below.replace('/', '-')}")
+          for below in ("/edit", "/copy", "/guests")),
+        scene(events["full"] + "/guests?status=waitlist", "member", name="event-waiting"),
+        scene(events["full"], "newcomer", name="event-waits", says="for you"),
+        scene(events["open"], "newcomer", name="event-goes"),
+        scene(events["full"], "admin", name="event-join"),
+        scene(events["full"] + "/edit", "newcomer", name="event-edit-refused"),
+        scene("/events/new", "member", name="event-wrong", click="main .card button",
+              fill=[["[name=title]", "Looms"], ["[name=startsAt]", "2027-05-02T18:00"],
+                    ["[name=endsAt]", "2027-05-01T18:00"], ["[name=timezone]", "UTC"]],
+              says="marked"),
         scene("/posts", "member", name="menu", click=".menu-more summary"),
         scene("/posts/new", "member", name="ask-wrong", click="main .card button",
               fill=[["[name=title]", "Loom"], ["[name=body]", "x"]]),

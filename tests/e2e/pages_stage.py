@@ -230,6 +230,27 @@ def own_intro(kith):
     return f"/intros/{found['items'][0]['id']}"
 
 
+def events(kith):
+    """Creates events in several states, and returns their paths by name."""
+    host, guest = token_of(kith, MEMBER), token_of(kith, NEWCOMER)
+    paths = {}
+    for name, title, more in (
+            ("full", "Looms and lunch", {"capacity": 1, "location": "Roof garden"}),
+            ("draft", "An evening about the repair of Jacquard looms, with soup, for "
+             "everybody who has one or would like to have one", {"publish": False}),
+            ("open", "李小龙", {"locationKind": "virtual",
+                             "joinUrl": "https://join.harbour.example/1"})):
+        made = called(kith, "POST", "/v1/events", {
+            "title": title, "startsAt": "2027-07-01T17:00:00Z",
+            "endsAt": "2027-07-01T20:00:00Z", "timezone": "Asia/Kathmandu",
+            "description": "Bring wool.\n\nThere is soup.", "publish": True, **more},
+            host)
+        paths[name] = f"/events/{made['id']}"
+    for who in (host, guest):
+        called(kith, "POST", f"/v1{paths['full']}/rsvp", {"status": "going"}, who)
+    return paths
+
+
 def link_in(kith, address, path):
     """Returns the path of the latest link of this kind in a mail to the address."""
     for mail in reversed(kith.mails_to(address)):

@@ -1,115 +1,39 @@
 /*
- * event.c - an event: time, place, and the visitor's attendance.
+ * event.c - an event: for members everything, for strangers a public event.
  */
-#include <string.h>
-
-#include "common/base/clock.h"
-#include "common/zone/zone.h"
-#include "gateway/components/components.h"
-#include "gateway/pages/events/events.h"
+#include "gateway/pages/events/inside.h"
 #include "gateway/web/html.h"
 #include "proto/events/events.h"
 #include "proto/events/rsvps.h"
+#include "proto/identity/members.h"
 
-static const struct form form_go = {
-	.path = "/events/{id}/go",
-	.op = &op_event_rsvp,
-	.also = "status=going",
-	.button = "I am going",
-	.done = "/events/{id}",
-	.said = "Your answer is saved.",
-};
-
-static const struct form form_stay = {
-	.path = "/events/{id}/stay",
-	.op = &op_event_rsvp,
-	.also = "status=cancelled",
-	.button = "I cannot come",
-	.danger = true,
-	.done = "/events/{id}",
-	.said = "Your answer is saved.",
+/* The order of the page's reads. Everybody may read PUBLIC. A stranger who finds nothing
+ * there reads EVENT, which leads to the sign-in page. */
+enum {
+	PUBLIC,
+	EVENT,
+	GUESTS,
 };
 
 static bool
-is(const char *text, const char *other)
+is_member(const struct view *view)
 {
-	return strcmp(text, other) == 0;
+	return view->principal->membership == MEMBERSHIP_ACTIVE;
 }
 
-/* The visitor's attendance, and the possible changes. */
-static void
-put_answer(struct view *view, const json_t *event)
-{
-	const char *rsvp = view_text(event, "myRsvpStatus");
-	const bool takes_part = is(rsvp, "going") || is(rsvp, "waitlist");
-
-	if (!is(view_text(event, "status"), "published"))
-		return;
-	if (view_has_passed(view_text(event, "endsAt"))) {
-		html_put(view->out, "<p>The event is over.</p>\n");
-		return;
-	}
-	if (takes_part)
-		html_put(view->out,
-			is(rsvp, "going")
-				? "<div class=\"notice good\"><p>You are "
-				  "going.</p></div>\n"
-				: "<div class=\"notice warn\"><p>You are on the "
-				  "waiting list.</p></div>\n");
-	html_put(view->out, "<div class=\"actions\">\n");
-	form_put(view, takes_part ? &form_stay : &form_go, NULL);
-	html_putf(view->out,
-		"<a class=\"button plain\" href=\"/v1/events/%s/calendar.ics\">Add to "
-		"your calendar</a>\n"
-		"</div>\n",
-		view_text(event, "id"));
-}
-
-/* ---- when ---- */
-
-#define SECOND_US INT64_C(1000000)
-#define DAY_S INT64_C(86400)
-
-/* The zone's abbreviation at a moment near a clock change, when local time alone is
- * ambiguous. */
 static const char *
-called(const struct zone *zone, int64_t at)
+with_event(const struct view *view)
 {
-	return zone_at(zone, at - DAY_S).seconds == zone_at(zone, at + DAY_S).seconds
-		? ""
-		: zone_at(zone, at).name;
+	return is_member(view) || view->answers[PUBLIC] == NULL ? "" : NULL;
 }
 
-/* A time in the event's zone; in UTC without a zone. */
-static void
-put_time(struct view *view, const char *name, const struct zone *zone, const char *time)
+static const char *
+with_guests(const struct view *view)
 {
-	char local[CLOCK_TEXT_SIZE];
-	int64_t us;
-
-	if (zone == NULL || !clock_parse(time, strlen(time), &us)) {
-		fact_time(view, name, time);
-		return;
-	}
-	clock_format(local, us + zone_at(zone, us / SECOND_US).seconds * SECOND_US);
-	html_putf(view->out, "<div><dt>%s</dt><dd>", name);
-	html_local_time(view->out, time, local, called(zone, us / SECOND_US));
-	html_put(view->out, "</dd></div>\n");
+	return is_member(view) ? "" : NULL;
 }
 
-/* Writes times in the event's time zone, which is named once. Readers may be anywhere. */
-static void
-put_when(struct view *view, const json_t *event)
-{
-	const struct text name = arena_text(view->arena, view_text(event, "timezone"));
-	const struct zone *zone = zone_load(view->arena, &name);
-
-	put_time(view, "Starts", zone, view_text(event, "startsAt"));
-	put_time(view, "Ends", zone, view_text(event, "endsAt"));
-	fact_put(view, "Time zone", name.data);
-}
-
-/* ---- the page ---- */
+/* ---- facts ---- */
 
 /* "3 of 20 places", or "3". */
 static const char *
@@ -124,39 +48,170 @@ going(struct view *view, const json_t *event)
 }
 
 static void
-write_event(struct view *view)
+put_facts(struct view *view, const json_t *event)
 {
-	const json_t *event = view->answers[0];
-	const char *status = view_text(event, "status");
-	const char *org = view_text(event, "hostOrgName");
-
-	head_put(view, view_text(event, "title"), "");
-	if (is(status, "cancelled"))
-		html_put(view->out,
-			"<div class=\"notice bad\"><p><strong>The event is "
-			"cancelled.</strong></p></div>\n");
-	else if (is(status, "draft"))
-		html_put(view->out,
-			"<div class=\"notice warn\"><p>The event is a "
-			"draft.</p></div>\n");
 	facts_begin(view);
-	put_when(view, event);
+	event_put_times(view, event);
+	fact_put(view, "Takes place", event_how(event));
 	fact_put(view, "Place", view_text(event, "location"));
 	fact_address(view, "Join at", view_text(event, "joinUrl"));
-	fact_put(view, "Host", org[0] != '\0' ? org : view_text(event, "hostName"));
+	fact_begin(view, "Host");
+	event_put_host(view, event);
+	fact_end(view);
 	fact_put(view, "Going", going(view, event));
+	if (json_integer_value(view_member(event, "waitlistCount")) > 0)
+		fact_put(view, "Waiting list", view_number(view, event, "waitlistCount"));
+	if (event_is(event, "scope", "org_members"))
+		fact_put(view, "Visible to", "Members of the organization");
 	facts_end(view);
-	put_answer(view, event);
+}
+
+/* ---- who is going ---- */
+
+static void
+put_guests(struct view *view, const json_t *event)
+{
+	const json_t *guests = view->answers[GUESTS];
+	const json_t *items = view_member(guests, "items");
+
+	if (json_array_size(items) == 0)
+		return;
+	html_put(view->out, "<h2>Who is going</h2>\n<ul class=\"rows\">\n");
+	for (size_t i = 0; i < json_array_size(items); i++)
+		row_member(view, json_array_get(items, i));
+	html_put(view->out, "</ul>\n");
+	if (view_text(guests, "nextCursor")[0] == '\0')
+		return;
+	html_put(view->out, "<p>");
+	link_put(view, event_path(view, event, "/guests"),
+		arena_printf(view->arena, "All %s who are going",
+			view_number(view, event, "goingCount")));
+	html_put(view->out, "</p>\n");
+}
+
+/* ---- reports ---- */
+
+static const struct control report_controls[] = {
+	{.name = "subjectId", .kind = CONTROL_HIDDEN},
+	{.name = "reason",
+		.kind = CONTROL_AREA,
+		.label = "What is wrong",
+		.hint = "Only the administrators read it."},
+};
+
+static const struct form form_report = {
+	.path = "/events/{id}/report",
+	.op = &op_report_create,
+	.also = "subjectType=event",
+	.controls = report_controls,
+	.control_count = COUNT_OF(report_controls),
+	.button = "Report this event",
+	.danger = true,
+	.done = "/events/{id}",
+	.said = "Thank you. The administrators will look at it.",
+};
+
+static void
+put_report(struct view *view, const json_t *event)
+{
+	json_t *values = json_object();
+
+	arena_on_done(view->arena, (void (*)(void *))json_decref, values);
+	json_object_set_new(values, "subjectId", json_string(view_text(event, "id")));
+	form_fold_begin(view, &form_report, form_report.button, NULL, "");
+	form_put(view, &form_report, values);
+	form_fold_end(view);
+}
+
+/* ---- strangers ---- */
+
+static void
+put_for_stranger(struct view *view, const json_t *event)
+{
+	const char *path = event_path(view, event, "");
+
+	if (view->principal->membership != MEMBERSHIP_NONE)
+		return;
+	card_begin(view, "Do you want to come?");
+	html_put(view->out,
+		"<p>Members say that they are going, and see who else is.</p>\n");
+	actions_begin(view);
+	button_put(view, "Sign up", "/sign-up", true);
+	button_put(view, "Sign in",
+		path_with_query(view->arena, "/sign-in", "next", path), false);
+	actions_end(view);
+	card_end(view);
+}
+
+/* What previews of links and search engines show. */
+static void
+preview(struct view *view, const json_t *event)
+{
+	struct preview *shown = arena_alloc(view->arena, sizeof(*shown));
+	const char *place = view_text(event, "location");
+
+	*shown = (struct preview){
+		.type = "website",
+		.description =
+			arena_printf(view->arena, "%s, %s", event_when(view, event),
+				place[0] != '\0' ? place : event_how(event)),
+		.image = view_text(event, "coverImage"),
+	};
+	view->preview = shown;
+}
+
+/* ---- the page ---- */
+
+static void
+put_state(struct view *view, const json_t *event)
+{
+	if (event_is(event, "status", "cancelled"))
+		note_put(view, "bad", "The event is cancelled.");
+	else if (event_is(event, "status", "draft"))
+		note_put(view, "warn",
+			"The event is a draft. Only those who manage it see it.");
+}
+
+static void
+write_event(struct view *view)
+{
+	const bool whole = view->answers[EVENT] != NULL;
+	const json_t *event = view->answers[whole ? EVENT : PUBLIC];
+	const bool managed = json_is_true(view_member(event, "canManage"));
+
+	if (view->answers[PUBLIC] != NULL)
+		preview(view, event);
+	head_put(view, view_text(event, "title"), "");
+	put_state(view, event);
+	photo_put(view, view_text(event, "coverImage"), "");
+	put_facts(view, event);
+	if (whole)
+		event_put_answer(view, event);
+	else
+		put_for_stranger(view, event);
+	if (managed)
+		event_put_managing(view, event);
 	if (view_text(event, "description")[0] != '\0')
 		html_put(view->out, "<h2>About the event</h2>\n");
 	written_put(view, view_text(event, "description"));
+	put_guests(view, event);
+	if (whole && !managed)
+		put_report(view, event);
 }
 
 const struct page page_event = {
 	.path = "/events/{id}",
 	.title = "Event",
-	.reads = {{.op = &op_event_get}},
-	.forms = {&form_go, &form_stay},
+	.reads = {[PUBLIC] = {.op = &op_event_public_get, .optional = true},
+		[EVENT] = {.op = &op_event_get, .with = with_event},
+		[GUESTS] = {.op = &op_event_rsvp_list,
+			.also = "status=going&limit=6",
+			.with = with_guests,
+			.apart = true,
+			.optional = true}},
+	.forms = {&event_form_go, &event_form_stay, &event_form_publish,
+		&event_form_cancel, &event_form_cover, &event_form_no_cover,
+		&form_report},
 	.write = write_event,
 	.titled = true,
 };

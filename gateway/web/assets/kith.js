@@ -29,6 +29,18 @@ for (const time of document.querySelectorAll("time[datetime]")) {
   else time.title = text;
 }
 
+// Adds the reader's time to the times of an event, unless it is the same there.
+const zone = document.getElementById("zone");
+for (const time of zone?.closest("dl").querySelectorAll("time") ?? []) {
+  const at = new Date(time.dateTime);
+  const seen = (timeZone) => at.toLocaleString([], { timeZone });
+  const own = document.createElement("span");
+  if (seen(zone.textContent) === seen()) continue;
+  own.className = "quiet";
+  own.textContent = ` (${local.format(at)} for you)`;
+  time.after(own);
+}
+
 // Suggests the zones that the browser knows, and the reader's own for an empty field.
 for (const input of document.querySelectorAll("input.zone")) {
   const list = document.createElement("datalist");

@@ -95,7 +95,7 @@ event_check_times(struct call *call, int64_t starts_us, int64_t ends_us, bool en
 	if (ends_us <= starts_us) {
 		return call_fault(call, pointer,
 			ends_given ? FAULT_TOO_SMALL : FAULT_TOO_LARGE,
-			"endsAt must be after startsAt");
+			"endsAt must be after the start");
 	}
 	if (ends_us - starts_us > EVENT_LASTS_MAX_US) {
 		return call_fault(call, pointer,

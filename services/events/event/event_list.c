@@ -5,21 +5,27 @@
 
 LIST(ALL_BY_NEWEST, ALL_NEWEST, .sort = "created_at");
 LIST(ALL_BY_SOONEST, ALL_SOONEST, .sort = "starts_at", .ascending = true);
+LIST(ALL_BY_LATEST, ALL_LATEST, .sort = "starts_at");
 LIST(ANY_BY_NEWEST, ANY_NEWEST, .sort = "created_at");
 LIST(ANY_BY_SOONEST, ANY_SOONEST, .sort = "starts_at", .ascending = true);
+LIST(ANY_BY_LATEST, ANY_LATEST, .sort = "starts_at");
 LIST(MINE_BY_NEWEST, MINE_NEWEST, .sort = "created_at");
 LIST(MINE_BY_SOONEST, MINE_SOONEST, .sort = "starts_at", .ascending = true);
+LIST(MINE_BY_LATEST, MINE_LATEST, .sort = "starts_at");
 
 static const struct list *
 choose(const struct event_list_in *in, bool admin)
 {
 	const bool soonest = strcmp(in->order.data, "soonest") == 0;
+	const bool latest = strcmp(in->order.data, "latest") == 0;
 
 	if (in->mine.value)
-		return soonest ? MINE_BY_SOONEST : MINE_BY_NEWEST;
+		return soonest   ? MINE_BY_SOONEST
+			: latest ? MINE_BY_LATEST
+				 : MINE_BY_NEWEST;
 	if (admin)
-		return soonest ? ANY_BY_SOONEST : ANY_BY_NEWEST;
-	return soonest ? ALL_BY_SOONEST : ALL_BY_NEWEST;
+		return soonest ? ANY_BY_SOONEST : latest ? ANY_BY_LATEST : ANY_BY_NEWEST;
+	return soonest ? ALL_BY_SOONEST : latest ? ALL_BY_LATEST : ALL_BY_NEWEST;
 }
 
 enum problem

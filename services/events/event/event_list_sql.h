@@ -1,8 +1,9 @@
 /*
  * event_list_sql.h - the statements of the lists of events.
  *
- * Each list has two orders: NEWEST is by descending created_at, SOONEST by ascending
- * starts_at. A macro takes the name of the order and inserts its column, page and bound.
+ * Each list has three orders: NEWEST is by descending created_at, SOONEST by ascending
+ * starts_at, LATEST by descending starts_at. A macro takes the name of the order and
+ * inserts its column, page and bound.
  *
  * $1 to $4 are the parameters of every list (list.h), $5 is whether the caller is a
  * platform administrator, and $6 selects past events. Each index begins with `ended`, so
@@ -14,7 +15,7 @@
 #include "common/list/list.h"
 #include "services/events/event/event_sql.h"
 
-/* ---- the two orders ---- */
+/* ---- the orders ---- */
 
 #define NEWEST_COLUMN "created_at"
 #define NEWEST_PAGE(time, id, rows) LIST_PAGE(time, id, rows)
@@ -29,6 +30,12 @@
 #define SOONEST_LAST_OF(time) "max(" time ")"
 #define SOONEST_UNTIL(time) \
 	SQL(" AND " time " <= coalesce((SELECT at FROM bound), 'infinity'::timestamptz)")
+
+#define LATEST_COLUMN "starts_at"
+#define LATEST_PAGE(time, id, rows) LIST_PAGE(time, id, rows)
+#define LATEST_FIRST(time, id, rows) LIST_NEWEST(time, id, rows)
+#define LATEST_LAST_OF(time) "min(" time ")"
+#define LATEST_UNTIL(time) NEWEST_UNTIL(time)
 
 /* A source yields the id and the sort key of events. */
 #define SOURCE(order) SQL("SELECT e.id, e." order##_COLUMN " AS place FROM events e")
@@ -79,6 +86,7 @@
 
 #define ALL_NEWEST(rows) ALL_EVENTS(NEWEST, rows)
 #define ALL_SOONEST(rows) ALL_EVENTS(SOONEST, rows)
+#define ALL_LATEST(rows) ALL_EVENTS(LATEST, rows)
 
 /* Administrators manage every event. */
 #define ANY_EVENTS(order, rows) \
@@ -87,6 +95,7 @@
 
 #define ANY_NEWEST(rows) ANY_EVENTS(NEWEST, rows)
 #define ANY_SOONEST(rows) ANY_EVENTS(SOONEST, rows)
+#define ANY_LATEST(rows) ANY_EVENTS(LATEST, rows)
 
 /* ---- the caller's events ---- */
 
@@ -106,6 +115,7 @@
 
 #define MINE_NEWEST(rows) MY_EVENTS(NEWEST, rows)
 #define MINE_SOONEST(rows) MY_EVENTS(SOONEST, rows)
+#define MINE_LATEST(rows) MY_EVENTS(LATEST, rows)
 
 /* ---- events of an organization ($7); $8: the caller is a member, $9: a manager ---- */
 
@@ -117,5 +127,6 @@
 
 #define OF_ORG_NEWEST(rows) EVENTS_OF_ORG(NEWEST, rows)
 #define OF_ORG_SOONEST(rows) EVENTS_OF_ORG(SOONEST, rows)
+#define OF_ORG_LATEST(rows) EVENTS_OF_ORG(LATEST, rows)
 
 #endif

@@ -20,6 +20,12 @@
 	    " LEFT JOIN event_rsvps r ON r.event_id = e.id AND r.member_id = $1")
 #define EVENT_TABLES SQL("events e" EVENT_AROUND)
 
+/* The caller's position on the waiting list: its index has the tickets in order. */
+#define WAITLIST_POSITION \
+	SQL("CASE WHEN r.status = 'waitlist' THEN (SELECT count(*) FROM event_rsvps w" \
+	    " WHERE w.event_id = e.id AND w.status = 'waitlist'" \
+	    " AND w.ticket <= r.ticket) END AS my_waitlist_position")
+
 /* Hides the name of a suspended member who created an organization's event. */
 #define EVENT_COLUMNS(admin) \
 	SQL("e.id, o.slug AS host_org_slug, o.name AS host_org_name," \
@@ -31,7 +37,7 @@
 	    " OR " EVENT_MANAGED(admin) \
 	    " THEN nullif(e.join_url, '') END AS join_url, e.cover AS cover_image," \
 	    " e.capacity, e.scope, e.status, e.going_count, e.waitlist_count," \
-	    " r.status AS my_rsvp_status, " \
+	    " r.status AS my_rsvp_status, " WAITLIST_POSITION ", " \
 	    EVENT_MANAGED(admin) " AS can_manage, e.created_at, e.updated_at")
 
 #endif

@@ -12,13 +12,21 @@ STATEMENT(FIND_ORG,
 
 LIST(OF_ORG_BY_NEWEST, OF_ORG_NEWEST, .sort = "created_at");
 LIST(OF_ORG_BY_SOONEST, OF_ORG_SOONEST, .sort = "starts_at", .ascending = true);
+LIST(OF_ORG_BY_LATEST, OF_ORG_LATEST, .sort = "starts_at");
+
+static const struct list *
+choose(const char *order)
+{
+	if (strcmp(order, "soonest") == 0)
+		return OF_ORG_BY_SOONEST;
+	return strcmp(order, "latest") == 0 ? OF_ORG_BY_LATEST : OF_ORG_BY_NEWEST;
+}
 
 /* The events of an organization that the caller may see. */
 enum problem
 org_event_list(struct call *call, const void *input)
 {
 	const struct org_event_list_in *in = input;
-	const bool soonest = strcmp(in->order.data, "soonest") == 0;
 	const bool admin = call_administers(call);
 	const struct rows *org =
 		db_query(call, FIND_ORG, DB_CALLER(call), DB_TEXT(in->slug));
@@ -27,8 +35,8 @@ org_event_list(struct call *call, const void *input)
 	if (org->count == 0)
 		return call_fail(call, PROBLEM_ORG_NOT_FOUND, NULL);
 	id = row_uuid(org, 0, "id");
-	return list_answer(call, soonest ? OF_ORG_BY_SOONEST : OF_ORG_BY_NEWEST,
-		DB_FLAG(admin), DB_FLAG(strcmp(in->when.data, "past") == 0), DB_UUID(&id),
+	return list_answer(call, choose(in->order.data), DB_FLAG(admin),
+		DB_FLAG(strcmp(in->when.data, "past") == 0), DB_UUID(&id),
 		DB_FLAG(row_boolean(org, 0, "inside")),
 		DB_FLAG(admin || row_boolean(org, 0, "manages")));
 }

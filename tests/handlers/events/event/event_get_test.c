@@ -113,3 +113,18 @@ TEST(finds_nothing_by_another_id)
 		people_call(&entry, HOST, "{'id': '%s'}", scratch_id("post", OWN_EVENT)),
 		PROBLEM_EVENT_NOT_FOUND);
 }
+
+TEST(says_the_callers_place_on_the_waiting_list)
+{
+	event_world("published");
+	event_set(OWN_EVENT, "capacity = 1");
+	event_add_rsvp(OWN_EVENT, OWNER, "going");
+	event_add_rsvp(OWN_EVENT, MEMBER, "waitlist");
+	event_add_rsvp(OWN_EVENT, STRANGER, "waitlist");
+	scratch_expect(event_call_on(&entry, STRANGER, OWN_EVENT),
+		"{'myWaitlistPosition': 2, 'waitlistCount': 2}");
+	scratch_expect(
+		event_call_on(&entry, MEMBER, OWN_EVENT), "{'myWaitlistPosition': 1}");
+	scratch_expect(
+		event_call_on(&entry, OWNER, OWN_EVENT), "{'myWaitlistPosition': null}");
+}

@@ -151,3 +151,17 @@ TEST(binds_a_cursor_to_its_filters)
 		scratch_string(&answer, "nextCursor"));
 	assert_problem(answer, PROBLEM_INVALID_CURSOR);
 }
+
+TEST(orders_by_what_started_latest)
+{
+	event_world("published");
+	event_add(102, HOST, 0, "published", "public");
+	event_add(103, ADMIN, 10, "published", "org_members");
+	event_set(102, "starts_at = now() + interval '9 days'");
+	event_set(103, "starts_at = now() + interval '8 days'");
+	assert_string_equal(list(MEMBER, "'order': 'latest'"), "101 100 102 103 ");
+	assert_string_equal(list(STRANGER, "'order': 'latest'"), "100 102 ");
+	assert_string_equal(
+		list(PLATFORM_ADMIN, "'order': 'latest'"), "101 100 102 103 ");
+	assert_string_equal(list(HOST, "'order': 'latest', 'mine': true"), "100 102 ");
+}

@@ -81,3 +81,43 @@ TEST(is_as_hidden_as_the_event)
 		event_call_on(&entry, STRANGER, ORG_EVENT), PROBLEM_EVENT_NOT_FOUND);
 	assert_string_equal(listed(HOST), "");
 }
+
+static const char *
+in_state(unsigned person, const char *status)
+{
+	struct scratch_answer answer = people_call(&entry, person,
+		"{'id': '%s', 'status': '%s'}", scratch_id("evt", OWN_EVENT), status);
+
+	return scratch_numbers(&answer, "name", "Member ");
+}
+
+TEST(lists_one_state)
+{
+	begin_with_rsvps();
+	assert_string_equal(in_state(HOST, "going"), "2 ");
+	assert_string_equal(in_state(HOST, "waitlist"), "4 5 ");
+	assert_string_equal(in_state(HOST, "cancelled"), "3 ");
+	assert_string_equal(in_state(STRANGER, "going"), "2 ");
+	assert_string_equal(in_state(STRANGER, "waitlist"), "5 ");
+	assert_string_equal(in_state(STRANGER, "cancelled"), "");
+	assert_string_equal(in_state(ADMIN, "cancelled"), "3 ");
+	scratch_expect(people_call(&entry, HOST, "{'id': '%s', 'status': 'waitlist'}",
+			       scratch_id("evt", OWN_EVENT)),
+		"{'items.0.waitlistPosition': 1, 'items.1.waitlistPosition': 2}");
+}
+
+TEST(pages_through_the_waiting_list)
+{
+	struct scratch_answer answer;
+
+	begin_with_rsvps();
+	answer = people_call(&entry, HOST,
+		"{'id': '%s', 'status': 'waitlist', 'limit': 1}",
+		scratch_id("evt", OWN_EVENT));
+	assert_string_equal(scratch_numbers(&answer, "name", "Member "), "4 ");
+	answer = people_call(&entry, HOST,
+		"{'id': '%s', 'status': 'waitlist', 'limit': 1, 'cursor': '%s'}",
+		scratch_id("evt", OWN_EVENT), scratch_string(&answer, "nextCursor"));
+	assert_string_equal(scratch_numbers(&answer, "name", "Member "), "5 ");
+	scratch_expect(answer, "{'items.0.waitlistPosition': 2}");
+}
