@@ -339,8 +339,8 @@ const struct page page_affiliation = {
 	.path = PATH,
 	.title = "Affiliation",
 	.reads = {{.op = &op_affiliation_get}},
-	.forms = {&form_accept, &form_decline, &form_cancel, &form_conclude, &form_details,
-		&form_terms, &form_team},
+	.forms = {&form_accept, &form_decline, &form_cancel, &form_conclude,
+		&form_details, &form_terms, &form_team},
 	.write = write_affiliation,
 	.titled = true,
 };

@@ -55,7 +55,7 @@ with_requests(const struct view *view)
 static const char *
 with_orgs(const struct view *view)
 {
-	return can_manage(view) || is_on_roster(view) ? NULL : "";
+	return is_on_roster(view) ? NULL : "";
 }
 
 /* ---- forms ---- */
