@@ -98,7 +98,8 @@ def is_for_everybody_in_every_state(kith):
             kith.base)
     projects = stage.work(kith)
     look(kith, cookies, [
-        *scenes_of_projects(projects), *(scene(path)
+        *scenes_of_projects(projects),
+        *(scene(path)
           for path in ("/", "/sign-in", "/sign-up", "/check-mail", "/forgot-password",
                        "/verify-email?token=x", "/reset-password?token=x",
                        "/nothing-here", "/unsubscribe/x", *DOCS)),

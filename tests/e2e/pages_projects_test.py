@@ -1,14 +1,17 @@
-"""Tests the pages of projects, affiliations and progress entries as a browser without
-scripts uses them."""
+"""Tests the pages of projects, affiliations and progress entries: by requests, and as a
+journey in a browser."""
 
+import os
 import re
 
 import images
+import packages
 import support
 from pages import HOSTILE, field, get, post, signed_in, upload
 from support import test
 
 HTML_BYTES_MAX = 30000
+FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "reference")
 
 
 def member(kith, name):
@@ -169,7 +172,8 @@ def a_lead_asks_and_an_organization_accepts(kith):
     emptied = post(kith, f"{affiliation}/terms", {"csrf": csrf, "terms": ""}, cookie)
     assert path_of(emptied) == affiliation
     assert "Two percent" not in get(kith, affiliation, cookie).text
-    assert path_of(post(kith, f"{affiliation}/end", {"csrf": csrf}, cookie)) == affiliation
+    ended = post(kith, f"{affiliation}/end", {"csrf": csrf}, cookie)
+    assert path_of(ended) == affiliation
     assert "/orgs/weavers" not in get(kith, path, other[0]).text
     assert "Ended" in get(kith, f"{path}/affiliations", cookie).text
 
@@ -242,6 +246,10 @@ def an_author_publishes_edits_and_deletes_an_entry(kith):
     assert f'href="{path}"' in page.text and "the people of the project" in page.text
     shown = get(kith, path, cookie).text
     assert 'class="timeline"' in shown and entry in shown
+    earlier = publish(kith, author, projectId=path.split("/")[2],
+                      occurredAt="2025-12-31")
+    shown = get(kith, path, cookie).text
+    assert shown.index(entry) < shown.index(earlier), "the latest day is first"
     assert get(kith, entry, reader[0]).status == 404
     assert entry in get(kith, "/progress?mine=true", cookie).text
     assert f'{path}"' in get(kith, f"/progress?project={path.split('/')[2]}", cookie).text
@@ -302,6 +310,27 @@ def pages_stay_small(kith):
         page = get(kith, one, cookie)
         assert page.status == 200 and len(page.body) < HTML_BYTES_MAX, (
             one, len(page.body))
+
+
+def lead_through(kith, tag, **settings):
+    """Leads a lead, and the owner of an organization, through their tasks."""
+    lead, owner = member(kith, f"Lead{tag}"), member(kith, f"Owner{tag}")
+    member(kith, f"Mate{tag}")
+    org(kith, f"owner{tag}", f"guild-{tag}", f"Guild of {tag}")
+    packages.install(FOLDER, "--ignore-scripts")
+    packages.node("projects.mjs", FOLDER, KITH_URL=kith.base, KITH_TAG=tag,
+                  KITH_CHROMIUM=packages.chromium(), KITH_LEAD=lead[0],
+                  KITH_OWNER=owner[0], **settings)
+
+
+@test
+def leads_to_an_affiliation_without_scripts_by_keyboard(kith):
+    lead_through(kith, "keys", KITH_SCRIPTS="off", KITH_KEYBOARD="on")
+
+
+@test
+def leads_to_an_affiliation_with_scripts(kith):
+    lead_through(kith, "mouse", KITH_SCRIPTS="on", KITH_KEYBOARD="off")
 
 
 support.main(__name__)

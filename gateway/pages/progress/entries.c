@@ -1,6 +1,7 @@
 /*
  * entries.c - the list of progress entries, and the timeline of a project.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "gateway/pages/progress/inside.h"
@@ -49,14 +50,28 @@ progress_row(struct view *view, const json_t *entry)
 	row_end(view);
 }
 
+/* Compares entries by when they happened, latest first. */
+static int
+by_day(const void *left, const void *right)
+{
+	const json_t *const *one = left, *const *other = right;
+
+	return strcmp(view_text(*other, "occurredAt"), view_text(*one, "occurredAt"));
+}
+
 void
 timeline_put(struct view *view, const json_t *answer)
 {
 	const json_t *items = view_member(answer, "items");
+	const size_t count = json_array_size(items);
+	const json_t **entries = arena_array(view->arena, count + 1, sizeof(*entries));
 
+	for (size_t i = 0; i < count; i++)
+		entries[i] = json_array_get(items, i);
+	qsort((void *)entries, count, sizeof(*entries), by_day);
 	html_put(view->out, "<ol class=\"timeline\">\n");
-	for (size_t i = 0; i < json_array_size(items); i++) {
-		const json_t *entry = json_array_get(items, i);
+	for (size_t i = 0; i < count; i++) {
+		const json_t *entry = entries[i];
 
 		html_put(view->out, "<li><p class=\"quiet\">");
 		day_put(view, view_text(entry, "occurredAt"));

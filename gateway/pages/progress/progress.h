@@ -14,7 +14,8 @@ extern const struct page page_edit_entry;
 /* Writes an entry as a row of a list. */
 void progress_row(struct view *view, const json_t *entry);
 
-/* Writes the entries of an answer along a line, with their days. */
+/* Writes the entries of an answer along a line, by the days when they happened, latest
+ * first. */
 void timeline_put(struct view *view, const json_t *answer);
 
 #endif

@@ -298,6 +298,21 @@ put_facts(struct view *view, const json_t *affiliation)
 }
 
 static void
+put_head(struct view *view, const json_t *affiliation)
+{
+	const char *logo = view_text(affiliation, "org.logo");
+	const char *summary = view_text(affiliation, "project.summary");
+	const char *title = arena_printf(view->arena, "%s and %s",
+		view_text(affiliation, "project.name"),
+		view_text(affiliation, "org.name"));
+
+	if (logo[0] != '\0')
+		head_with_picture(view, logo, title, summary);
+	else
+		head_put(view, title, summary);
+}
+
+static void
 put_party(struct view *view, const json_t *affiliation)
 {
 	const bool pending = is_status(affiliation, "pending");
@@ -322,11 +337,7 @@ write_affiliation(struct view *view)
 {
 	const json_t *affiliation = view->answers[0];
 
-	head_with_picture(view, view_text(affiliation, "org.logo"),
-		arena_printf(view->arena, "%s and %s",
-			view_text(affiliation, "project.name"),
-			view_text(affiliation, "org.name")),
-		view_text(affiliation, "project.summary"));
+	put_head(view, affiliation);
 	if (view->answer != NULL && view->form == &form_team)
 		put_invited(view);
 	quote_put(view, view_text(affiliation, "message"));
