@@ -66,7 +66,7 @@ def scenes_of_projects(paths):
         scene("/projects", "newcomer", name="projects-member"),
         scene("/projects?q=nothing", "newcomer", name="projects-none"),
         scene("/projects/new", "member", name="project-wrong", click="main .card button",
-              fill=[["[name=name]", "\u2800\u2800\u2800"]], says="correct the marked"),
+              fill=[["[name=name]", "  a  "]], says="correct the marked"),
         *(scene(project + rest, "member", name="project" + rest.replace("/", "-"))
           for rest in ("", "/edit", "/members", "/affiliations", "/affiliations/new",
                        "/members/new", "/invite")),

@@ -50,13 +50,18 @@ progress_row(struct view *view, const json_t *entry)
 	row_end(view);
 }
 
-/* Compares entries by when they happened, latest first. */
-static int
-by_day(const void *left, const void *right)
-{
-	const json_t *const *one = left, *const *other = right;
+struct moment {
+	const char *time;
+	const json_t *entry;
+};
 
-	return strcmp(view_text(*other, "occurredAt"), view_text(*one, "occurredAt"));
+/* The latest first. */
+static int
+by_time(const void *left, const void *right)
+{
+	const struct moment *one = left, *other = right;
+
+	return strcmp(other->time, one->time);
 }
 
 void
@@ -64,14 +69,17 @@ timeline_put(struct view *view, const json_t *answer)
 {
 	const json_t *items = view_member(answer, "items");
 	const size_t count = json_array_size(items);
-	const json_t **entries = arena_array(view->arena, count + 1, sizeof(*entries));
+	struct moment *moments = arena_array(view->arena, count + 1, sizeof(*moments));
 
-	for (size_t i = 0; i < count; i++)
-		entries[i] = json_array_get(items, i);
-	qsort((void *)entries, count, sizeof(*entries), by_day);
+	for (size_t i = 0; i < count; i++) {
+		const json_t *entry = json_array_get(items, i);
+
+		moments[i] = (struct moment){view_text(entry, "occurredAt"), entry};
+	}
+	qsort(moments, count, sizeof(*moments), by_time);
 	html_put(view->out, "<ol class=\"timeline\">\n");
 	for (size_t i = 0; i < count; i++) {
-		const json_t *entry = entries[i];
+		const json_t *entry = moments[i].entry;
 
 		html_put(view->out, "<li><p class=\"quiet\">");
 		day_put(view, view_text(entry, "occurredAt"));
@@ -125,7 +133,7 @@ write_progress(struct view *view)
 	const struct tab tabs[] = {
 		{"Projects", "/projects", false},
 		{"All progress", "/progress", !mine},
-		{"My progress", "/progress?mine=true", mine},
+		{"Mine", "/progress?mine=true", mine},
 	};
 	const struct chip chips[] = {
 		{"kind", "Kind", progress_kinds},

@@ -10,11 +10,13 @@ static const struct control controls[] = {PROJECT_CONTROLS};
 
 /* ---- a new project ---- */
 
-/* Shows the new project. */
+/* Shows the new project, and the notice. */
 static void
 finish(struct view *view)
 {
-	view->location = path_of_project(view->arena, view_text(view->answer, "id"));
+	view->location = arena_printf(view->arena, "%s?done=%s",
+		path_of_project(view->arena, view_text(view->answer, "id")),
+		view->form->op->name);
 }
 
 static const struct form form_new = {
