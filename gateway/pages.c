@@ -8,6 +8,7 @@
 #include "gateway/pages/inbox/inbox.h"
 #include "gateway/pages/orgs/orgs.h"
 #include "gateway/pages/people/people.h"
+#include "gateway/pages/progress/progress.h"
 #include "gateway/pages/projects/projects.h"
 #include "gateway/pages/search/search.h"
 
@@ -47,11 +48,24 @@ const struct page *const pages[] = {
 	&page_new_post,
 	&page_post,
 	&page_edit_post,
+	&page_projects,
+	&page_new_project,
 	&page_project,
+	&page_edit_project,
+	&page_project_people,
+	&page_add_person,
+	&page_project_person,
+	&page_project_affiliations,
+	&page_ask_org,
+	&page_invite_project,
 	&page_affiliation,
 	&page_events,
 	&page_new_event,
 	&page_calendar,
+	&page_progress,
+	&page_new_entry,
+	&page_entry,
+	&page_edit_entry,
 	&page_event,
 	&page_notification_list,
 	&page_waiting,

@@ -21,6 +21,17 @@ card_end(struct view *view)
 }
 
 void
+part_put(struct view *view, const char *heading, const char *action, const char *path)
+{
+	html_putf(view->out, "<div class=\"head part\"><h2>%s</h2>\n", heading);
+	if (action != NULL)
+		html_putf(view->out,
+			"<a class=\"button small plain\" href=\"%s\">%s</a>\n", path,
+			action);
+	html_put(view->out, "</div>\n");
+}
+
+void
 actions_begin(struct view *view)
 {
 	html_put(view->out, "<div class=\"actions\">\n");

@@ -82,6 +82,11 @@ void tabs_put(struct view *view, const char *label, const struct tab *tabs, size
 void card_begin(struct view *view, const char *heading);
 void card_end(struct view *view);
 
+/* Writes the heading of a part of a page with a link that looks like a button; without
+ * one when `action` is NULL. */
+void
+part_put(struct view *view, const char *heading, const char *action, const char *path);
+
 /* Forms and buttons side by side. */
 void actions_begin(struct view *view);
 void actions_end(struct view *view);
@@ -137,10 +142,16 @@ void word_put(struct view *view, const char *value);
 /* "invite_only" as "Invite only". */
 const char *word_of(struct arena *arena, const char *value);
 
+/* The label of a value among choices; the value itself when it is not one of them. */
+const char *choice_words(const struct choice *choices, const char *value);
+
 /* ---- times.c ---- */
 
 /* Writes a time; a script shows it in the reader's zone. */
 void time_put(struct view *view, const char *time);
+
+/* Writes the day of a time in UTC, without its hour. */
+void day_put(struct view *view, const char *time);
 
 /* Writes how long ago or ahead a time is: "3 days ago", "in 2 hours". */
 void ago_put(struct view *view, const char *time);

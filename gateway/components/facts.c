@@ -67,6 +67,16 @@ word_of(struct arena *arena, const char *value)
 	return copy;
 }
 
+const char *
+choice_words(const struct choice *choices, const char *value)
+{
+	for (; choices->value != NULL; choices++) {
+		if (strcmp(choices->value, value) == 0)
+			return choices->label;
+	}
+	return value;
+}
+
 void
 word_put(struct view *view, const char *value)
 {

@@ -6,10 +6,32 @@
 
 #define SECOND_US INT64_C(1000000)
 
+/* "2026-11-25" */
+#define DAY_SIZE 10
+
 void
 time_put(struct view *view, const char *time)
 {
 	html_time(view->out, time);
+}
+
+/* The text does not end with a zone, so the script does not replace it. */
+void
+day_put(struct view *view, const char *time)
+{
+	static const char *const months[] = {"January", "February", "March", "April",
+		"May", "June", "July", "August", "September", "October", "November",
+		"December"};
+	const size_t month = strlen(time) < DAY_SIZE
+		? 0
+		: (size_t)(time[5] - '0') * 10 + (size_t)(time[6] - '0');
+
+	if (month < 1 || month > COUNT_OF(months))
+		return;
+	html_putf(view->out, "<time>%s %s %s</time>",
+		arena_copy(view->arena, time + (time[8] == '0' ? 9 : 8),
+			time[8] == '0' ? 1 : 2),
+		months[month - 1], arena_copy(view->arena, time, 4));
 }
 
 /* Units from the largest, in seconds. */

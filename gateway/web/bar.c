@@ -34,6 +34,7 @@ static const struct alias {
 	const char *path, *section;
 } aliases[] = {
 	{"/intros", INBOX},
+	{"/progress", "/projects"},
 	{"/project-affiliations", "/projects"},
 };
 

@@ -26,6 +26,8 @@ INBOX = ("/notifications", "/notifications?unread=true", "/notifications/waiting
          "/intros", "/intros?direction=sent", "/intros?status=declined")
 EVENTS = ("/events", "/events?when=past", "/events?mine=true", "/events/new",
           "/events/calendar")
+PROJECTS = ("/projects", "/projects?q=loom", "/projects?status=archived", "/projects/new",
+            "/progress", "/progress?mine=true", "/progress/new")
 FOR_APP = "?next=%2Foauth%2Fconsent%3Ftransaction%3Dx"
 
 
@@ -59,6 +61,38 @@ def is_for_everybody_while_there_is_nothing(kith):
           for path in (*SETTINGS, *ADMIN, *INBOX[:5:2], *EVENTS)])
 
 
+def scenes_of_projects(paths):
+    """Returns the scenes of projects, their affiliations and progress."""
+    project, entry = paths["project"], paths["entry"]
+    return [
+        *(scene(path, "member", name=re.sub(r"\W+", "-", path.strip("/")))
+          for path in PROJECTS),
+        scene("/projects", "newcomer", name="projects-member"),
+        scene("/projects?q=nothing", "newcomer", name="projects-none"),
+        scene("/projects/new", "member", name="project-wrong", click="main .card button",
+              fill=[["[name=name]", "  a  "]], says="correct the marked"),
+        *(scene(project + rest, "member", name="project" + rest.replace("/", "-"))
+          for rest in ("", "/edit", "/members", "/affiliations", "/affiliations/new",
+                       "/members/new", "/invite")),
+        scene(project + "/members/new?q=new", "member", name="project-found"),
+        scene(project, "member", name="project-person", click=".rows .button"),
+        scene(project, "newcomer", name="project-on-roster"),
+        scene(project, "admin", name="project-admin"),
+        scene(project + "/edit", "newcomer", name="project-refused"),
+        scene(project + "/edit", "member", name="project-delete",
+              click=["details:has-text('Archive the project') summary",
+                     "details:has-text('Delete the project') summary"]),
+        scene(paths["asked"], "member", name="affiliation-asked"),
+        scene(paths["asked"], "admin", name="affiliation-sent"),
+        scene(paths["active"], "member", name="affiliation-active"),
+        scene(paths["active"], "admin", name="affiliation-org"),
+        scene(paths["active"], "newcomer", name="affiliation-reader"),
+        scene(entry, "member", name="progress-own"),
+        scene(entry + "/edit", "member", name="progress-edit"),
+        scene(entry, "newcomer", name="progress-entry"),
+    ]
+
+
 @test
 def is_for_everybody_in_every_state(kith):
     cookies = stage.furnish(kith)
@@ -67,7 +101,9 @@ def is_for_everybody_in_every_state(kith):
     asked = oauth.App(kith, stage.APPS[0][1], client_name="Claude").authorize(
         stage.Connector(kith, cookies["newcomer"])).headers["Location"].removeprefix(
             kith.base)
+    projects = stage.work(kith)
     look(kith, cookies, [
+        *scenes_of_projects(projects),
         *(scene(path)
           for path in ("/", "/sign-in", "/sign-up", "/check-mail", "/forgot-password",
                        "/verify-email?token=x", "/reset-password?token=x",

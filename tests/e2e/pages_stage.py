@@ -251,6 +251,51 @@ def events(kith):
     return paths
 
 
+def member_of(kith, address, handle):
+    """Returns the token of a member who has this handle now."""
+    token = token_of(kith, address)
+    called(kith, "POST", "/v1/me/onboarding", {"handle": handle}, token)
+    return token
+
+
+def work(kith):
+    """Creates projects with people, affiliations and progress, and returns the paths of
+    their pages."""
+    lead = member_of(kith, MEMBER, "wilhelmina-oudermeulen")
+    member_of(kith, NEWCOMER, "newcomer")
+    admin = member_of(kith, ADMIN, "maya")
+    project = called(kith, "POST", "/v1/projects", {
+        "name": "Night Loom", "stage": "building",
+        "summary": "Looms that weave at night, when power costs a third.",
+        "description": "A loom stops when a thread breaks, so somebody must stand beside "
+                       "it.\n\nOurs ties the thread again and calls nobody."}, lead)["id"]
+    for title in ("The Department's Digital Industrial Knitting Archive", "Old Loom"):
+        called(kith, "POST", "/v1/projects", {
+            "name": title, "summary": "Patterns since 1821.", "visibility": "private"},
+            lead)
+    for handle, title in (("newcomer", ""), ("maya", "Adviser for mills and machines")):
+        called(kith, "POST", f"/v1/projects/{project}/members",
+               {"handle": handle, "title": title}, lead)
+    asked, active = (called(kith, "POST", f"/v1/orgs/{slug}/project-affiliations", {
+        "projectId": project, "kind": kind,
+        "message": "We would like to have you in our next cohort."}, admin)["id"]
+        for slug, kind in (("harbour-lab", "program"), ("applied-looms", "community")))
+    path = f"/v1/project-affiliations/{active}"
+    called(kith, "POST", f"{path}/accept", None, lead)
+    called(kith, "PATCH", path, {"cohort": "Winter 2027",
+                                 "terms": "Two percent, paid in yarn."}, admin)
+    for day, kind, title in (
+            ("2026-03-04", "learning", "Nobody buys by the metre, they buy by the month"),
+            ("2026-06-18", "milestone", "The first loom ran for a whole night"),
+            ("2026-10-02", "customer", "A mill in Hawick pays for a pilot of two looms")):
+        entry = called(kith, "POST", "/v1/progress", {
+            "kind": kind, "title": title, "occurredAt": f"{day}T12:00:00Z",
+            "note": "It took four months longer than we thought, and half of the money.",
+            "projectId": project, "publishTo": {"public": True}}, lead)["id"]
+    return {"project": f"/projects/{project}", "asked": f"/project-affiliations/{asked}",
+            "active": f"/project-affiliations/{active}", "entry": f"/progress/{entry}"}
+
+
 def link_in(kith, address, path):
     """Returns the path of the latest link of this kind in a mail to the address."""
     for mail in reversed(kith.mails_to(address)):

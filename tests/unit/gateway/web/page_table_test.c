@@ -140,6 +140,22 @@ TEST(has_fields_of_its_operation_alone)
 	}
 }
 
+/* Whether a control fills in a part of an object: "publishTo.public" of "publishTo". */
+static bool
+has_part(const struct form *form, const struct field *field)
+{
+	const size_t size = strlen(field->name);
+
+	for (size_t i = 0; i < form->control_count; i++) {
+		const char *name = form->controls[i].name;
+
+		if (field->type == FIELD_OBJECT &&
+			strncmp(name, field->name, size) == 0 && name[size] == '.')
+			return true;
+	}
+	return false;
+}
+
 /* The consent page adds its fields itself. */
 static bool
 has_all(const struct form *form)
@@ -152,7 +168,7 @@ has_all(const struct form *form)
 		const struct field *field = &input->fields[i];
 
 		if (field->required && !has_control(form, field->name) &&
-			!captures(form->path, field->name) &&
+			!has_part(form, field) && !captures(form->path, field->name) &&
 			!fixes(form->also, field->name))
 			return false;
 	}
