@@ -21,6 +21,15 @@ static const struct change_line level_11[] = {
 	{"Introductions",
 		"`POST /v1/intros/{id}/withdraw` withdraws a pending request. Its status "
 		"becomes `expired`, and the notification disappears."},
+	{"Members",
+		"Each result of `GET /v1/members` has `reasons`: why it matches, in "
+		"words."},
+	{"Members",
+		"`GET /v1/members/{handle}` has `sharedOrgs`: the organizations of which "
+		"both are members."},
+	{"Members",
+		"`GET /v1/public/members/{handle}` reads a public profile without a "
+		"credential."},
 	{NULL, NULL},
 };
 

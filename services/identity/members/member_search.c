@@ -157,10 +157,13 @@ given_of(const struct conditions *conditions)
 enum problem
 member_search(struct call *call, const void *input)
 {
+	const struct member_search_in *in = input;
 	struct conditions conditions = {.org.presence = ABSENT};
-	enum problem problem = read_conditions(call, input, &conditions);
+	enum problem problem = read_conditions(call, in, &conditions);
 	const struct db_param params[] = {DB_TEXT(conditions.terms),
-		DB_TEXT(conditions.affiliation), DB_ID(conditions.org)};
+		DB_TEXT(conditions.affiliation), DB_ID(conditions.org), DB_TEXT(in->q),
+		DB_TEXTS(in->roles), DB_TEXTS(in->looking_for), DB_TEXTS(in->skills),
+		DB_TEXT(in->affiliation)};
 	const int given = given_of(&conditions);
 	struct rows *rows;
 

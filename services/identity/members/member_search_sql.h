@@ -9,7 +9,8 @@
  * members and these are sorted.
  *
  * $1 to $4 are those of every list (common/list/list.h). $5 is the text of a tsquery, $6
- * a LIKE pattern and $7 an organization; each is NULL when it is not given.
+ * a LIKE pattern and $7 an organization; each is NULL when it is not given. $8 to $12 are
+ * the criteria as they were given, for the reasons.
  */
 #ifndef KITH_SERVICES_IDENTITY_MEMBERS_MEMBER_SEARCH_SQL_H
 #define KITH_SERVICES_IDENTITY_MEMBERS_MEMBER_SEARCH_SQL_H
@@ -34,9 +35,14 @@
 	"(SELECT true FROM org_members o WHERE o.org_id = $7" \
 	" AND o.member_id = s.member_id)"
 
+/* Only for the rows of `page`, because they are expensive. */
+#define REASONS \
+	"member_reasons($8, $9, $10, $11, $12, m.name, p.handle, p.headline, p.bio," \
+	" p.roles, p.looking_for, p.skills, p.affiliation) AS reasons"
+
 /* The member cards of the rows of `page`. */
 #define CARDS \
-	SQL(" SELECT s.member_id AS id, s.created_at, " MEMBER_CARD_COLUMNS \
+	SQL(" SELECT s.member_id AS id, s.created_at, " MEMBER_CARD_COLUMNS ", " REASONS \
 	    " FROM page s JOIN members m ON m.id = s.member_id" \
 	    " JOIN profiles p ON p.member_id = s.member_id WHERE " MEMBER_LISTED \
 	    " ORDER BY s.created_at DESC, s.member_id DESC")

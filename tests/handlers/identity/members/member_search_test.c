@@ -86,6 +86,34 @@ TEST(takes_the_last_word_as_a_beginning_and_no_other)
 	expect(JSON({"q": "ridges"}), "");
 }
 
+static void
+expect_reasons(const char *json, const char *expected)
+{
+	struct scratch_answer answer = search_as(1, json);
+	char *reasons =
+		json_dumps(scratch_at(&answer, "items.0.reasons"), JSON_ENCODE_ANY);
+
+	assert_string_equal(reasons, expected);
+	free(reasons);
+}
+
+TEST(says_why_a_member_matches)
+{
+	add_people();
+	expect_reasons("{}", "[]");
+	expect_reasons(JSON({"roles": ["founder", "investor"], "q": "sai"}),
+		JSON(["founder", "investor", "“sai” in the skills"]));
+	expect_reasons(JSON({"skills": ["c++"], "lookingFor": ["talent", "team"]}),
+		JSON(["looks for talent", "knows C++"]));
+	expect_reasons(JSON({"affiliation": "ecole"}), JSON(["at École 100%"]));
+	expect_reasons(JSON({"q": "jurgen BRID"}),
+		JSON(["“jurgen” in the name", "“brid” in the headline"]));
+	expect_reasons(JSON({"q": "and i build boats i sail"}), JSON([
+		"“and” in the bio", "“i” in the bio", "“build” in the bio",
+		"“boats” in the bio", "“sail” in the skills"
+	]));
+}
+
 TEST(ignores_accents_and_case)
 {
 	add_people();
