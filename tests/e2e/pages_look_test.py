@@ -22,6 +22,7 @@ ADMIN = ("/admin", "/admin/members", "/admin/invites", "/admin/reports", "/admin
          "/admin/outbox")
 ASKS = ("/posts", "/posts?mine=true", "/posts?kind=other&org=applied-looms",
         "/posts/new")
+PROFILE = "/members/wilhelmina-van-der-oudermeulen"
 FOR_APP = "?next=%2Foauth%2Fconsent%3Ftransaction%3Dx"
 
 
@@ -90,6 +91,19 @@ def is_for_everybody_in_every_state(kith):
         scene("/posts", "member", name="menu", click=".menu-more summary"),
         scene("/posts/new", "member", name="ask-wrong", click="main .card button",
               fill=[["[name=title]", "Loom"], ["[name=body]", "x"]]),
+        scene("/members", "member", name="people"),
+        scene("/members?q=loom+co&roles=founder&skills=rust", "member",
+              name="people-found"),
+        scene("/members?q=nothing", "member", name="people-none"),
+        scene(PROFILE, "member", name="person-own"),
+        scene(PROFILE, "newcomer", name="person"),
+        scene(PROFILE, name="person-public"),
+        scene(PROFILE, "newcomer", name="person-report", click="main > .fold summary",
+              says="What is wrong"),
+        scene("/me", "member", name="me"), scene("/me", "newcomer", name="me-first"),
+        scene("/me", "member", name="me-wrong", click=".card form button",
+              fill=[["[name=handle]", "two words"], ["[name=links]", "Shop here"]],
+              says="correct the marked fields"),
         scene(invited, "member", name="invitation-own"),
         scene("/settings/two-factor", "member", name="two-factor-begun",
               fill=[["main [name=password]", stage.PASSWORD]], click="main button",

@@ -21,7 +21,8 @@ def profile(kith, name, **fields):
 def a_member_fills_in_and_edits_a_profile(kith):
     cookie, csrf = signed_in(kith, "Ada")
     empty = get(kith, "/members", cookie)
-    assert "Nobody has filled in a profile yet" in empty.text and 'href="/me"' in empty.text
+    assert "Nobody has filled in a profile yet" in empty.text, empty.text
+    assert 'href="/me"' in empty.text
     page = get(kith, "/me", cookie)
     assert "Other members cannot find you yet" in page.text
     fields = {"csrf": csrf, "handle": "ada", "headline": HOSTILE, "roles": "founder",
@@ -60,7 +61,8 @@ def a_picture_is_set_and_removed(kith):
     assert done.status == 303, done.text
     page = get(kith, done.headers["Location"], cookie)
     assert "Your picture is changed." in page.text
-    image = re.search(r'<img class="avatar large" src="(/media/img_\w+\.webp)"', page.text)
+    image = re.search(r'<img class="avatar large" src="(/media/img_\w+\.webp)"',
+                      page.text)
     assert image and kith.http("GET", image.group(1)).status == 200
     wrong = post(kith, "/me/avatar/from-url", {"csrf": csrf, "url": "nowhere"}, cookie)
     assert wrong.status == 422 and 'class="fault"' in wrong.text, wrong.text
@@ -166,7 +168,7 @@ def strangers_read_public_profiles_only(kith):
     assert page.status == 200 and "A bio." in page.text and "Founder" in page.text
     for part in ('<meta property="og:title" content="Open">',
                  '<meta property="og:type" content="profile">',
-                 '<meta property="og:description" content="Looms &amp; &quot;wool&quot;">',
+                 'og:description" content="Looms &amp; &quot;wool&quot;">',
                  f'<meta property="og:url" content="{kith.base}/members/open">',
                  'href="/sign-up"', 'href="/sign-in?next=%2Fmembers%2Fopen"'):
         assert part in page.text, (part, page.text)

@@ -140,6 +140,34 @@ def oversight(kith, admin, member):
                                                    "expiresInDays": 30}, admin)
 
 
+def profiles(kith, admin, member):
+    """Fills in a long public profile, a short one and a usual one."""
+    for token, fields in (
+            (member, {"handle": "wilhelmina-van-der-oudermeulen", "roles": [
+                "founder", "investor", "business_owner"], "visibility": "public",
+                      "lookingFor": ["cofounder", "talent", "advice"],
+                      "headline": "I build looms that weave what a computer draws, and "
+                                  "look for somebody who sells them",
+                      "skills": ["Jacquard looms", "Rust", "Industrial knitting",
+                                 "Bookkeeping", "Dutch", "C++", "Grant applications"],
+                      "bio": "I ran a weaving mill in Leiden for eleven years.\n\nNow I "
+                             "build machines for small studios: a loom for a room, not "
+                             "for a hall. The first six are sold.",
+                      "affiliation": "The Department of Applied Looms, Weaving and "
+                                     "Industrial Knitting", "location": "Aberdeen",
+                      "program": "North Sea Founders, spring 2026",
+                      "links": {"Shop": "https://looms.example/shop", "Source":
+                                "https://git.example/wilhelmina/" + "loom-" * 20}}),
+            (admin, {"handle": "maya", "headline": "Keeps the harbour running",
+                     "roles": ["operator"], "lookingFor": ["ideas"],
+                     "affiliation": "Harbour Lab", "location": "Esbjerg"}),
+            (token_of(kith, "member-1@harbour.example"), {"handle": "o-o-o"}),
+            (token_of(kith, "member-3@harbour.example"), {
+                "handle": "xiaolong", "headline": "功夫 and compilers",
+                "roles": ["idea_person"], "skills": ["Rust"]})):
+        called(kith, "POST", "/v1/me/onboarding", fields, token)
+
+
 def outbox(kith):
     """Adds a day of mails, of which three have failed permanently."""
     kith.sql("INSERT INTO outbox (id, topic, payload, status, sent_at, attempts)"
@@ -179,6 +207,7 @@ def furnish(kith):
     admin, member = people(kith)
     waiting(kith)
     organizations(kith, admin, member)
+    profiles(kith, admin, member)
     oversight(kith, admin, member)
     outbox(kith)
     for agent in AGENTS[1:]:

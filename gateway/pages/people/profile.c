@@ -63,7 +63,8 @@ static const struct control controls[] = {
 	{.name = "links",
 		.kind = CONTROL_LINKS,
 		.label = "Links",
-		.hint = "One in each line, at most ten: a name, a blank, and the address."},
+		.hint = "One in each line, at most ten: a name, a blank, and the "
+			"address."},
 	{.name = "visibility",
 		.kind = CONTROL_CHOICE,
 		.label = "Who can read your profile",

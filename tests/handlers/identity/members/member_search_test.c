@@ -108,10 +108,17 @@ TEST(says_why_a_member_matches)
 	expect_reasons(JSON({"affiliation": "ecole"}), JSON(["at École 100%"]));
 	expect_reasons(JSON({"q": "jurgen BRID"}),
 		JSON(["“jurgen” in the name", "“brid” in the headline"]));
-	expect_reasons(JSON({"q": "and i build boats i sail"}), JSON([
-		"“and” in the bio", "“i” in the bio", "“build” in the bio",
-		"“boats” in the bio", "“sail” in the skills"
-	]));
+	expect_reasons(JSON({"q": "build sail"}),
+		JSON(["“build” in the bio", "“sail” in the skills"]));
+}
+
+TEST(gives_at_most_five_words_as_reasons)
+{
+	struct scratch_answer answer;
+
+	add_people();
+	answer = search_as(1, JSON({"q": "i and i and build build boats i sail"}));
+	assert_int_equal(json_array_size(scratch_at(&answer, "items.0.reasons")), 5);
 }
 
 TEST(ignores_accents_and_case)
