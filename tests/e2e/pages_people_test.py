@@ -1,13 +1,16 @@
 """Tests the pages of members as a browser without scripts uses them."""
 
+import os
 import re
 
 import images
+import packages
 import support
 from pages import HOSTILE, field, get, post, signed_in, upload
 from support import test
 
 HTML_BYTES_MAX = 30000
+FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "reference")
 
 
 def profile(kith, name, **fields):
@@ -38,6 +41,8 @@ def a_member_fills_in_and_edits_a_profile(kith):
                                     "links": "Blog nowhere"}, cookie)
     assert wrong.status == 422 and wrong.text.count('class="fault"') == 3, wrong.text
     assert "Blog nowhere</textarea>" in wrong.text
+    assert "Links: Blog must be an absolute http or https URL." in wrong.text
+    assert "Skills: number 1 must have 1 to 40 characters." in wrong.text
     done = post(kith, "/me/edit", {
         "csrf": csrf, "handle": "ada-l", "headline": "Looms", "roles": "",
         "lookingFor": "", "skills": "", "links": "", "bio": "I weave.\n\nA lot.",
@@ -158,8 +163,10 @@ def a_profile_shows_everything_and_takes_requests(kith):
 
 @test
 def strangers_read_public_profiles_only(kith):
-    cookie, _ = signed_in(kith, "Open")
+    cookie, csrf = signed_in(kith, "Open")
     signed_in(kith, "Closed")
+    done = upload(kith, "/me/avatar", cookie, {"csrf": csrf}, images.png(64, 64))
+    assert done.status == 303, done.text
     profile(kith, "Open", headline='Looms & "wool"', visibility="public",
             roles=["founder"], bio="A bio.")
     profile(kith, "Closed")
@@ -170,6 +177,7 @@ def strangers_read_public_profiles_only(kith):
                  '<meta property="og:type" content="profile">',
                  'og:description" content="Looms &amp; &quot;wool&quot;">',
                  f'<meta property="og:url" content="{kith.base}/members/open">',
+                 f'<meta property="og:image" content="{kith.base}/media/img_',
                  'href="/sign-up"', 'href="/sign-in?next=%2Fmembers%2Fopen"'):
         assert part in page.text, (part, page.text)
     assert "noindex" not in page.text and "Looms for rent" not in page.text
@@ -201,6 +209,22 @@ def pages_stay_small(kith):
     page = get(kith, "/members?q=word+text+rust&roles=founder&skills=rust", cookie)
     assert page.status == 200 and page.text.count('class="why"') == 25, page.text
     assert "Show more" in page.text and len(page.body) < HTML_BYTES_MAX, len(page.body)
+
+
+@test
+def a_browser_finds_and_asks_with_and_without_scripts_and_by_keyboard(kith):
+    browser = packages.chromium()
+    packages.install(FOLDER, "--ignore-scripts")
+    signed_in(kith, "Found")
+    profile(kith, "Found", roles=["operator"], headline="Runs mills", bio="Text.",
+            skills=["Wool"], links={"Site": "https://found.example/" + "a" * 90})
+    for way, settings in (("scripts", {"KITH_SCRIPTS": "on"}), ("plain", {}),
+                          ("keys", {"KITH_SCRIPTS": "on", "KITH_KEYBOARD": "on"})):
+        cookie, _ = signed_in(kith, way.capitalize())
+        said = packages.node("people.mjs", FOLDER, 120, KITH_URL=kith.base,
+                             KITH_CHROMIUM=browser, KITH_COOKIE=cookie, KITH_TAG=way,
+                             KITH_MAILS=kith.home, **settings)
+        assert re.search(r"^[4-9] passed, 0 failed$", said, re.M), said
 
 
 support.main(__name__)

@@ -72,7 +72,7 @@ static const struct choice *
 offer_orgs(const struct view *view)
 {
 	return view_choices(view, view_member(view->answers[MY_ORGS], "items"), "slug",
-		"name", "Any of them, or none");
+		"name", "Any");
 }
 
 static const struct control filters[] = {
@@ -86,9 +86,11 @@ static const struct control filters[] = {
 	{.name = "affiliation", .kind = CONTROL_LINE, .label = "Affiliation"},
 	{.name = "org",
 		.kind = CONTROL_CHOICE,
-		.label = "Your organizations",
+		.label = "Organization",
 		.offer = offer_orgs},
 };
+
+#define FILTERS_SHOWN 2 /* words and role */
 
 /* Whether the list is restricted. */
 static bool
@@ -193,7 +195,8 @@ write_members(struct view *view)
 	};
 
 	head_with_action(view, "People", "Your profile", "/me");
-	form_filters(view, &op_member_search, filters, COUNT_OF(filters));
+	form_filters_folded(
+		view, &op_member_search, filters, COUNT_OF(filters), FILTERS_SHOWN);
 	chips_put(view, chips, COUNT_OF(chips));
 	list_put(view, view->answers[MEMBERS], is_filtered(view) ? &found : &everybody);
 }

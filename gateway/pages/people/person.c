@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "common/base/id.h"
-#include "gateway/pages/asks/asks.h"
 #include "gateway/pages/people/inside.h"
 #include "gateway/web/html.h"
 #include "proto/content/posts.h"
@@ -195,24 +194,41 @@ put_facts(struct view *view, const json_t *member)
 		fact_end(view);
 	}
 	fact_put(view, "Handle", view_text(member, "handle"));
-	fact_time(view, "Member since", view_text(member, "createdAt"));
+	fact_begin(view, "Joined");
+	ago_put(view, view_text(member, "createdAt"));
+	fact_end(view);
 	facts_end(view);
 }
 
 /* ---- lists ---- */
 
+/* Writes an ask or a progress entry: its kind and age, and the beginning of its text. */
 static void
-put_progress(struct view *view, const json_t *entry)
+put_entry(struct view *view, const json_t *entry, const char *path, const char *time,
+	const char *text)
 {
-	row_begin(view, path_of_progress(view->arena, view_text(entry, "id")),
-		view_text(entry, "title"));
+	row_begin(view, path, view_text(entry, "title"));
 	line_begin(view);
 	html_putf(view->out, "%s", word_of(view->arena, view_text(entry, "kind")));
 	line_dot(view);
-	ago_put(view, view_text(entry, "occurredAt"));
+	ago_put(view, view_text(entry, time));
 	line_end(view);
-	excerpt_put(view, view_text(entry, "note"));
+	excerpt_put(view, view_text(entry, text));
 	row_end(view);
+}
+
+static void
+put_ask(struct view *view, const json_t *ask)
+{
+	put_entry(view, ask, path_of_post(view->arena, view_text(ask, "id")), "createdAt",
+		"body");
+}
+
+static void
+put_progress(struct view *view, const json_t *entry)
+{
+	put_entry(view, entry, path_of_progress(view->arena, view_text(entry, "id")),
+		"occurredAt", "note");
 }
 
 static void
@@ -248,7 +264,7 @@ put_lists(struct view *view)
 {
 	const char *handle = handle_of(view);
 
-	put_some(view, "Asks", ASKS, ask_row,
+	put_some(view, "Asks", ASKS, put_ask,
 		path_with_query(view->arena, "/posts", "author", handle));
 	put_some(view, "Progress", PROGRESS, put_progress,
 		path_with_query(view->arena, "/progress", "author", handle));

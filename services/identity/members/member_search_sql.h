@@ -35,10 +35,12 @@
 	"(SELECT true FROM org_members o WHERE o.org_id = $7" \
 	" AND o.member_id = s.member_id)"
 
-/* Only for the rows of `page`, because they are expensive. */
+/* Only for the rows of `page`, and only with criteria, because they are expensive. */
 #define REASONS \
-	"member_reasons($8, $9, $10, $11, $12, m.name, p.handle, p.headline, p.bio," \
-	" p.roles, p.looking_for, p.skills, p.affiliation) AS reasons"
+	"CASE WHEN num_nonnulls($8::text, $9::text[], $10::text[], $11::text[]," \
+	" $12::text) = 0 THEN '{}' ELSE member_reasons($8, $9, $10, $11, $12, m.name," \
+	" p.handle, p.headline, p.bio, p.roles, p.looking_for, p.skills," \
+	" p.affiliation) END AS reasons"
 
 /* The member cards of the rows of `page`. */
 #define CARDS \
