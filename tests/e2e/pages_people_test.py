@@ -55,6 +55,8 @@ def a_member_fills_in_and_edits_a_profile(kith):
     taken, taken_csrf = signed_in(kith, "Other")
     again = post(kith, "/me/begin", {"csrf": taken_csrf, "handle": "ada-l"}, taken)
     assert again.status in (409, 422) and "taken" in again.text, again.text
+    done = post(kith, "/me/begin", {"csrf": taken_csrf, "handle": ""}, taken)
+    assert done.status == 303 and get(kith, "/members/other", taken).status == 200
 
 
 @test

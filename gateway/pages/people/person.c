@@ -189,7 +189,7 @@ put_facts(struct view *view, const json_t *member)
 	fact_put(view, "Place", view_text(member, "location"));
 	put_links(view, view_member(member, "links"));
 	if (json_array_size(view_member(member, "sharedOrgs")) > 0) {
-		fact_begin(view, "Also in");
+		fact_begin(view, "Shared organizations");
 		orgs_put(view, view_member(member, "sharedOrgs"));
 		fact_end(view);
 	}

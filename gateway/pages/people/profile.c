@@ -181,7 +181,8 @@ write_me(struct view *view)
 	html_put(view->out,
 		found ? "<p class=\"lead\">Members find you by what you write here.</p>\n"
 		      : "<p class=\"lead\">Other members cannot find you yet. Say who "
-			"you are, and save.</p>\n");
+			"you are, and save. Without a handle, you get one from your "
+			"name.</p>\n");
 	if (found) {
 		actions_begin(view);
 		button_put(view, "See your profile",
