@@ -10,10 +10,11 @@ task=${1:?usage: dependencies.sh build|run|test|analyze|bench|e2e}
 
 build="gcc libc6-dev pkg-config libmicrohttpd-dev libpq-dev libnng-dev libmsgpack-dev
 	libjansson-dev libssl-dev libargon2-dev libseccomp-dev zlib1g-dev libqrencode-dev
-	libcurl4-openssl-dev libvips-dev"
+	libidn2-dev libcurl4-openssl-dev libvips-dev"
 run="$build postgresql tzdata ca-certificates"
 test="$run libcmocka-dev clang clang-tidy clang-format libclang-rt-dev python3
-	python3-aiosmtpd python3-icalendar curl nodejs npm chromium prometheus pgbouncer lintian"
+	python3-aiosmtpd python3-icalendar curl nodejs npm chromium prometheus pgbouncer lintian
+	nginx-light caddy"
 analyze="$test cppcheck"
 bench="$run python3 python3-aiosmtpd nodejs npm wrk"
 e2e="$test python3-yaml golang podman buildah runc debootstrap netavark aardvark-dns iptables
@@ -25,6 +26,7 @@ alternatives() {
 	libmsgpack-dev) echo "libmsgpack-dev libmsgpack-c-dev" ;;
 	chromium) echo "chromium chromium-browser" ;;
 	libclang-rt-dev) echo "libclang-rt-14-dev libclang-rt-dev libclang-rt-18-dev" ;;
+	libidn2-dev) echo "libidn2-dev libidn2-0-dev" ;;
 	*) echo "$1" ;;
 	esac
 }
@@ -99,7 +101,7 @@ if [ ! -e /etc/postgresql-common/createcluster.conf ] && [ "$task" != build ]; t
 		$as_root tee /etc/postgresql-common/createcluster.conf >/dev/null
 fi
 # Masks the units of programs that the tests start themselves.
-for unit in prometheus pgbouncer; do
+for unit in prometheus pgbouncer nginx caddy; do
 	case " $names " in *" $unit "*)
 		[ -e "/etc/systemd/system/$unit.service" ] || {
 			$as_root mkdir -p /etc/systemd/system

@@ -39,9 +39,12 @@ static const struct surface *
 surface_of(const struct http_request *request)
 {
 	const struct surface *surface = surfaces;
+	const struct text star = {.data = "v1"};
 	const struct text *first =
 		request->segment_count > 0 ? &request->segments[0] : NULL;
 
+	if (strcmp(request->path, "*") == 0)
+		first = &star; /* OPTIONS *; the largest surface answers it */
 	for (; surface->first != NULL; surface++) {
 		if (first == NULL || strcmp(surface->first, first->data) != 0)
 			continue;

@@ -19,6 +19,7 @@ const struct page *const pages[] = {
 	&page_verify_email,
 	&page_forgot_password,
 	&page_reset_password,
+	&page_undo_two_factor,
 	&page_sign_out,
 	&page_invitation,
 	&page_consent,

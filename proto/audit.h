@@ -69,7 +69,9 @@ AUDIT(TOKEN_ISSUE, token, issue, MEMBER, \
 	"The operator created a personal access token for a member.") \
 AUDIT(TOKEN_REVOKE, token, revoke, TOKEN, "A member revoked a personal access token.") \
 AUDIT(TOTP_DISABLE, totp, disable, MEMBER, "A member removed the second factor.") \
-AUDIT(TOTP_ENABLE, totp, enable, MEMBER, "A member set up a second factor.")
+AUDIT(TOTP_ENABLE, totp, enable, MEMBER, "A member set up a second factor.") \
+AUDIT(TOTP_UNDO, totp, undo, MEMBER, \
+	"A second factor was removed with the link in the mail about its setup.")
 /* clang-format on */
 
 enum audit_action {

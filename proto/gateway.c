@@ -11,6 +11,7 @@ const struct op op_health_get = {
 	.doc = "Returns the state of the instance, its version, and the state of its "
 	       "database.",
 	.output = &health_record,
+	.ignores_query = true,
 	.guard = GUARD_PUBLIC,
 	.tx = TX_NONE,
 	.tool =
@@ -34,6 +35,7 @@ const struct op op_health_ready = {
 	.doc = "Returns 200 if every service and the database respond and messages are "
 	       "delivered on time. Otherwise returns 503 with the same record.",
 	.output = &health_record,
+	.ignores_query = true,
 	.guard = GUARD_PUBLIC,
 	.tx = TX_NONE,
 };
@@ -65,8 +67,7 @@ static const struct field document_fields[] = {
 	OUT("title", TEXT, .doc = "The name or title of the record."),
 	OUT("text", TEXT, .example = "\"{}\"", .doc = "The record as JSON."),
 	OUT("url", TEXT, .format = FORMAT_URI,
-		.doc = "The URL of the record in the REST API. It requires a "
-		       "credential."),
+		.doc = "The page of the record, for a person to open."),
 	OUT("metadata", OBJECT, .record = &document_metadata_record,
 		.doc = "The type of the record."),
 };

@@ -48,8 +48,7 @@ HINT(INSUFFICIENT_SCOPE, NULL, NULL, \
 HINT(CROSS_ORIGIN_REFUSED, NULL, NULL, "Send a bearer token instead of the cookie.") \
 HINT(EMAIL_NOT_VERIFIED, NULL, NULL, \
 	"Open the link in the verification mail, or request another mail with " \
-	"{account_resend_verification}. If you have already opened a link, set a new " \
-	"password with {password_forgot}.") \
+	"{account_resend_verification}.") \
 HINT(REGISTRATION_CLOSED, NULL, NULL, \
 	"Ask the operator of this instance for an account.") \
 HINT(ORG_INVITE_ONLY, NULL, NULL, \
@@ -144,6 +143,8 @@ HINT(IDEMPOTENCY_MISMATCH, NULL, NULL, "Use a new idempotency key for a new requ
 HINT(RATE_LIMITED, NULL, NULL, \
 	"Wait until the limit resets, then try again. A daily limit resets within 24 " \
 	"hours.") \
+HINT(HEAD_TOO_LARGE, NULL, NULL, \
+	"Shorten the URL and the headers, or delete the cookies of this host.") \
 HINT(INTERNAL_ERROR, NULL, NULL, \
 	"Report the request id to the operator of this instance.") \
 HINT(SERVICE_UNAVAILABLE, NULL, NULL, \

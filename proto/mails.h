@@ -3,7 +3,8 @@
  *
  * MAIL(constant, name, policy, subject): `name` is the name in the outbox and of the
  * mail's file in services/notifications/mail. `subject` is the header. Mails of
- * notifications are declared in notices.h.
+ * notifications are declared in notices.h. Processes of an earlier release write TOTP_ON,
+ * which has no link.
  */
 #ifndef KITH_PROTO_MAILS_H
 #define KITH_PROTO_MAILS_H
@@ -37,6 +38,10 @@ MAIL(EMAIL_CHANGE_ASKED, email_change_asked, NECESSARY, \
 	"Your e-mail address is about to change") \
 MAIL(EMAIL_CHANGED, email_changed, NECESSARY, "Your e-mail address was changed") \
 MAIL(TOTP_ON, totp_on, NECESSARY, "A second factor was set up") \
+MAIL(TOTP_SET_UP, totp_set_up, NECESSARY, "A second factor was set up") \
+MAIL(TOTP_WRONG_CODE, totp_wrong_code, NECESSARY, \
+	"Someone entered your password and a wrong code") \
+MAIL(NEW_SIGN_IN, new_sign_in, NECESSARY, "A new sign-in to your account") \
 MAIL(TOTP_OFF, totp_off, NECESSARY, "The second factor was removed") \
 MAIL(APP_DISCONNECTED, app_disconnected, NECESSARY, \
 	"An app was disconnected from your account") \

@@ -189,10 +189,11 @@ enum image_use {
 };
 
 /*
- * An operation that sets an image takes two calls. First the gateway has the media
- * service store the image. Then it calls the operation with the id of the image (struct
- * call, .image). The owner of the record sets the image in the transaction that checks
- * the caller's permission.
+ * An operation that sets an image takes three calls. The first is a dry run of the
+ * operation, which checks the caller's permission and is rolled back. Then the media
+ * service stores the image. Last, the gateway calls the operation with the id of the
+ * image (struct call, .image), and the owner of the record sets it in the transaction
+ * that checks the permission again.
  */
 struct op_image {
 	enum image_source source;
@@ -276,6 +277,7 @@ struct op {
 	struct op_image image;
 	struct op_social social;
 	struct op_chunks chunks;  /* SHAPE_CHUNKED only */
+	bool ignores_query;       /* a GET that accepts any query and ignores it */
 	bool ignores_body;        /* a POST that accepts any body and ignores it */
 	const struct op *current; /* of a write: the GET of the record that it changes */
 	const enum problem

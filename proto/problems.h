@@ -209,6 +209,10 @@ PROBLEM(IDEMPOTENCY_MISMATCH, idempotency_mismatch, 422, \
 PROBLEM(RATE_LIMITED, rate_limited, 429, "Too many requests", \
 	"You have reached a request limit or a daily limit. The Retry-After header " \
 	"says how many seconds to wait; /docs/limits lists all limits.") \
+PROBLEM(HEAD_TOO_LARGE, head_too_large, 431, "The headers are too large", \
+	"The URL and the headers may have 10 KiB together, where each header counts 64 " \
+	"bytes more than its length, and the cookies 15 KiB. Shorten them, or delete " \
+	"the cookies of this host.") \
 PROBLEM(INTERNAL_ERROR, internal_error, 500, "An internal error occurred", \
 	"The server failed, and nothing was changed. Report the request id to the " \
 	"operator, who can find the cause in the log.") \

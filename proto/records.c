@@ -35,9 +35,10 @@ static const char *const scope_values[] = {"openid", "profile", "network:read",
 
 const struct field slug_element = OUT("slug", TEXT, .format = FORMAT_SLUG, .min = 3,
 	.max = 40, .doc = "The slug of an organization.");
-const struct field tag_element = OUT("tag", TEXT, .min = 1, .max = 40, .doc = "A tag.");
-const struct field skill_element =
-	OUT("skill", TEXT, .min = 1, .max = 40, .doc = "A skill.");
+const struct field tag_element = OUT("tag", TEXT, .format = FORMAT_LINE, .trimmed = true,
+	.min = 1, .max = 40, .doc = "A tag.");
+const struct field skill_element = OUT("skill", TEXT, .format = FORMAT_LINE,
+	.trimmed = true, .min = 1, .max = 40, .doc = "A skill.");
 const struct field member_role_element = OUT("role", ENUM, .values = member_role_values,
 	.doc = "A professional role of the member.");
 const struct field looking_for_element = OUT("lookingFor", ENUM,
@@ -92,24 +93,42 @@ static const struct record profile_record = {
 	.count = COUNT_OF(profile_fields),
 };
 
-static const struct field account_fields[] = {
-	OUT("id", IDENTIFIER, .prefix = "usr", .doc = "The member's id."),
-	OUT("email", TEXT, .format = FORMAT_EMAIL, .doc = "The verified e-mail address."),
-	OUT("name", TEXT, .doc = "The member's name."),
-	OUT("image", MEDIA, .nullable = true, .doc = "The URL of the avatar."),
-	OUT("membershipStatus", ENUM, .values = membership_values,
-		.doc = "The state of the membership; only an `active` member can use the "
-		       "network."),
-	OUT("role", ENUM, .values = platform_role_values, .doc = "The platform role."),
-	OUT("profile", OBJECT, .nullable = true, .record = &profile_record,
-		.doc = "The profile; null until you fill it in for the first time."),
-};
+#define ACCOUNT_FIELDS \
+	OUT("id", IDENTIFIER, .prefix = "usr", .doc = "The member's id."), \
+		OUT("email", TEXT, .format = FORMAT_EMAIL, \
+			.doc = "The verified e-mail address."), \
+		OUT("name", TEXT, .doc = "The member's name."), \
+		OUT("image", MEDIA, .nullable = true, .doc = "The URL of the avatar."), \
+		OUT("membershipStatus", ENUM, .values = membership_values, \
+			.doc = "The state of the membership; only an `active` member " \
+			       "can use the network."), \
+		OUT("role", ENUM, .values = platform_role_values, \
+			.doc = "The platform role."), \
+		OUT("profile", OBJECT, .nullable = true, .record = &profile_record, \
+			.doc = "The profile; null until you fill it in for the first " \
+			       "time.")
+
+static const struct field account_fields[] = {ACCOUNT_FIELDS};
 
 const struct record account_record = {
 	.name = "Account",
 	.doc = "Your account.",
 	.fields = account_fields,
 	.count = COUNT_OF(account_fields),
+};
+
+static const struct field verified_account_fields[] = {
+	ACCOUNT_FIELDS,
+	OUT("passwordNeeded", BOOLEAN,
+		.doc = "Whether the account has no password yet, because sign-ups with "
+		       "different passwords exist for its address."),
+};
+
+const struct record verified_account_record = {
+	.name = "VerifiedAccount",
+	.doc = "The account whose address was verified.",
+	.fields = verified_account_fields,
+	.count = COUNT_OF(verified_account_fields),
 };
 
 static const struct field session_fields[] = {

@@ -83,6 +83,7 @@ struct message_call {
 	struct text if_match;
 	struct text traceparent;
 	struct identifier image;
+	bool dry_run;
 	const uint8_t *input; /* points into the message */
 	size_t input_size;
 	bool behind; /* a replica of the database may answer */
@@ -117,7 +118,8 @@ struct message_reply {
 	const char *tag; /* of the GET, when the reply itself has another; or NULL */
 	int64_t retry_after_s;
 	bool replayed;
-	const uint8_t *output; /* one msgpack value, or nil; its lengths are checked */
+	int64_t replayed_at_us; /* when the first call was carried out; 0 = unknown */
+	const uint8_t *output;  /* one msgpack value, or nil; its lengths are checked */
 	size_t output_size;
 };
 

@@ -5,7 +5,8 @@
 
 #define CALL_COUNT 11 /* elements that every release writes */
 #define PRINCIPAL_COUNT 11
-#define FLAGS_KNOWN 0
+#define FLAG_DRY_RUN 1
+#define FLAGS_KNOWN FLAG_DRY_RUN
 #define INPUT_PEEKED_MAX 32 /* members; no list operation takes more */
 
 /* Bounds of the texts of a call, in bytes. */
@@ -55,7 +56,7 @@ message_encode_call(
 		call->request_id.size);
 	wire_integer(out, call->deadline_unix_ms);
 	write_principal(out, &call->principal);
-	wire_integer(out, FLAGS_KNOWN);
+	wire_integer(out, call->dry_run ? FLAG_DRY_RUN : 0);
 	message_write_text(out, call->idempotency_key);
 	message_write_text(out, call->if_match);
 	message_write_text(out, call->traceparent);
@@ -128,7 +129,8 @@ message_decode_call(
 		return false;
 	/* An unknown flag may require something that this release cannot do, so it is
 	 * refused. */
-	message_read_integer(&reader, FLAGS_KNOWN, FLAGS_KNOWN);
+	out->dry_run =
+		(message_read_integer(&reader, 0, FLAGS_KNOWN) & FLAG_DRY_RUN) != 0;
 	out->idempotency_key =
 		message_read_text(&reader, 1, MESSAGE_HEADER_BYTES_MAX, true);
 	out->if_match = message_read_text(&reader, 1, MESSAGE_HEADER_BYTES_MAX, true);

@@ -94,7 +94,8 @@ write_details(struct buffer *out, const struct call *call)
 	if (call->outcome.replayed) {
 		wire_cstring(out, "replayed");
 		wire_boolean(out, true);
-		pairs++;
+		pairs +=
+			1 + write_number(out, "replayedAt", call->outcome.replayed_at_us);
 	}
 	wire_end_map(out, begin, pairs);
 }

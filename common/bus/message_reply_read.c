@@ -143,6 +143,8 @@ read_detail(struct message_reader *reader, struct message_reply *out)
 		out->retry_after_s = message_read_integer(reader, 0, RETRY_AFTER_MAX_S);
 	else if (message_key_is(&key, "replayed"))
 		out->replayed = message_read_boolean(reader);
+	else if (message_key_is(&key, "replayedAt"))
+		out->replayed_at_us = message_read_integer(reader, 0, INT64_MAX);
 	else
 		reader->broken |= wire_skip(&reader->wire, &skipped) == NULL;
 }

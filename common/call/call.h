@@ -78,7 +78,8 @@ struct outcome {
 	const char *const *requires_values;
 	const char *next_step;
 	int64_t retry_after_s;
-	bool replayed; /* the reply is that of an earlier call with the same key */
+	bool replayed; /* the reply is that of an earlier call with the same key, */
+	int64_t replayed_at_us; /* which was carried out then */
 
 	/* SHAPE_ARRAY and SHAPE_CHUNKED: sent beside the reply; NULL = this is the last
 	 * page. */
@@ -111,6 +112,9 @@ struct call {
 	struct identifier
 		image; /* of an operation that sets one: the image that media made */
 	bool behind;   /* the caller has written nothing that a replica might not have */
+	/* A write that is checked and then rolled back. An operation that sets an image
+	 * has none yet. */
+	bool dry_run;
 	/* Called after db_begin(); NULL = nothing. On a replica it checks that the
 	 * server is still the one that started at .replica_started_us (microseconds
 	 * since 1970). */

@@ -6,9 +6,9 @@
 
 #include "common/call/call.h"
 
-/* The new value of the record's image column: absent when the call `removes` the image,
- * else the image that media made. PROBLEM_INTERNAL_ERROR without one, which the gateway
- * never sends. */
+/* The new value of the record's image column: absent when the call `removes` the image
+ * or is a dry run, else the image that media made. PROBLEM_INTERNAL_ERROR without one,
+ * which the gateway never sends. */
 enum problem call_image(struct call *call, bool removes, struct identifier *image);
 
 #endif

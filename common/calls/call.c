@@ -36,7 +36,9 @@ log_call(const struct executor *executor, const struct call *call, int64_t durat
 	LOG_AT(broken ? LOG_ERROR : LOG_INFO, "call", LOG_TEXT("op", call->op->name),
 		LOG_TEXT("request", call->request_id.data),
 		LOG_TEXT("traceparent", given(&call->traceparent)),
-		LOG_TEXT("member", known ? member : NULL), LOG_TEXT("problem", code),
+		LOG_TEXT("member", known ? member : NULL),
+		LOG_TEXT("dry_run", call->dry_run ? "yes" : NULL),
+		LOG_TEXT("problem", code),
 		LOG_TEXT("cause", broken && cause[0] != '\0' ? cause : NULL),
 		LOG_INT("ms", duration_us / 1000), LOG_INT("us", duration_us));
 }
@@ -64,6 +66,7 @@ calls_call_of(const struct executor *executor, const struct message_call *messag
 		.if_match = message->if_match,
 		.traceparent = message->traceparent,
 		.image = message->image,
+		.dry_run = message->dry_run,
 		.db = executor->db,
 		.reply = {.arena = executor->arena},
 	};

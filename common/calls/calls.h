@@ -35,6 +35,9 @@ struct calls_setup {
 	size_t entry_count;
 	const int *threads;             /* by enum pool; 0 = the number for hashing */
 	const size_t *calls_per_member; /* by enum pool; 0 = no bound */
+	/* by enum pool; 0 = no bound. Further calls of the member wait and let those of
+	 * other members pass. */
+	const size_t *threads_per_member;
 	const atomic_bool *draining;
 	atomic_int *in_flight; /* counts the calls that are not answered */
 	/* Appends all metrics of the process. */

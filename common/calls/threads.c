@@ -68,17 +68,26 @@ calls_thread_count(const struct calls_setup *setup, enum pool which)
 
 /* ---- the queue ---- */
 
+/* How many calls of a member run. */
+static size_t
+count_running(const struct thread_pool *pool, const struct uuid *member)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < pool->size; i++)
+		count += (size_t)id_equal(&pool->working_for[i], member);
+	return count;
+}
+
 /* How many calls of a member wait or run. */
 static size_t
 count_of(const struct thread_pool *pool, const struct uuid *member)
 {
-	size_t count = 0;
+	size_t count = count_running(pool, member);
 
 	for (const struct frame *frame = pool->waiting.first; frame != NULL;
 		frame = frame->next)
 		count += (size_t)id_equal(&frame->member, member);
-	for (size_t i = 0; i < pool->size; i++)
-		count += (size_t)id_equal(&pool->working_for[i], member);
 	return count;
 }
 
@@ -123,8 +132,8 @@ calls_threads_take(struct calls *calls, struct frame *frame)
 	call = calls_call_of(&self, &message, &own_op);
 	if (of_member)
 		call_fail(&call, PROBLEM_RATE_LIMITED,
-			"your earlier requests still wait for other hosts; wait for "
-			"their answers first");
+			"your earlier requests of this kind are still in progress; "
+			"wait for their answers first");
 	else
 		call_fail(&call, PROBLEM_SERVICE_UNAVAILABLE,
 			"too many requests of this kind are waiting");
@@ -157,6 +166,36 @@ calls_threads_finish(void *data)
 
 /* ---- the threads ---- */
 
+/* Whether the member of a frame occupies as many threads as one member may. */
+static bool
+must_wait(const struct slow_thread *thread, const struct frame *frame)
+{
+	const struct thread_pool *pool = thread->pool;
+	const size_t most =
+		thread->calls->setup
+			.threads_per_member[pool - thread->calls->thread_pools];
+
+	return most > 0 && !id_equal(&frame->member, &nobody) &&
+		count_running(pool, &frame->member) >= most;
+}
+
+/* The oldest frame whose member may have another thread, or NULL. */
+static struct frame *
+take_first(const struct slow_thread *thread)
+{
+	struct frame_queue later = {0};
+	struct frame *frame, *found = NULL;
+
+	while ((frame = frame_queue_take(&thread->pool->waiting)) != NULL) {
+		if (found == NULL && !must_wait(thread, frame))
+			found = frame;
+		else
+			frame_queue_put(&later, frame);
+	}
+	thread->pool->waiting = later;
+	return found;
+}
+
 static struct frame *
 take(const struct slow_thread *thread)
 {
@@ -165,9 +204,8 @@ take(const struct slow_thread *thread)
 	struct frame *frame;
 
 	pthread_mutex_lock(&calls->lock);
-	while (pool->waiting.count == 0)
+	while ((frame = take_first(thread)) == NULL)
 		pthread_cond_wait(&pool->changed, &calls->lock);
-	frame = frame_queue_take(&pool->waiting);
 	*thread->working_for = frame->member;
 	pool->busy++;
 	pthread_mutex_unlock(&calls->lock);

@@ -12,6 +12,7 @@
 #define TIMEOUT_MAX_MS 600000
 
 static const char *const switch_values[] = {"on", "off", NULL};
+static const char *const document_values[] = {"on", "known", "off", NULL};
 static const char *const registration_values[] = {
 	"open", "approval", "invite_only", "closed", NULL};
 static const char *const sandbox_values[] = {"on", "require", "log", "off", NULL};
@@ -159,7 +160,9 @@ static const struct field config_fields[] = {
 	TEXT_SETTING(trusted_proxies, "KITH_TRUSTED_PROXIES", .max = 2000,
 		.fallback = "\"\"",
 		.doc = "Addresses of reverse proxies, separated by commas, whose "
-		       "X-Forwarded-For header names the client."),
+		       "X-Forwarded-For header names the client, or whose Forwarded "
+		       "header does if there is no X-Forwarded-For. A proxy that writes "
+		       "only Forwarded must remove X-Forwarded-For."),
 	TEXT_SETTING(mcp_origins, "KITH_MCP_ORIGINS", .max = 2000, .fallback = "\"\"",
 		.doc = "Web origins, separated by commas, whose pages may call the tool "
 		       "server, in addition to the instance's own."),
@@ -181,6 +184,17 @@ static const struct field config_fields[] = {
 	TEXT_SETTING(mail_from, "KITH_MAIL_FROM", .min = 3, .max = 200,
 		.fallback = "\"kith@localhost\"",
 		.doc = "The sender's address of all mails."),
+	TEXT_SETTING(breach_list, "KITH_BREACH_LIST_FILE", .max = 1000,
+		.fallback = "\"\"",
+		.doc = "A file of the SHA-1 hashes of passwords from data breaches, in "
+		       "the format of Have I Been Pwned and sorted by hash. New "
+		       "passwords in it are refused. kith-identity and kithctl read "
+		       "it."),
+	TEXT_SETTING(security_contact, "KITH_SECURITY_CONTACT", .max = 200,
+		.fallback = "\"\"",
+		.doc = "Where people report vulnerabilities of this instance: a URI that "
+		       "begins with mailto:, https:// or tel:. With it, the gateway "
+		       "serves /.well-known/security.txt."),
 	TEXT_SETTING(role_prefix, "KITH_DATABASE_ROLE_PREFIX", .min = 1, .max = 40,
 		.fallback = "\"kith_\"",
 		.doc = "The prefix of the names of the services' PostgreSQL roles. "
@@ -256,13 +270,15 @@ static const struct field config_fields[] = {
 	NUMBER(clients_per_hour, "KITH_CLIENTS_PER_HOUR", .min = 0, .max = LIMIT_MAX,
 		.fallback = "300",
 		.doc = "How many new apps may register per hour, on the whole instance; "
-		       "0 is no limit."),
-	CHOICE(client_documents, "KITH_CLIENT_DOCUMENTS", .values = switch_values,
-		.fallback = "\"off\"",
-		.doc = "on lets an app use the address of a metadata document as its "
-		       "client id, instead of registering. kith-media fetches the "
-		       "document. Apps that are connected this way stay connected when "
-		       "you switch it off."),
+		       "0 is no limit. A tenth is kept for addresses that have "
+		       "registered nothing in the hour."),
+	CHOICE(client_documents, "KITH_CLIENT_DOCUMENTS", .values = document_values,
+		.fallback = "\"known\"",
+		.doc = "known lets the assistants whose metadata documents are built in "
+		       "use the address of that document as client id, instead of "
+		       "registering; nothing is fetched. on allows other apps, too, "
+		       "whose documents kith-media fetches. Apps that are connected "
+		       "this way stay connected when you switch it off."),
 };
 
 const struct record config_record = {

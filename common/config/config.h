@@ -48,8 +48,10 @@ struct config {
 	struct text smtp_url;    /* KITH_SMTP_URL */
 	struct text smtp_ca;     /* KITH_SMTP_CA_FILE */
 	struct text mail_from;   /* KITH_MAIL_FROM */
-	struct text role_prefix; /* KITH_DATABASE_ROLE_PREFIX */
-	struct text fetch_allow; /* KITH_FETCH_ALLOW: "host:port,…" */
+	struct text breach_list; /* KITH_BREACH_LIST_FILE: "" = none */
+	struct text security_contact; /* KITH_SECURITY_CONTACT: "" = no security.txt */
+	struct text role_prefix;      /* KITH_DATABASE_ROLE_PREFIX */
+	struct text fetch_allow;      /* KITH_FETCH_ALLOW: "host:port,…" */
 	struct text
 		social_url; /* KITH_SOCIAL_URL: "" = members share nothing elsewhere */
 	struct text social_client_id, social_client_secret;
@@ -69,7 +71,7 @@ struct config {
 	/* OAuth: KITH_ACCESS_TOKEN_S, KITH_REFRESH_OVERLAP_S, KITH_CLIENTS_PER_HOUR. */
 	struct integer access_token_s, refresh_overlap_s;
 	struct integer clients_per_hour;
-	struct text client_documents;        /* KITH_CLIENT_DOCUMENTS: "on", "off" */
+	struct text client_documents;        /* KITH_CLIENT_DOCUMENTS */
 	struct integer images_per_half_hour; /* KITH_IMAGES_PER_HALF_HOUR, 0 = no limit */
 };
 

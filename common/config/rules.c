@@ -241,6 +241,20 @@ is_mailbox(const char *text)
 		strchr(at + 1, '@') == NULL;
 }
 
+/* Whether a text is a URI that RFC 9116 accepts as a contact. */
+static bool
+is_contact(const char *text)
+{
+	static const char *const schemes[] = {"mailto:", "https://", "tel:"};
+
+	for (size_t i = 0; i < sizeof(schemes) / sizeof(schemes[0]); i++) {
+		if (strncmp(text, schemes[i], strlen(schemes[i])) == 0)
+			return text[strlen(schemes[i])] != '\0' &&
+				strpbrk(text, " <>\"") == NULL;
+	}
+	return false;
+}
+
 const char *
 config_rule_broken(struct arena *arena, const struct config *config)
 {
@@ -292,6 +306,10 @@ config_rule_broken(struct arena *arena, const struct config *config)
 		return social_url_broken(arena, config->social_url.data);
 	if (!is_mailbox(config->mail_from.data))
 		return "KITH_MAIL_FROM must be an e-mail address";
+	if (config->security_contact.size > 0 &&
+		!is_contact(config->security_contact.data))
+		return "KITH_SECURITY_CONTACT must be a URI that begins with mailto:, "
+		       "https:// or tel:";
 	if (operations_fault(config))
 		return operations_fault(config);
 	if (!is_role_prefix(config->role_prefix.data))

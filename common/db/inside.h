@@ -152,7 +152,8 @@ int64_t db_answer_by_ms(const struct call *call);
 
 /* ---- batch.c ---- */
 
-/* A statement in a pipeline; on the stack of the fiber that waits for it. */
+/* A statement in a pipeline; on the stack of the fiber that waits for it, unless it is
+ * abandoned. */
 struct request {
 	struct request *next; /* the next one that is pending, or in the pipeline */
 	struct request *rest; /* the other members of the batch that this one leads */
@@ -168,6 +169,7 @@ struct request {
 	bool fresh;            /* its preparation was sent with it */
 	bool unprepared;       /* the preparation failed or was not run */
 	bool synced;           /* a Sync follows */
+	bool abandoned;        /* a copy that only takes the results of a late one */
 	unsigned commands_due; /* commands without all their results */
 	enum db_outcome outcome;
 	const struct db *lost; /* the lost connection, which has the error */
@@ -196,6 +198,8 @@ struct pipeline {
 	struct request *first, *last;
 	unsigned opening; /* readers that wait until it is open */
 	bool blocked;     /* the kernel accepts no more bytes */
+	size_t abandoned; /* requests that nobody waits for */
+	int64_t heard_ms; /* when the server last sent something, or was idle */
 };
 
 /* Queues a request on an open connection. */
@@ -210,6 +214,10 @@ void db_pipeline_read(struct pipeline *pipeline);
 /* Closes a connection. Its first request may be the cause and counts a loss; the
  * statements of the others had not begun, so these are sent again. */
 void db_pipeline_lose(struct pipeline *pipeline);
+
+/* Ends the requests whose deadline has passed. The server ends their statements by its
+ * own timeout, and the connection serves the others meanwhile. */
+void db_pipeline_abandon_late(struct pipeline *pipeline, int64_t now_ms);
 
 /* Ends the requests of a batch without an answer; those that are late stay so. */
 void db_pipeline_end(

@@ -11,6 +11,9 @@
 /* Opens another connection when each open one has this many requests. */
 #define OPENING_COST 2
 
+/* The server ends a statement after two seconds (services/ctl/migrate_roles.c). */
+#define SILENT_MS 5000
+
 /* How often a request is sent again after its connection is lost. */
 #define LOSSES_MAX 3
 
@@ -64,19 +67,13 @@ db_pipelines_ready(struct db_pipelines *pipelines, struct db *db)
 	return true;
 }
 
-/* Marks the requests of a batch whose deadline has passed; false when there are none. */
+/* Whether a connection is lost, as far as its late requests tell: it is silent for longer
+ * than the server lets a statement run, or too many of them wait for results. */
 static bool
-mark_late(struct request *leader, int64_t now_ms)
+is_stuck(const struct pipeline *pipeline, int64_t now_ms)
 {
-	bool late = false;
-
-	for (struct request *r = leader; r != NULL; r = r->rest) {
-		if (r->deadline_ms > now_ms)
-			continue;
-		r->outcome = DB_LATE;
-		late = true;
-	}
-	return late;
+	return pipeline->abandoned > DB_ABANDONED_MAX ||
+		(pipeline->abandoned > 0 && now_ms - pipeline->heard_ms >= SILENT_MS);
 }
 
 void
@@ -86,11 +83,9 @@ db_pipelines_expire(struct db_pipelines *pipelines)
 
 	for (size_t i = 0; i < pipelines->count; i++) {
 		struct pipeline *pipeline = &pipelines->list[i];
-		bool late = false;
 
-		for (struct request *r = pipeline->first; r != NULL; r = r->next)
-			late = mark_late(r, now_ms) || late;
-		if (late)
+		db_pipeline_abandon_late(pipeline, now_ms);
+		if (is_stuck(pipeline, now_ms))
 			db_pipeline_lose(pipeline);
 	}
 }
@@ -195,7 +190,7 @@ attempt(struct db_pipelines *pipelines, struct call *call, struct request *reque
 	request->next = request->rest = NULL;
 	request->members = 1;
 	request->outcome = DB_DONE;
-	request->unprepared = request->synced = false;
+	request->unprepared = request->synced = request->abandoned = false;
 	request->answer = (struct db_answer){.result = NULL};
 	if (clock_monotonic_ms() >= request->deadline_ms)
 		return DB_LATE;

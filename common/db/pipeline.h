@@ -17,6 +17,9 @@
 /* The most connections. */
 #define DB_PIPELINES_MAX 32
 
+/* The most late statements of a connection whose results are still to come. */
+#define DB_ABANDONED_MAX 64
+
 struct db_pipelines;
 
 /* How the fiber of a call waits for its answer and is resumed. `reader` is the argument
@@ -43,7 +46,7 @@ bool db_pipelines_ready(struct db_pipelines *pipelines, struct db *db);
 /* Sends the statements of a turn, at its end. */
 void db_pipelines_send(struct db_pipelines *pipelines);
 
-/* Ends connections whose answers are overdue. */
+/* Ends the statements whose deadline has passed, and connections that do not answer. */
 void db_pipelines_expire(struct db_pipelines *pipelines);
 
 #endif

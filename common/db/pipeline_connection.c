@@ -2,6 +2,7 @@
  * pipeline_connection.c - the requests on one connection of the pipelines, and their
  * answers.
  */
+#include "common/base/clock.h"
 #include "common/db/inside.h"
 #include "common/db/pipeline.h"
 
@@ -23,6 +24,10 @@ db_pipeline_end(
 	const struct pipeline *pipeline, struct request *leader, enum db_outcome outcome)
 {
 	PQclear(leader->answer.result);
+	if (leader->abandoned) {
+		free(leader);
+		return;
+	}
 	for (struct request *r = leader; r != NULL; r = r->rest) {
 		r->answer.result = NULL;
 		if (r->outcome != DB_LATE)
@@ -43,6 +48,7 @@ db_pipeline_lose(struct pipeline *pipeline)
 	pipeline->first = pipeline->last = NULL;
 	pipeline->db->awaited = 0;
 	pipeline->blocked = false;
+	pipeline->abandoned = 0;
 	db_drop(pipeline->db);
 	for (struct request *next; lost != NULL; lost = next) {
 		next = lost->next;
@@ -60,10 +66,12 @@ db_pipeline_enqueue(struct pipeline *pipeline, struct request *request)
 	request->next = NULL;
 	db_enter_pipeline(pipeline->db);
 	queued = db_batch_queue(pipeline->db, request);
-	if (pipeline->last == NULL)
+	if (pipeline->last == NULL) {
 		pipeline->first = request;
-	else
+		pipeline->heard_ms = clock_monotonic_ms();
+	} else {
 		pipeline->last->next = request;
+	}
 	pipeline->last = request;
 	pipeline->db->awaited++;
 	if (!queued) {
@@ -71,6 +79,62 @@ db_pipeline_enqueue(struct pipeline *pipeline, struct request *request)
 		db_pipeline_lose(pipeline);
 	}
 }
+
+/* ---- late requests ---- */
+
+static bool
+is_late(const struct request *leader, int64_t now_ms)
+{
+	for (const struct request *r = leader; r != NULL; r = r->rest) {
+		if (r->deadline_ms <= now_ms)
+			return true;
+	}
+	return false;
+}
+
+/* Puts a copy in the place of a request, which takes its results. */
+static void
+replace(struct pipeline *pipeline, struct request **at)
+{
+	struct request *copy = db_must(malloc(sizeof(*copy)));
+	struct request *leader = *at;
+
+	*copy = *leader;
+	copy->abandoned = true;
+	copy->rest = NULL;
+	*at = copy;
+	if (pipeline->last == leader)
+		pipeline->last = copy;
+	pipeline->abandoned++;
+	leader->answer.result = NULL;
+}
+
+void
+db_pipeline_abandon_late(struct pipeline *pipeline, int64_t now_ms)
+{
+	struct request *ended = NULL, *next;
+
+	for (struct request **at = &pipeline->first; *at != NULL; at = &(*at)->next) {
+		struct request *leader = *at;
+
+		if (leader->abandoned || !is_late(leader, now_ms))
+			continue;
+		replace(pipeline, at);
+		leader->next = ended;
+		ended = leader;
+	}
+	/* A resumed reader may change the list. */
+	for (; ended != NULL; ended = next) {
+		next = ended->next;
+		for (struct request *r = ended; r != NULL; r = r->rest) {
+			if (r->deadline_ms <= now_ms)
+				r->outcome = DB_LATE;
+		}
+		db_pipeline_end(pipeline, ended, DB_AGAIN);
+	}
+}
+
+/* ---- sending and reading ---- */
 
 /* Sends as much as the kernel accepts now; false when the connection is lost. */
 static bool
@@ -114,6 +178,12 @@ finish_first(struct pipeline *pipeline)
 		PQclear(request->answer.result);
 		request->answer.result = NULL;
 		request->outcome = DB_AGAIN;
+	}
+	if (request->abandoned) {
+		pipeline->abandoned--;
+		PQclear(request->answer.result);
+		free(request);
+		return;
 	}
 	db_batch_share(request);
 	resume(pipeline, request);
@@ -176,6 +246,7 @@ db_pipeline_read(struct pipeline *pipeline)
 	struct db *db = pipeline->db;
 	bool good = PQconsumeInput(db->connection) == 1 && flush(pipeline);
 
+	pipeline->heard_ms = clock_monotonic_ms();
 	/* A resumed reader may close the connection. */
 	while (good && pipeline->first != NULL && db_connected(db) &&
 		PQisBusy(db->connection) == 0)

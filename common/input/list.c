@@ -1,5 +1,6 @@
+#include <string.h>
+
 #include "common/input/decoder.h"
-#include "common/text/text.h"
 
 /* The longest name of a map entry, in code points. */
 #define KEY_LENGTH_MAX 40
@@ -85,23 +86,32 @@ input_list(struct input_decoder *decoder, const struct input_place *place,
 	*out = (struct text_list){GIVEN, count, items};
 }
 
-/* Whether the name of an entry has a valid length; adds a fault otherwise. */
-static bool
-check_key(struct input_decoder *decoder, const struct input_place *place,
-	const struct wire_value *key)
-{
-	size_t length = utf8_length((const char *)key->data, key->size);
-	struct fault *fault;
+/* The names of entries are short texts. */
+static const struct field key_field = {
+	.type = FIELD_TEXT,
+	.format = FORMAT_LINE,
+	.trimmed = true,
+	.min = 1,
+	.max = KEY_LENGTH_MAX,
+};
 
-	if (length >= 1 && length <= KEY_LENGTH_MAX)
-		return true;
-	fault = input_fault(decoder, place,
-		length == 0 ? FAULT_TOO_SHORT : FAULT_TOO_LONG,
-		"must have a name of 1 to %d characters", KEY_LENGTH_MAX);
-	fault->has_min = fault->has_max = true;
-	fault->min = 1;
-	fault->max = KEY_LENGTH_MAX;
-	return false;
+/* Decodes the name of an entry; false when it has a fault. `keys` are those before it. */
+static bool
+decode_key(struct input_decoder *decoder, const struct input_place *place,
+	const struct wire_value *key, const struct text *keys, uint32_t count,
+	struct text *out)
+{
+	*out = (struct text){ABSENT, 0, ""};
+	input_text(decoder, place, &key_field, key, out);
+	for (uint32_t i = 0; i < count && out->presence == GIVEN; i++) {
+		if (keys[i].presence == GIVEN && keys[i].size == out->size &&
+			memcmp(keys[i].data, out->data, out->size) == 0) {
+			input_fault(decoder, place, FAULT_CONFLICT,
+				"is also the name of another entry");
+			return false;
+		}
+	}
+	return out->presence == GIVEN;
 }
 
 void
@@ -126,12 +136,10 @@ input_list_map(struct input_decoder *decoder, const struct input_place *place,
 			input_value_mistyped(decoder, place, field, WIRE_BROKEN);
 			return;
 		}
-		if (!check_key(decoder, &at, &key)) {
+		if (!decode_key(decoder, &at, &key, keys, i, &keys[i])) {
 			wire_skip(reader, &skipped);
 			continue;
 		}
-		keys[i] = (struct text){GIVEN, (uint32_t)key.size,
-			arena_copy(decoder->arena, key.data, key.size)};
 		decode_element(decoder, &at, field->element, reader, &values[i]);
 	}
 	*out = (struct text_map){GIVEN, count, keys, values};

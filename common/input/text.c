@@ -3,7 +3,9 @@
 #include "common/base/clock.h"
 #include "common/base/id.h"
 #include "common/input/decoder.h"
+#include "common/text/iri.h"
 #include "common/text/text.h"
+#include "common/text/visible.h"
 
 static struct text
 copy_text(struct input_decoder *decoder, const struct wire_value *value)
@@ -38,14 +40,24 @@ bounds_sentence(struct input_decoder *decoder, long long min, long long max)
 		decoder->arena, "must have %lld to %lld characters", min, max);
 }
 
+/* Whether a text that must not be empty shows nothing. */
+static bool
+is_blank(const struct field *field, const struct wire_value *value)
+{
+	return field->min > 0 && !field->secret &&
+		(field->format == FORMAT_PLAIN || field->format == FORMAT_LINE) &&
+		!visible_shows((const char *)value->data, value->size);
+}
+
 /* Adds a fault for a text that is too short or too long. */
 static void
 fault_length(struct input_decoder *decoder, const struct input_place *place,
-	const struct field *field, enum fault_code code)
+	const struct field *field, enum fault_code code, bool shows)
 {
 	int64_t max = (int64_t)input_value_max(field);
-	struct fault *fault = input_fault(
-		decoder, place, code, "%s", bounds_sentence(decoder, field->min, max));
+	const char *bounds = bounds_sentence(decoder, field->min, max);
+	struct fault *fault = input_fault(decoder, place, code, "%s%s", bounds,
+		shows ? "" : ", some of which can be seen");
 
 	fault->has_min = field->min > 0;
 	fault->min = field->min;
@@ -59,17 +71,39 @@ check_length(const struct field *field, const struct wire_value *value)
 {
 	size_t length = utf8_length((const char *)value->data, value->size);
 
-	if (field->min > 0 && length < (size_t)field->min)
+	if (field->min > 0 && (length < (size_t)field->min || is_blank(field, value)))
 		return FAULT_TOO_SHORT;
 	return length > input_value_max(field) ? FAULT_TOO_LONG : FAULT_COUNT;
+}
+
+/* The ASCII form of an address with characters beyond ASCII, if it has one; else the
+ * value itself. */
+static struct wire_value
+to_ascii(
+	struct input_decoder *decoder, const struct field *field, struct wire_value value)
+{
+	const char *data = (const char *)value.data;
+	char *ascii;
+	size_t size;
+
+	if (!iri_is_wide(field->format, data, value.size))
+		return value;
+	ascii = arena_alloc(decoder->arena, IRI_ASCII_MAX(value.size));
+	size = iri_to_ascii(field->format, data, value.size, ascii);
+	if (size > 0) {
+		value.data = (const uint8_t *)ascii;
+		value.size = (uint32_t)size;
+	}
+	return value;
 }
 
 void
 input_text(struct input_decoder *decoder, const struct input_place *place,
 	const struct field *field, const struct wire_value *sent, struct text *out)
 {
-	const struct wire_value trimmed = field->trimmed ? input_trim(sent) : *sent;
-	const struct wire_value *value = &trimmed;
+	const struct wire_value cleaned =
+		to_ascii(decoder, field, field->trimmed ? input_trim(sent) : *sent);
+	const struct wire_value *value = &cleaned;
 	enum fault_code length_fault = check_length(field, value);
 	const char *wrong = NULL;
 
@@ -93,7 +127,8 @@ input_text(struct input_decoder *decoder, const struct input_place *place,
 								    : FAULT_FORMAT,
 			"must be %s", wrong);
 	} else {
-		fault_length(decoder, place, field, length_fault);
+		fault_length(decoder, place, field, length_fault,
+			value->size == 0 || !is_blank(field, value));
 	}
 }
 

@@ -16,7 +16,8 @@
 
 /*
  * Parses a complete text strictly: UTF-8, no duplicate keys, no NUL, at most
- * JSON_DEPTH_MAX levels, nothing after the value. The tree is released with the arena.
+ * JSON_DEPTH_MAX levels, nothing after the value. A byte order mark before it is
+ * ignored. The tree is released with the arena.
  * NULL with a message in *fault when the text is refused.
  */
 json_t *

@@ -72,9 +72,14 @@ reason(const json_error_t *error)
 json_t *
 json_parse(struct arena *arena, const void *text, size_t size, const char **fault)
 {
+	static const char mark[] = "\xef\xbb\xbf"; /* of the byte order */
 	json_error_t error;
 	json_t *value;
 
+	if (size >= sizeof(mark) - 1 && memcmp(text, mark, sizeof(mark) - 1) == 0) {
+		text = (const char *)text + sizeof(mark) - 1;
+		size -= sizeof(mark) - 1;
+	}
 	if (size == 0) {
 		*fault = "the body is empty where JSON is expected";
 		return NULL;

@@ -34,6 +34,18 @@ struct outbox_mail {
 
 void outbox_mail(struct call *call, const struct outbox_mail *mail);
 
+/*
+ * The same as SQL, for a mail without a link that must leave together with a change of
+ * the same statement. `template` and `note` are expressions; `recipients` is a SELECT of
+ * an address and a name.
+ */
+#define OUTBOX_MAIL_EACH(template, note, recipients) \
+	SQL("INSERT INTO outbox (id, topic, payload)" \
+	    " SELECT new_id(), 'mail', jsonb_build_object('template', " template \
+	    "::text, 'toAddress', r.email, 'toName', r.name, 'linkPath', NULL," \
+	    " 'note', " note "::text)" \
+	    " FROM (" recipients ") AS r (email, name)")
+
 /* Mails an invitation to an organization; `token` becomes part of its link. A name that
  * could be taken for a link is replaced by a generic one. */
 void outbox_invitation(struct call *call, const struct text *email, const char *token,

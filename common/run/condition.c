@@ -31,35 +31,6 @@ handler_of(const struct op *op)
 	return NULL;
 }
 
-/* Whether a list of entity tags contains the tag. Weak tags never match. */
-static bool
-lists_tag(struct text list, const char *tag)
-{
-	size_t tag_size = strlen(tag);
-	const char *end = list.data + list.size;
-
-	for (const char *at = list.data; at < end;) {
-		const char *close;
-		bool weak = end - at > 2 && at[0] == 'W' && at[1] == '/';
-
-		if (*at == ' ' || *at == '\t' || *at == ',') {
-			at++;
-			continue;
-		}
-		if (*at == '*' && list.size == 1)
-			return true;
-		at += weak ? 2 : 0;
-		close = *at == '"' ? memchr(at + 1, '"', (size_t)(end - at - 1)) : NULL;
-		if (close == NULL)
-			return false;
-		if (!weak && (size_t)(close + 1 - at) == tag_size &&
-			memcmp(at, tag, tag_size) == 0)
-			return true;
-		at = close + 1;
-	}
-	return false;
-}
-
 /* The value of a key in a msgpack map, or NULL. */
 static const uint8_t *
 value_of(const void *bytes, size_t bytes_size, const char *name, size_t *size)
@@ -148,7 +119,7 @@ run_condition(struct run *run)
 	if (problem != PROBLEM_NONE)
 		return problem;
 	run_tag(current.reply.data, current.reply.size, tag);
-	if (!lists_tag(call->if_match, tag))
+	if (!run_tag_is_listed(call->if_match.data, call->if_match.size, tag))
 		return call_fail(call, PROBLEM_PRECONDITION_FAILED, NULL);
 	return PROBLEM_NONE;
 }

@@ -30,7 +30,7 @@
 
 STATEMENT(LOOK,
 	"SELECT pg_try_advisory_xact_lock($1) AS locked, i.request_hash,"
-	" i.response, i.sealed, i.tag"
+	" i.response, i.sealed, i.tag, i.created_at"
 	" FROM (SELECT) AS always"
 	" LEFT JOIN idempotency i ON i.member = $2 AND i.op = $3 AND i.key = $4"
 	" AND i.created_at > now() - $5 * interval '1 second'");
@@ -154,6 +154,7 @@ replay(struct run *run, const struct rows *rows)
 	wire_raw(&call->reply, response.data, response.size);
 	call->outcome.tag = tag.presence == GIVEN ? tag.data : NULL;
 	call->outcome.replayed = true;
+	call->outcome.replayed_at_us = row_instant_us(rows, 0, "created_at");
 }
 
 bool

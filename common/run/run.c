@@ -60,9 +60,11 @@ execute(struct run *run, bool transaction)
 static bool
 must_roll_back(const struct call *call)
 {
-	return failed(call) &&
-		(!call->outcome.keep_writes || call->outcome.db_problem != PROBLEM_NONE ||
-			call->outcome.db_retry);
+	return call->dry_run ||
+		(failed(call) &&
+			(!call->outcome.keep_writes ||
+				call->outcome.db_problem != PROBLEM_NONE ||
+				call->outcome.db_retry));
 }
 
 static void
@@ -95,7 +97,7 @@ run_once(struct run *run)
 	if (transaction)
 		end_transaction(call);
 	db_settle(call);
-	if (failed(call))
+	if (failed(call) || call->dry_run)
 		call->reply.size = 0;
 }
 
@@ -118,6 +120,11 @@ run_through(struct run *run)
 	call->reply = (struct buffer){.arena = call->arena};
 	if (!is_set(call->op)) {
 		log_error("operation_unset", LOG_TEXT("op", call->op->name));
+		call_fail(call, PROBLEM_INTERNAL_ERROR, NULL);
+		return;
+	}
+	/* Only a transaction can be rolled back. */
+	if (call->dry_run && (call->op->tx != TX_WRITE || run->inside)) {
 		call_fail(call, PROBLEM_INTERNAL_ERROR, NULL);
 		return;
 	}

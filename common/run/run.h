@@ -47,6 +47,11 @@ bool run_idempotency_documented(const struct op *op);
 #define RUN_TAG_SIZE 25
 void run_tag(const void *output, size_t size, char tag[RUN_TAG_SIZE]);
 
+/* Whether an If-Match or If-None-Match lists the tag. A tag names a version of a record,
+ * so W/ does not count, nor a suffix such as -gzip inside the quotes, which a proxy adds
+ * that compresses the answer. */
+bool run_tag_is_listed(const char *list, size_t size, const char *tag);
+
 /* The entry of the operation with this name, or NULL. */
 const struct op_entry *
 run_find(const struct op_entry *entries, size_t count, const char *name);

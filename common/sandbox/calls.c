@@ -33,8 +33,8 @@
 
 static const char *const of_all[] = {
 	/* files, which files.c confines, and descriptors; fcntl is below */
-	"read", "readv", "write", "writev", "close", "lseek", "fstat", "newfstatat",
-	"statx",
+	"read", "readv", "pread64", "write", "writev", "close", "lseek", "fstat",
+	"newfstatat", "statx",
 	/* memory; mmap and mprotect are below */
 	"munmap", "mremap", "madvise", "brk",
 	/* threads and signals; clone and tgkill are below */

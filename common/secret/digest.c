@@ -14,6 +14,12 @@ secret_hash(const void *data, size_t size, uint8_t hash[HASH_SIZE])
 }
 
 void
+secret_sha1(const void *data, size_t size, uint8_t hash[SHA1_SIZE])
+{
+	secret_require(EVP_Digest(data, size, hash, NULL, EVP_sha1(), NULL) == 1);
+}
+
+void
 secret_mac(const struct key *key, const void *data, size_t size, uint8_t mac[MAC_SIZE])
 {
 	EVP_MAC_CTX *context = EVP_MAC_CTX_dup(secret_algorithms()->hmac_sha256);

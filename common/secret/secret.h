@@ -19,6 +19,7 @@
 #define KEY_SIZE 32
 #define HASH_SIZE 32
 #define MAC_SIZE 32
+#define SHA1_SIZE 20
 
 struct key {
 	uint8_t bytes[KEY_SIZE];
@@ -60,6 +61,9 @@ struct key secret_role_key(const char *service, const char *role);
 void secret_random(void *out, size_t size);
 
 void secret_hash(const void *data, size_t size, uint8_t hash[HASH_SIZE]);
+
+/* SHA-1, for a list of hashes of others only. It protects nothing. */
+void secret_sha1(const void *data, size_t size, uint8_t hash[SHA1_SIZE]);
 
 /* HMAC-SHA256 (RFC 2104). */
 void

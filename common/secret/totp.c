@@ -3,8 +3,6 @@
 
 #include "common/secret/algorithms.h"
 
-#define SHA1_SIZE 20
-
 /* Looks up the algorithm at each call, because calls are rare. */
 uint32_t
 secret_totp(const void *key, size_t size, uint64_t step)

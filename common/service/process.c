@@ -128,6 +128,7 @@ calls_setup_of(struct process *process)
 		.entry_count = service->entry_count,
 		.threads = service->threads,
 		.calls_per_member = service->calls_per_member,
+		.threads_per_member = service->threads_per_member,
 		.draining = &process->draining,
 		.in_flight = &process->in_flight,
 		.write_metrics = write_metrics,

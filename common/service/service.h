@@ -27,6 +27,8 @@ struct service {
 	/* How many calls of a pool one member may have under way; 0 = as many as it
 	 * likes. */
 	size_t calls_per_member[POOL_COUNT];
+	/* How many threads of a pool one member may occupy; 0 = all. */
+	size_t threads_per_member[POOL_COUNT];
 	/* Of a service that reaches hosts of the internet: which ports it connects to
 	 * ("host:port,…") beside 80 and 443; NULL = it reaches none. */
 	const char *dials;

@@ -6,8 +6,39 @@
 
 #include "gateway/web/page.h"
 
+/* ---- parts of pages ---- */
+
+#define PASSWORD_HINT "At least 12 characters. Common passwords are refused."
+
+/* The one control of a form for an e-mail address. */
+extern const struct control account_address[1];
+
 /* Writes a link that passes the return URL on. */
 void account_link_on(struct view *view, const char *path, const char *label);
+void account_put_sign_in_link(struct view *view);
+
+void account_open_card(struct view *view);
+void account_close_card(struct view *view);
+
+/* An object with one text, the initial value of a form. */
+const json_t *account_value(struct view *view, const char *name, const char *value);
+
+/* Writes a card for an address that is not verified: a button mails another link. */
+void account_put_resend(struct view *view, const char *address);
+
+/* ---- the pages ---- */
+
+/* The box of a form with a new password: `revokeAccess`, ticked at first. */
+#define ACCOUNT_REVOKE_ACCESS \
+	{ \
+		.name = "revokeAccess", .kind = CONTROL_CHECK, .value = "true", \
+		.label = "Revoke all access tokens and disconnect all apps", \
+		.hint = "Untick this only if you are sure that nobody else knows your " \
+			"password." \
+	}
+
+/* The typed pairs, with "false" for that box if it is not ticked. */
+struct pairs account_read_revoke_access(const struct view *view);
 
 extern const struct page page_home;
 extern const struct page page_sign_in;
@@ -16,6 +47,7 @@ extern const struct page page_check_mail;
 extern const struct page page_verify_email;
 extern const struct page page_forgot_password;
 extern const struct page page_reset_password;
+extern const struct page page_undo_two_factor;
 extern const struct page page_sign_out;
 extern const struct page page_invitation;
 extern const struct page page_consent;

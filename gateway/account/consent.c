@@ -170,12 +170,27 @@ write_consent(struct view *view)
 		"connect again from the app.</p>\n");
 }
 
+/* The request is missing, or no longer open. */
+static void
+write_lost(struct view *view)
+{
+	html_put(view->out,
+		"<div class=\"card\">\n"
+		"<p>No app is waiting for your answer here. The app's request is missing "
+		"from the link, was answered already, or has expired.</p>\n"
+		"<p>Go back to the app and connect again. The apps that you have allowed "
+		"are in your settings.</p>\n"
+		"<p class=\"actions\"><a class=\"button plain\" "
+		"href=\"/settings/apps\">Connected apps</a></p>\n</div>\n");
+}
+
 const struct page page_consent = {
 	.path = "/oauth/consent",
 	.title = "Connect an app",
 	.reads = {{.op = &op_consent_get}},
 	.forms = {&form_allow, &form_deny},
 	.write = write_consent,
+	.lost = write_lost,
 	.leads_away = true,
 	.narrow = true,
 };

@@ -114,7 +114,7 @@ static const struct choice scope_choices[] = {
 	{"network:read", "Read what you can see",
 		"Members, organizations, asks, projects and events."},
 	{"network:write", "Act for you", "Publish, edit, join, invite, ask and answer."},
-	{"admin", "Administer the platform", "Works only for administrators."},
+	{"admin", "Administer the platform", NULL},
 	{NULL, NULL, NULL},
 };
 
@@ -135,7 +135,8 @@ static const struct control token_controls[] = {
 	{.name = "scopes",
 		.kind = CONTROL_CHECKS,
 		.label = "What it may do",
-		.choices = scope_choices},
+		.choices = scope_choices,
+		.admin_choice = "admin"},
 	{.name = "expiresInDays",
 		.kind = CONTROL_CHOICE,
 		.label = "Valid for",

@@ -1,5 +1,5 @@
 /*
- * second_factor.c - setting up the second factor, and removing it.
+ * second_factor.c - setting up the second factor, removing it, and undoing its setup.
  */
 #include <string.h>
 
@@ -142,4 +142,46 @@ const struct page page_two_factor = {
 	.reads = {{.op = &op_session_get}},
 	.forms = {&form_begin_totp, &form_confirm_totp, &form_remove_totp},
 	.write = write_two_factor,
+};
+
+/* ---- undoing a setup, by the link in the mail about it ---- */
+
+static const struct control undo_controls[] = {
+	{.name = "token", .kind = CONTROL_HIDDEN},
+};
+
+static const struct form form_undo_totp = {
+	.path = "/undo-two-factor",
+	.op = &op_totp_undo,
+	.controls = undo_controls,
+	.control_count = COUNT_OF(undo_controls),
+	.button = "Remove the second factor",
+	.danger = true,
+	.done = "/forgot-password",
+	.said = "The second factor is removed. Now choose a new password, which ends all "
+		"sessions.",
+};
+
+/* Opening the page changes nothing, because mail scanners open every link. */
+static void
+write_undo(struct view *view)
+{
+	json_t *values = json_object();
+
+	arena_on_done(view->arena, (void (*)(void *))json_decref, values);
+	json_object_set_new(values, "token", json_string(view_query(view, "token")));
+	html_put(view->out,
+		"<div class=\"card\">\n<p>A second factor was set up for your account "
+		"within the last 7 days. If it was not you, remove it here. Signing in "
+		"then requires only your password, so choose a new one next.</p>\n");
+	form_put(view, &form_undo_totp, values);
+	html_put(view->out, "</div>\n");
+}
+
+const struct page page_undo_two_factor = {
+	.path = "/undo-two-factor",
+	.title = "Remove the second factor",
+	.forms = {&form_undo_totp},
+	.write = write_undo,
+	.narrow = true,
 };

@@ -94,7 +94,26 @@ static const struct control password_controls[] = {
 		.label = "New password",
 		.hint = "At least 12 characters. Common passwords are refused.",
 		.autocomplete = "new-password"},
+	ACCOUNT_REVOKE_ACCESS,
 };
+
+/* A browser sends nothing for a box that is not ticked. */
+struct pairs
+account_read_revoke_access(const struct view *view)
+{
+	static const char name[] = "revokeAccess";
+	const struct pairs *typed = &view->typed;
+	struct http_parameter *list =
+		arena_array(view->arena, typed->count + 1, sizeof(*list));
+
+	if (pairs_find(typed, name) != NULL)
+		return *typed;
+	for (size_t i = 0; i < typed->count; i++)
+		list[i] = typed->list[i];
+	list[typed->count] = (struct http_parameter){
+		arena_text(view->arena, name), arena_text(view->arena, "false")};
+	return (struct pairs){list, typed->count + 1};
+}
 
 static const struct form form_password = {
 	.path = "/settings/password",
@@ -104,6 +123,7 @@ static const struct form form_password = {
 	.button = "Change the password",
 	.done = "/settings/password",
 	.said = "Your password is changed. Every other session has ended.",
+	.prepare = account_read_revoke_access,
 };
 
 static void
@@ -111,8 +131,8 @@ write_password(struct view *view)
 {
 	html_put(view->out,
 		"<section class=\"card\">\n"
-		"<p class=\"quiet\">Changing the password ends every other session. "
-		"Access tokens keep working.</p>\n");
+		"<p class=\"quiet\">Changing the password ends every other "
+		"session.</p>\n");
 	form_put(view, &form_password, NULL);
 	html_put(view->out, "</section>\n");
 }

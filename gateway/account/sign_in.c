@@ -131,17 +131,6 @@ put_code(struct view *view)
 	html_put(view->out, "<a href=\"/sign-in\">Start again</a></p>\n");
 }
 
-void
-account_link_on(struct view *view, const char *path, const char *label)
-{
-	html_putf(view->out, "<a href=\"%s", path);
-	if (view->next != NULL) {
-		html_put(view->out, "?next=");
-		html_put_query(view->out, view->next);
-	}
-	html_putf(view->out, "\">%s</a>", label);
-}
-
 static void
 write_sign_in(struct view *view)
 {
@@ -152,6 +141,8 @@ write_sign_in(struct view *view)
 		put_code(view);
 		return;
 	}
+	if (view->refusal != NULL && view->refusal->problem == PROBLEM_EMAIL_NOT_VERIFIED)
+		account_put_resend(view, pairs_find(&view->typed, "email")->data);
 	html_put(view->out, "<div class=\"card\">\n");
 	if (view_is_for_app(view))
 		html_put(view->out,

@@ -33,6 +33,10 @@ void auth_resolve(struct gateway *gateway, struct http_request *request,
 struct principal
 auth_nobody(const struct http_request *request, enum auth_surface surface);
 
+/* How long a request may act on a resolution before the credential is looked at again. A
+ * body may take longer to arrive. */
+#define AUTH_FRESH_MS 1000
+
 /* Cancels a resolution by its `data`: the callback does not run. */
 void auth_cancel(struct gateway *gateway, const void *data);
 

@@ -3,6 +3,7 @@
 #include <arpa/inet.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #define MAPPED_BITS 96
 
@@ -164,6 +165,61 @@ http_address_is_proxy(const struct http_proxies *proxies, const struct in6_addr 
 	return false;
 }
 
+/* Whether it is ":" and a port; proxies may hide ports behind other names (RFC 7239,
+ * section 6.2). */
+static bool
+is_node_port(const char *data, size_t size)
+{
+	return size > 1 && data[0] == ':' && memchr(data, ' ', size) == NULL;
+}
+
+/* Reads an address that may have quotes, brackets and a port. */
+static bool
+parse_node(const char *data, size_t size, struct in6_addr *out)
+{
+	const char *end;
+
+	if (size > 1 && data[0] == '"' && data[size - 1] == '"') {
+		data++;
+		size -= 2;
+	}
+	if (size > 0 && data[0] == '[') {
+		end = memchr(data, ']', size);
+		if (end == NULL || memchr(data, ':', (size_t)(end - data)) == NULL ||
+			(end + 1 < data + size &&
+				!is_node_port(end + 1, (size_t)(data + size - end - 1))))
+			return false;
+		return http_address_parse(data + 1, (size_t)(end - data - 1), out);
+	}
+	end = memchr(data, ':', size);
+	if (end != NULL && memchr(data, '.', (size_t)(end - data)) != NULL &&
+		is_node_port(end, (size_t)(data + size - end)))
+		size = (size_t)(end - data);
+	return http_address_parse(data, size, out);
+}
+
+/* Finds the value of `for` in an element of Forwarded; false without one. */
+static bool
+find_for(const char **data, size_t *size)
+{
+	const char *at = *data, *end = at + *size;
+
+	while (at < end) {
+		const char *semicolon = memchr(at, ';', (size_t)(end - at));
+		const char *pair = at;
+		size_t pair_size = (size_t)((semicolon != NULL ? semicolon : end) - at);
+
+		at += pair_size + 1;
+		trim(&pair, &pair_size);
+		if (pair_size < 4 || strncasecmp(pair, "for=", 4) != 0)
+			continue;
+		*data = pair + 4;
+		*size = pair_size - 4;
+		return true;
+	}
+	return false;
+}
+
 /* The result of reading one line from its right end. */
 enum walk {
 	WALK_ONLY_PROXIES,
@@ -172,7 +228,8 @@ enum walk {
 };
 
 static enum walk
-walk_line(const struct http_proxies *proxies, const char *line, struct in6_addr *client)
+walk_line(const struct http_proxies *proxies, const struct http_forwarded *forwarded,
+	const char *line, struct in6_addr *client)
 {
 	size_t end = strlen(line);
 
@@ -185,10 +242,13 @@ walk_line(const struct http_proxies *proxies, const char *line, struct in6_addr 
 		data = line + begin;
 		size = end - begin;
 		trim(&data, &size);
-		if (!http_address_parse(data, size, client))
-			return WALK_UNREADABLE;
-		if (!http_address_is_proxy(proxies, client))
-			return WALK_CLIENT;
+		if (size > 0) {
+			if ((forwarded->pairs && !find_for(&data, &size)) ||
+				!parse_node(data, size, client))
+				return WALK_UNREADABLE;
+			if (!http_address_is_proxy(proxies, client))
+				return WALK_CLIENT;
+		}
 		if (begin == 0)
 			return WALK_ONLY_PROXIES;
 		end = begin - 1;
@@ -197,14 +257,15 @@ walk_line(const struct http_proxies *proxies, const char *line, struct in6_addr 
 
 struct in6_addr
 http_address_forwarded(const struct http_proxies *proxies, const struct in6_addr *peer,
-	const char *const *lines, size_t line_count)
+	const struct http_forwarded *forwarded)
 {
 	struct in6_addr client = *peer;
 
 	if (!http_address_is_proxy(proxies, peer))
 		return *peer;
-	for (size_t i = line_count; i-- > 0;) {
-		const enum walk found = walk_line(proxies, lines[i], &client);
+	for (size_t i = forwarded->count; i-- > 0;) {
+		const enum walk found =
+			walk_line(proxies, forwarded, forwarded->lines[i], &client);
 
 		if (found == WALK_UNREADABLE)
 			return *peer;

@@ -14,7 +14,7 @@
 
 #include "common/base/arena.h"
 
-/* A network whose X-Forwarded-For headers are trusted. */
+/* A network whose X-Forwarded-For and Forwarded headers are trusted. */
 struct http_network {
 	struct in6_addr address;
 	int bits; /* of the 128 */
@@ -41,12 +41,20 @@ bool http_address_parse_proxies(const char *list, struct http_proxies *out);
 bool
 http_address_is_proxy(const struct http_proxies *proxies, const struct in6_addr *address);
 
+/* The lines that proxies have written, in the order received. */
+struct http_forwarded {
+	const char *const *lines;
+	size_t count;
+	bool pairs; /* Forwarded (RFC 7239) instead of X-Forwarded-For */
+};
+
 /*
  * The client behind `peer`. When the peer is a proxy, it is the right-most address of the
- * X-Forwarded-For lines (in the order received) that is not a proxy's: a client may have
- * forged everything to the left of it. The peer itself when an entry cannot be read.
+ * lines that is not a proxy's: a client may have forged everything to the left of it. An
+ * address may have a port, brackets and quotes, and empty entries do not count. The peer
+ * itself when an entry cannot be read.
  */
 struct in6_addr http_address_forwarded(const struct http_proxies *proxies,
-	const struct in6_addr *peer, const char *const *lines, size_t line_count);
+	const struct in6_addr *peer, const struct http_forwarded *forwarded);
 
 #endif

@@ -88,12 +88,20 @@ http_has_room(const struct http_request *request, size_t bytes)
 	return http_connection_make_room(all, SHARE_ANSWERS, bytes);
 }
 
+/* Whether the request came by HTTP/1.0. Its client may know no other end of an answer
+ * than that of the connection. */
+static bool
+is_old(const struct http_active *active)
+{
+	return active->head.version != NULL && http_vet_is_old(&active->head);
+}
+
 void
 http_answer(struct http_request *request, const struct http_answer *answer)
 {
 	struct http_active *active = (struct http_active *)request;
 	struct http_connection *connection = active->connection;
-	const bool close = answer->close || active->framing.chunked ||
+	const bool close = answer->close || active->framing.chunked || is_old(active) ||
 		request->path_malformed || request->refusal != PROBLEM_NONE ||
 		connection->all->draining;
 

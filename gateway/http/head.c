@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "gateway/http/library.h"
 #include "gateway/http/path.h"
 
 /* Takes one header. Those beyond the limit are only counted. */
@@ -32,6 +33,7 @@ http_head_collect(struct http_active *active, const char *method, const char *ve
 
 	active->head.method = method;
 	active->head.version = version;
+	active->head.trims = http_library_trims();
 	MHD_get_connection_values_n(mhd, MHD_HEADER_KIND, collect, active);
 	if (!active->all->layout_known)
 		return;
@@ -39,23 +41,38 @@ http_head_collect(struct http_active *active, const char *method, const char *ve
 	active->head.received = info->header_size;
 }
 
-/* The address of the client, behind the trusted proxies. */
+/* Collects the lines of a header. */
+static size_t
+lines_of(const struct http_active *active, const char *name, const char **lines)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < active->head.field_count; i++) {
+		if (strcasecmp(active->fields[i].name, name) == 0)
+			lines[count++] = active->fields[i].value;
+	}
+	return count;
+}
+
+/* The address of the client, behind the trusted proxies. Forwarded counts only without
+ * X-Forwarded-For: a proxy that writes one of them may pass on the other as the client
+ * sent it. */
 static struct text
 client_address(struct http_active *active)
 {
 	const struct http_connection *connection = active->connection;
 	const struct http_proxies *proxies = &connection->all->proxies;
 	const char *lines[HTTP_FIELDS_MAX];
-	size_t line_count = 0;
+	struct http_forwarded forwarded = {.lines = lines};
 	struct in6_addr client;
 
 	if (proxies->count == 0)
 		return http_address_text(active->request.arena, &connection->address);
-	for (size_t i = 0; i < active->head.field_count; i++) {
-		if (strcasecmp(active->fields[i].name, "X-Forwarded-For") == 0)
-			lines[line_count++] = active->fields[i].value;
-	}
-	client = http_address_forwarded(proxies, &connection->address, lines, line_count);
+	forwarded.count = lines_of(active, "X-Forwarded-For", lines);
+	forwarded.pairs = forwarded.count == 0;
+	if (forwarded.pairs)
+		forwarded.count = lines_of(active, "Forwarded", lines);
+	client = http_address_forwarded(proxies, &connection->address, &forwarded);
 	return http_address_text(active->request.arena, &client);
 }
 
@@ -70,17 +87,34 @@ method_of(const char *verb)
 	return METHOD_NONE;
 }
 
+/* Copies the values that have blanks after them; the blanks are not part of them (RFC
+ * 9110, section 5.5). */
+static void
+trim_values(struct http_active *active)
+{
+	for (size_t i = 0; i < active->head.field_count; i++) {
+		struct http_field *field = &active->fields[i];
+		const size_t size = http_vet_value_size(field);
+
+		if (size == field->value_size)
+			continue;
+		field->value = arena_copy(active->request.arena, field->value, size);
+		field->value_size = size;
+	}
+}
+
 void
 http_head_describe(struct http_active *active)
 {
 	struct http_request *request = &active->request;
 
+	trim_values(active);
 	request->verb = active->head.method;
 	request->method = method_of(active->head.method);
 	request->address = client_address(active);
 	request->body_announced = active->framing.length > 0;
 	request->body_length = active->framing.length;
-	http_path_take_apart(request, active->head.target);
+	http_path_take_apart(request, http_vet_path(active->head.target));
 }
 
 void
@@ -88,7 +122,9 @@ http_head_describe_refused(struct http_active *active)
 {
 	struct http_request *request = &active->request;
 
-	request->verb = http_vet_method(active->head.method) ? active->head.method : "";
+	const char *method = active->head.method;
+
+	request->verb = method != NULL && http_vet_method(method) ? method : "";
 	request->path = "/";
 	request->path_malformed = true;
 	request->address =

@@ -1,4 +1,4 @@
-/* headers.c - the headers of an answer, and two headers of a request that decide its
+/* headers.c - the headers of an answer, and the header of a request that decides its
  * form. */
 #include <stdlib.h>
 #include <string.h>
@@ -11,27 +11,6 @@ http_headers_add(struct http_headers *headers, const char *name, const char *val
 {
 	if (value != NULL && headers->count < HTTP_HEADERS_MAX)
 		headers->list[headers->count++] = (struct http_header){name, value};
-}
-
-bool
-http_headers_match_tag(const char *if_none_match, const char *tag)
-{
-	const char *at = if_none_match != NULL ? if_none_match : "";
-	size_t size = strlen(tag);
-
-	while (*at != '\0') {
-		size_t item;
-
-		at += strspn(at, ", \t");
-		if (strncmp(at, "W/", 2) == 0)
-			at += 2;
-		item = strcspn(at, ", \t");
-		if ((item == 1 && *at == '*') ||
-			(item == size && memcmp(at, tag, size) == 0))
-			return true;
-		at += item;
-	}
-	return false;
 }
 
 /* Whether the parameters of a list item refuse it: q=0. */

@@ -85,6 +85,10 @@ struct http_header {
 	const char *name, *value;
 };
 
+/* The Permissions-Policy of pages: they use none of these abilities of a browser. */
+#define PERMISSIONS_POLICY \
+	"camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()"
+
 /* The headers of an answer, in the order in which they are added. */
 #define HTTP_HEADERS_MAX 24
 struct http_headers {
@@ -94,9 +98,6 @@ struct http_headers {
 
 /* Adds a header, unless its value is NULL or there are HTTP_HEADERS_MAX already. */
 void http_headers_add(struct http_headers *headers, const char *name, const char *value);
-
-/* Whether an If-None-Match names the tag; weak comparison (RFC 9110, section 13.1.2). */
-bool http_headers_match_tag(const char *if_none_match, const char *tag);
 
 /* Whether an Accept-Encoding accepts gzip (RFC 9110, section 12.5.3). */
 bool http_headers_take_gzip(const char *accept_encoding);

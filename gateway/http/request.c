@@ -16,6 +16,8 @@
 
 #include <string.h>
 
+#include "gateway/http/library.h"
+
 /* A body of this size is read and dropped to keep the connection. */
 #define DISCARD_BYTES_MAX ((uint64_t)64 * 1024)
 /* The first allocation for a body: its announced length up to this bound. */
@@ -104,7 +106,7 @@ deliver(struct http_active *active)
 		http_answer_send(active);
 		return MHD_NO;
 	}
-	return MHD_queue_response(
+	return http_library_queue(
 		connection->mhd, (unsigned)active->status, active->response);
 }
 
@@ -132,10 +134,10 @@ call(struct http_active *active, enum http_stage stage)
 	return active->all->handler(&active->request, stage);
 }
 
-/* Has the handler answer with a refusal, instead of reading on. */
-static enum MHD_Result
-refuse(struct http_active *active, enum http_active_stage stage, enum problem problem,
-	const char *detail)
+/* Calls the handler with a refusal. */
+static void
+call_refused(struct http_active *active, enum http_active_stage stage,
+	enum problem problem, const char *detail)
 {
 	active->stage = stage;
 	active->lingers = true;
@@ -143,7 +145,35 @@ refuse(struct http_active *active, enum http_active_stage stage, enum problem pr
 	active->request.refusal = problem;
 	active->request.refusal_detail = detail;
 	call(active, HTTP_REFUSED);
+}
+
+/* Has the handler answer with a refusal, instead of reading on. */
+static enum MHD_Result
+refuse(struct http_active *active, enum http_active_stage stage, enum problem problem,
+	const char *detail)
+{
+	call_refused(active, stage, problem, detail);
 	return deliver(active);
+}
+
+struct MHD_Response *
+http_request_refuse_unread(struct http_active *active, unsigned *status)
+{
+	const bool too_large = *status == MHD_HTTP_REQUEST_HEADER_FIELDS_TOO_LARGE ||
+		*status == MHD_HTTP_CONTENT_TOO_LARGE || *status == MHD_HTTP_URI_TOO_LONG;
+
+	if (active->stage != ACTIVE_NEW || is_ended(active))
+		return NULL;
+	http_head_describe_refused(active);
+	call_refused(active, ACTIVE_EARLY,
+		too_large ? PROBLEM_HEAD_TOO_LARGE : PROBLEM_MALFORMED_REQUEST,
+		too_large ? "the target and the headers are longer than 10 KiB, or the "
+			    "Cookie header is longer than 15 KiB"
+			  : "the request line, a header or the length of the body cannot "
+			    "be read");
+	if (active->response != NULL)
+		*status = (unsigned)active->status;
+	return active->response;
 }
 
 /* ---- the body ---- */
@@ -265,7 +295,10 @@ begin(struct http_active *active, const char *method, const char *version)
 	fault = http_vet(&active->head, &active->framing);
 	if (fault != NULL) {
 		http_head_describe_refused(active);
-		return refuse(active, ACTIVE_EARLY, PROBLEM_MALFORMED_REQUEST, fault);
+		return refuse(active, ACTIVE_EARLY,
+			http_vet_size(&active->head) != NULL ? PROBLEM_HEAD_TOO_LARGE
+							     : PROBLEM_MALFORMED_REQUEST,
+			fault);
 	}
 	http_head_describe(active);
 	http_connection_enter(connection, PHASE_CALL);

@@ -14,6 +14,7 @@
 #include <sys/epoll.h>
 #include <unistd.h>
 
+#include "gateway/http/library.h"
 #include "gateway/http/listen.h"
 #include "gateway/http/request.h"
 
@@ -211,6 +212,23 @@ on_completed(void *data, struct MHD_Connection *mhd, void **context,
 		http_connection_end(connection);
 }
 
+/* The library refuses a head that it cannot read or hold. */
+static struct MHD_Response *
+on_refusal(struct MHD_Connection *mhd, unsigned *status)
+{
+	struct http_connection *connection =
+		MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_SOCKET_CONTEXT)
+			->socket_context;
+
+	if (connection == NULL)
+		return NULL;
+	/* Without a request line there is no request yet. The end of the connection frees
+	 * this one. */
+	if (connection->active == NULL)
+		http_request_new(connection->all->requests, connection, NULL);
+	return http_request_refuse_unread(connection->active, status);
+}
+
 /* Leaves escapes alone: path.c decodes them, once. */
 static size_t
 keep_escapes(void *data, struct MHD_Connection *mhd, char *text)
@@ -266,6 +284,7 @@ configure(struct http_server *server, const struct http_options *options)
 	requests->body_bytes_max = options->body_bytes_max;
 	requests->https = options->https;
 	requests->layout_known = strcmp(MHD_get_version(), "0.9.75") == 0;
+	connections->requests = requests;
 }
 
 struct http_server *
@@ -277,6 +296,11 @@ http_server_new(const struct http_options *options)
 	if (server == NULL)
 		return NULL;
 	configure(server, options);
+	if (!http_library_begin(on_refusal)) {
+		free(server);
+		errno = ENOSYS;
+		return NULL;
+	}
 	server->listen_fd = options->listen_fd > 0
 		? options->listen_fd
 		: http_listen(options->listen, options->port);

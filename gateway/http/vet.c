@@ -80,101 +80,18 @@ http_vet_method(const char *method)
 	return false;
 }
 
+static bool
+name_is(const struct http_field *field, const char *name)
+{
+	return field->name_size == strlen(name) && strcasecmp(field->name, name) == 0;
+}
+
 const struct http_field *
 http_vet_find(const struct http_head *head, const char *name)
 {
-	const size_t size = strlen(name);
-
 	for (size_t i = 0; i < head->field_count && i < HTTP_FIELDS_MAX; i++) {
-		const struct http_field *field = &head->fields[i];
-
-		if (field->name_size == size && strcasecmp(field->name, name) == 0)
-			return field;
-	}
-	return NULL;
-}
-
-/* Checks the request line. */
-static const char *
-vet_line(const struct http_head *head)
-{
-	const size_t size = strlen(head->target);
-
-	if (strcmp(head->version, "HTTP/1.1") != 0)
-		return "only HTTP/1.1 is supported";
-	if (!http_vet_method(head->method))
-		return "the method is not supported";
-	if (head->target[0] != '/')
-		return "the request target must be a path that starts with '/'";
-	if (size > HTTP_TARGET_BYTES_MAX)
-		return "the request target is longer than 8 KiB";
-	for (size_t i = 0; i < size; i++) {
-		const unsigned char byte = (unsigned char)head->target[i];
-
-		if (byte <= 0x20 || byte >= 0x7f || byte == '#')
-			return "the target contains a byte that must be percent-encoded";
-	}
-	return NULL;
-}
-
-/* Checks the bytes of one field. */
-static const char *
-vet_field(const struct http_field *field)
-{
-	if (field->name_size == 0)
-		return "a header has no name";
-	for (size_t i = 0; i < field->name_size; i++) {
-		if (!is_token_byte((unsigned char)field->name[i]))
-			return "a header name contains a byte that is not allowed";
-	}
-	for (size_t i = 0; i < field->value_size; i++) {
-		const unsigned char byte = (unsigned char)field->value[i];
-
-		if ((byte < 0x20 && byte != '\t') || byte == 0x7f)
-			return "a header value contains a control character";
-	}
-	return NULL;
-}
-
-/* The index of the field in unique_fields, or their number. */
-static size_t
-unique_index(const struct http_field *field)
-{
-	size_t i = 0;
-
-	while (i < COUNT_OF(unique_fields) &&
-		(field->name_size != unique_fields[i].size ||
-			strcasecmp(field->name, unique_fields[i].name) != 0))
-		i++;
-	return i;
-}
-
-/* Checks the number, size and bytes of all fields, and that unique ones are unique. */
-static const char *
-vet_fields(const struct http_head *head)
-{
-	bool seen[COUNT_OF(unique_fields)] = {false};
-	size_t bytes = strlen(head->target);
-
-	if (head->field_count > HTTP_FIELDS_MAX)
-		return "there are more than 64 headers";
-	for (size_t i = 0; i < head->field_count; i++) {
-		const struct http_field *field = &head->fields[i];
-		const char *fault = vet_field(field);
-		const size_t index = unique_index(field);
-
-		if (fault != NULL)
-			return fault;
-		bytes += field->name_size + field->value_size + sizeof(": \r\n") - 1 +
-			HTTP_FIELD_BYTES;
-		if (bytes > HTTP_HEAD_BYTES_MAX)
-			return "the target and the headers are longer than 10 KiB "
-			       "(each header adds 64 bytes)";
-		if (index == COUNT_OF(unique_fields))
-			continue;
-		if (seen[index])
-			return "a header that must be unique occurs more than once";
-		seen[index] = true;
+		if (name_is(&head->fields[i], name))
+			return &head->fields[i];
 	}
 	return NULL;
 }
@@ -216,22 +133,199 @@ is_port(const char *text, size_t size)
 	return port <= UINT16_MAX;
 }
 
-/* Checks the host. */
+/* Whether it is a host, and perhaps a port. */
+static bool
+is_authority(const char *text, size_t size)
+{
+	const size_t host = host_size(text, size);
+
+	return host > 0 && (host == size || is_port(text + host, size - host));
+}
+
+/* The host and port of a target that is a URL, up to its path; NULL for other forms. */
+static const char *
+authority_of(const char *target, size_t *size)
+{
+	static const char *const schemes[] = {"http://", "https://"};
+
+	for (size_t i = 0; i < COUNT_OF(schemes); i++) {
+		const size_t scheme = strlen(schemes[i]);
+
+		if (strncasecmp(target, schemes[i], scheme) != 0)
+			continue;
+		*size = strcspn(target + scheme, "/?");
+		return target + scheme;
+	}
+	return NULL;
+}
+
+const char *
+http_vet_path(const char *target)
+{
+	size_t size;
+	const char *authority = authority_of(target, &size);
+
+	if (authority == NULL)
+		return target;
+	return authority[size] == '\0' ? "/" : authority + size;
+}
+
+/* Whether the target has a form of RFC 9112, section 3.2, that names a path here. */
+static bool
+is_target(const struct http_head *head)
+{
+	size_t size;
+	const char *authority = authority_of(head->target, &size);
+
+	if (strcmp(head->target, "*") == 0)
+		return strcmp(head->method, "OPTIONS") == 0;
+	if (authority != NULL && !is_authority(authority, size))
+		return false;
+	return http_vet_path(head->target)[0] == '/';
+}
+
+bool
+http_vet_is_old(const struct http_head *head)
+{
+	return strcmp(head->version, "HTTP/1.0") == 0;
+}
+
+/* Checks the request line. */
+static const char *
+vet_line(const struct http_head *head)
+{
+	const size_t size = strlen(head->target);
+
+	if (strcmp(head->version, "HTTP/1.1") != 0 && !http_vet_is_old(head))
+		return "only HTTP/1.1 and HTTP/1.0 are supported";
+	if (!http_vet_method(head->method))
+		return "the method is not supported";
+	for (size_t i = 0; i < size; i++) {
+		const unsigned char byte = (unsigned char)head->target[i];
+
+		if (byte <= 0x20 || byte >= 0x7f || byte == '#')
+			return "the target contains a byte that must be percent-encoded";
+	}
+	if (!is_target(head))
+		return "the request target must be a path that starts with '/', or a URL "
+		       "with such a path";
+	return NULL;
+}
+
+size_t
+http_vet_value_size(const struct http_field *field)
+{
+	size_t size = field->value_size;
+
+	while (size > 0 &&
+		(field->value[size - 1] == ' ' || field->value[size - 1] == '\t'))
+		size--;
+	return size;
+}
+
+/* Checks the bytes of one field. */
+static const char *
+vet_field(const struct http_field *field)
+{
+	if (field->name_size == 0)
+		return "a header has no name";
+	for (size_t i = 0; i < field->name_size; i++) {
+		if (!is_token_byte((unsigned char)field->name[i]))
+			return "a header name contains a byte that is not allowed";
+	}
+	for (size_t i = 0; i < field->value_size; i++) {
+		const unsigned char byte = (unsigned char)field->value[i];
+
+		if ((byte < 0x20 && byte != '\t') || byte == 0x7f)
+			return "a header value contains a control character";
+	}
+	return NULL;
+}
+
+/* The index of the field in unique_fields, or their number. */
+static size_t
+unique_index(const struct http_field *field)
+{
+	size_t i = 0;
+
+	while (i < COUNT_OF(unique_fields) &&
+		(field->name_size != unique_fields[i].size ||
+			strcasecmp(field->name, unique_fields[i].name) != 0))
+		i++;
+	return i;
+}
+
+const char *
+http_vet_size(const struct http_head *head)
+{
+	size_t bytes = strlen(head->target), cookies = 0;
+
+	if (bytes > HTTP_TARGET_BYTES_MAX)
+		return "the request target is longer than 8 KiB";
+	if (head->field_count > HTTP_FIELDS_MAX)
+		return "there are more than 64 headers";
+	for (size_t i = 0; i < head->field_count; i++) {
+		const struct http_field *field = &head->fields[i];
+
+		bytes += field->name_size + sizeof(": \r\n") - 1 + HTTP_FIELD_BYTES;
+		*(name_is(field, "Cookie") ? &cookies : &bytes) += field->value_size;
+	}
+	if (bytes > HTTP_HEAD_BYTES_MAX)
+		return "the target and the headers are longer than 10 KiB "
+		       "(each header adds 64 bytes)";
+	return cookies > HTTP_COOKIE_BYTES_MAX ? "the Cookie header is longer than 15 KiB"
+					       : NULL;
+}
+
+/* Checks the bytes of all fields, and that unique ones are unique. */
+static const char *
+vet_fields(const struct http_head *head)
+{
+	bool seen[COUNT_OF(unique_fields)] = {false};
+
+	for (size_t i = 0; i < head->field_count; i++) {
+		const struct http_field *field = &head->fields[i];
+		const char *fault = vet_field(field);
+		const size_t index = unique_index(field);
+
+		if (fault != NULL)
+			return fault;
+		if (index == COUNT_OF(unique_fields))
+			continue;
+		if (seen[index])
+			return "a header that must be unique occurs more than once";
+		seen[index] = true;
+	}
+	return NULL;
+}
+
+/* Checks the host, which HTTP/1.0 may leave out. A target that is a URL repeats it (RFC
+ * 9112, section 3.2.2): another one would be a second reading. */
 static const char *
 vet_host(const struct http_head *head)
 {
 	const struct http_field *host = http_vet_find(head, "Host");
-	size_t size;
+	size_t size, named_size;
+	const char *named = authority_of(head->target, &named_size);
 
-	if (host == NULL || host->value_size == 0)
-		return "the request must have exactly one Host header, with a value";
-	size = host_size(host->value, host->value_size);
+	if (host == NULL && http_vet_is_old(head))
+		return NULL;
+	size = host != NULL ? http_vet_value_size(host) : 0;
 	if (size == 0)
-		return "the Host header is not a valid host";
-	if (size < host->value_size &&
-		!is_port(host->value + size, host->value_size - size))
-		return "the Host header has more than a port after the host";
+		return "the request must have exactly one Host header, with a value";
+	if (!is_authority(host->value, size))
+		return "the Host header is not a valid host, with or without a port";
+	if (named != NULL &&
+		(size != named_size || strncasecmp(named, host->value, size) != 0))
+		return "the Host header and the request target name different hosts";
 	return NULL;
+}
+
+/* The size of a value that frames the body, as the parser reads it. */
+static size_t
+framing_size(const struct http_head *head, const struct http_field *field)
+{
+	return head->trims ? http_vet_value_size(field) : field->value_size;
 }
 
 /* Reads how the body is framed: by a length or by chunks, never by both. */
@@ -240,21 +334,26 @@ vet_framing(const struct http_head *head, struct http_framing *framing)
 {
 	const struct http_field *length = http_vet_find(head, "Content-Length");
 	const struct http_field *encoding = http_vet_find(head, "Transfer-Encoding");
+	size_t digits;
 
 	*framing = (struct http_framing){0};
 	if (encoding != NULL) {
 		if (length != NULL)
 			return "Content-Length and Transfer-Encoding exclude each other";
-		if (strcasecmp(encoding->value, "chunked") != 0)
+		if (http_vet_is_old(head))
+			return "HTTP/1.0 has no Transfer-Encoding";
+		if (framing_size(head, encoding) != sizeof("chunked") - 1 ||
+			strncasecmp(encoding->value, "chunked", 7) != 0)
 			return "the only supported Transfer-Encoding is chunked";
 		*framing = (struct http_framing){.chunked = true, .length = UINT64_MAX};
 		return NULL;
 	}
 	if (length == NULL)
 		return NULL;
-	if (length->value_size == 0 || length->value_size > LENGTH_DIGITS_MAX)
+	digits = framing_size(head, length);
+	if (digits == 0 || digits > LENGTH_DIGITS_MAX)
 		return "Content-Length is not a plain number";
-	for (size_t i = 0; i < length->value_size; i++) {
+	for (size_t i = 0; i < digits; i++) {
 		const char digit = length->value[i];
 
 		if (digit < '0' || digit > '9')
@@ -267,8 +366,10 @@ vet_framing(const struct http_head *head, struct http_framing *framing)
 const char *
 http_vet(const struct http_head *head, struct http_framing *framing)
 {
-	const char *fault = vet_line(head);
+	const char *fault = http_vet_size(head);
 
+	if (fault == NULL)
+		fault = vet_line(head);
 	if (fault == NULL)
 		fault = vet_fields(head);
 	if (fault == NULL && !http_vet_layout(head))

@@ -17,9 +17,11 @@
 
 #define HTTP_FIELDS_MAX 64
 #define HTTP_TARGET_BYTES_MAX ((size_t)BOUND_TARGET_BYTES)
-/* The target and the header lines, with HTTP_FIELD_BYTES for the parser's record of
- * each. */
+/* The target and the header lines except Cookie, with HTTP_FIELD_BYTES for the parser's
+ * record of each. Cookies of other applications on the host must do no harm, so they
+ * have a limit of their own. */
 #define HTTP_HEAD_BYTES_MAX ((size_t)BOUND_HEAD_BYTES)
+#define HTTP_COOKIE_BYTES_MAX ((size_t)BOUND_COOKIE_BYTES)
 #define HTTP_FIELD_BYTES ((size_t)64)
 
 struct http_field {
@@ -36,6 +38,7 @@ struct http_head {
 	struct http_field *fields;
 	size_t field_count; /* may exceed the limit; .fields holds the first ones */
 	size_t received;    /* bytes from the method to the empty line; 0 = unknown */
+	bool trims;         /* the parser ignores blanks after a value that frames */
 };
 
 /* How the body is framed. */
@@ -51,11 +54,23 @@ struct http_framing {
  */
 bool http_vet_layout(const struct http_head *head);
 
+/* NULL, or what about the head is too large, as a sentence for the client. */
+const char *http_vet_size(const struct http_head *head);
+
 /* NULL and the framing, or what is wrong, as a sentence for the client. */
 const char *http_vet(const struct http_head *head, struct http_framing *framing);
 
 /* The first field of that name, compared without case, or NULL. */
 const struct http_field *http_vet_find(const struct http_head *head, const char *name);
+
+/* Whether the request line says HTTP/1.0. */
+bool http_vet_is_old(const struct http_head *head);
+
+/* The path and query of a vetted target: "/" for a URL without a path, and "*". */
+const char *http_vet_path(const char *target);
+
+/* The size of a value without the blanks after it. */
+size_t http_vet_value_size(const struct http_field *field);
 
 /* Whether the name is one of "GET HEAD POST PUT PATCH DELETE OPTIONS". */
 bool http_vet_method(const char *method);

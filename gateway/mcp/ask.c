@@ -88,19 +88,31 @@ answered(void *data, const struct message_reply *reply)
 		turn->exchange->resume(turn->exchange);
 }
 
-/* Checks the rate limit of images, as REST does. */
 static struct message_reply
-image_refusal(struct mcp_exchange *exchange, const struct mcp_question *question)
+limit_reply(const char *detail, const struct limit_state *state)
 {
+	return (struct message_reply){.problem = PROBLEM_RATE_LIMITED,
+		.detail = detail,
+		.retry_after_s = state->reset_s};
+}
+
+/* Checks the rate limits of writes and of images, which REST and tools share. */
+static struct message_reply
+limit_refusal(struct mcp_exchange *exchange, const struct mcp_question *question)
+{
+	const struct principal *principal = &exchange->principal;
 	struct limit_state state;
 
-	if (!question->makes_image ||
-		limit_take_for(
-			exchange->gateway, LIMIT_IMAGE, &exchange->principal, &state))
-		return (struct message_reply){.problem = PROBLEM_NONE};
-	return (struct message_reply){.problem = PROBLEM_RATE_LIMITED,
-		.detail = "you have set as many images as you may for now",
-		.retry_after_s = state.reset_s};
+	if (!question->op->tool.read_only &&
+		!limit_take_for(exchange->gateway, LIMIT_WRITE, principal, &state))
+		return limit_reply("You have changed as much as you may in a minute; "
+				   "nothing was done",
+			&state);
+	if (question->makes_image &&
+		!limit_take_for(exchange->gateway, LIMIT_IMAGE, principal, &state))
+		return limit_reply(
+			"You have set as many images as you may for now", &state);
+	return (struct message_reply){.problem = PROBLEM_NONE};
 }
 
 bool
@@ -132,7 +144,7 @@ mcp_ask(struct mcp_turn *turn, const struct mcp_question *question, mcp_asked *a
 		reply = auth_refusal(
 			exchange->arena, question->op, &exchange->principal, refused);
 	else
-		reply = image_refusal(exchange, question);
+		reply = limit_refusal(exchange, question);
 	if (reply.problem != PROBLEM_NONE) {
 		answered(asking, &reply);
 		return turn->answered;

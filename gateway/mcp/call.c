@@ -7,13 +7,14 @@
  * Clients repeat a call whose answer was lost under a new id. So a call that creates
  * something carries an idempotency key derived from the call itself. Idempotent
  * operations carry none: in join, leave, join the third call must not be taken for the
- * first.
+ * first. A requestKey makes any tool that writes run once a day.
  */
 #include "gateway/mcp/call.h"
 
 #include <string.h>
 
 #include "common/secret/secret.h"
+#include "gateway/mcp/arguments.h"
 #include "gateway/mcp/ask.h"
 #include "gateway/mcp/fetch.h"
 #include "gateway/mcp/message.h"
@@ -47,6 +48,8 @@ mcp_call_prepare(struct mcp_turn *turn)
 		return;
 	}
 	turn->op = mcp_tools_find(name, &exchange->principal);
+	if (turn->op != NULL && !mcp_tools_has(exchange->tools, turn->op))
+		turn->op = NULL;
 	if (turn->op == NULL) {
 		fail(turn, MCP_INVALID_PARAMS,
 			arena_printf(exchange->arena, "Unknown tool: %s",
@@ -74,7 +77,7 @@ call_done(struct mcp_turn *turn, const struct message_reply *reply)
 	scratch = arena_new(SCRATCH_BYTES);
 	json = (struct buffer){.arena = scratch};
 	if (mcp_ask_output(&json, turn->op, reply))
-		mcp_result_object(turn, &json, reply->replayed);
+		mcp_result_object(turn, &json, reply);
 	else
 		mcp_result_broken(turn);
 	arena_free(scratch);
@@ -85,54 +88,79 @@ static void
 put_canonical(struct buffer *out, const json_t *arguments)
 {
 	size_t flags = JSON_COMPACT | JSON_SORT_KEYS;
-	size_t size = arguments != NULL ? json_dumpb(arguments, NULL, 0, flags) : 0;
+	size_t size = json_dumpb(arguments, NULL, 0, flags);
 	uint8_t *room = buffer_reserve(out, size + 1);
 
-	if (size > 0)
-		out->size += json_dumpb(arguments, (char *)room, size, flags);
+	out->size += json_dumpb(arguments, (char *)room, size, flags);
 }
 
-/* The idempotency key of a call: member, client or credential, tool, arguments. */
-static struct text
-replay_key(const struct mcp_turn *turn, const json_t *arguments)
+/* Adds the caller: the member, and its client or credential. */
+static void
+put_caller(struct buffer *out, const struct principal *principal)
 {
-	const struct principal *principal = &turn->exchange->principal;
+	buffer_append(out, principal->member.bytes, sizeof(principal->member.bytes));
+	if (principal->client.presence == GIVEN)
+		buffer_append(out, principal->client.data, principal->client.size + 1);
+	else
+		buffer_append(out, principal->credential.bytes,
+			sizeof(principal->credential.bytes));
+}
+
+/* The idempotency key of a call: the caller, the tool, and the client's key, or else the
+ * arguments. An answer under a client's key is kept for a day, and one under arguments
+ * for a minute (common/run/idempotency.c). Absent for a tool that may run again. */
+static struct text
+replay_key(const struct mcp_turn *turn, const struct mcp_tool_in *in,
+	const json_t *arguments)
+{
+	const struct tool *tool = &turn->op->tool;
+	const bool keyed = in->request_key.presence == GIVEN;
 	struct arena *arena = turn->exchange->arena;
 	struct buffer identity = {.arena = arena};
 	uint8_t hash[HASH_SIZE];
 
-	buffer_append(
-		&identity, principal->member.bytes, sizeof(principal->member.bytes));
-	if (principal->client.presence == GIVEN) {
-		buffer_append(
-			&identity, principal->client.data, principal->client.size + 1);
-	} else {
-		buffer_append(&identity, principal->credential.bytes,
-			sizeof(principal->credential.bytes));
-	}
-	buffer_append(&identity, turn->op->tool.name, strlen(turn->op->tool.name) + 1);
-	if (arguments != NULL && json_object_size(arguments) > 0)
+	if (tool->read_only || (tool->idempotent && !keyed))
+		return (struct text){.presence = ABSENT};
+	put_caller(&identity, &turn->exchange->principal);
+	buffer_append(&identity, tool->name, strlen(tool->name) + 1);
+	if (keyed)
+		buffer_append(&identity, in->request_key.data, in->request_key.size);
+	else if (json_object_size(arguments) > 0)
 		put_canonical(&identity, arguments);
 	secret_hash(identity.data, identity.size, hash);
 	return arena_text(arena,
-		arena_printf(arena, "tool:%s", hex_encode(arena, hash, HASH_SIZE)));
+		arena_printf(arena, "%s:%s", keyed ? "request" : "tool",
+			hex_encode(arena, hash, HASH_SIZE)));
+}
+
+static bool
+refuse(struct mcp_turn *turn, struct fault *faults)
+{
+	const struct message_reply reply = {
+		.problem = PROBLEM_VALIDATION_FAILED, .faults = faults};
+
+	mcp_result_problem(turn, &reply);
+	return true;
 }
 
 bool
 mcp_call_run(struct mcp_turn *turn)
 {
-	const json_t *arguments = json_object_get(turn->message.params, "arguments");
-	struct mcp_question question = {
-		.op = turn->op, .input = {.arena = turn->exchange->arena}};
+	struct arena *arena = turn->exchange->arena;
+	json_t *arguments =
+		mcp_arguments_read(arena, mcp_arguments_record(arena, turn->op),
+			json_object_get(turn->message.params, "arguments"));
+	struct mcp_question question = {.op = turn->op, .input = {.arena = arena}};
+	struct mcp_tool_in in;
+	struct fault *faults = mcp_arguments_take(arena, turn->op, arguments, &in);
 
-	if (arguments != NULL)
-		json_to_wire(&question.input, arguments);
-	else
-		wire_map(&question.input, 0);
+	if (faults != NULL)
+		return refuse(turn, faults);
+	turn->full = in.detail.presence == GIVEN;
+	json_to_wire(&question.input, arguments);
 	if (turn->op == &op_fetch)
 		return mcp_fetch_run(turn, &question.input);
-	if (!turn->op->tool.read_only && !turn->op->tool.idempotent)
-		question.idempotency_key = replay_key(turn, arguments);
+	question.idempotency_key = replay_key(turn, &in, arguments);
 	question.makes_image = turn->op->image.source != IMAGE_NONE &&
 		!json_is_true(json_object_get(arguments, "remove"));
 	return mcp_ask(turn, &question, call_done);

@@ -29,16 +29,24 @@ uri_of(struct arena *arena, const char *id)
 	return id;
 }
 
-/* The record's address in REST. */
+/* The pages of resources that have no path of their own. */
+static const char *const own_pages[][2] = {
+	{"kith://me/profile", "/settings"}, {"kith://me/notifications", "/"}};
+
+/* The page of the record. Pages have the paths of REST without the version. */
 static const char *
 address_of(const struct mcp_turn *turn)
 {
 	const struct mcp_question *question = turn->question;
-	const char *path = question->op->path;
+	const char *base = turn->exchange->gateway->config->base_url.data;
+	const char *path = question->op->path + strlen("/v1");
 
-	return arena_printf(turn->exchange->arena, "%s%.*s%s",
-		turn->exchange->gateway->config->base_url.data, (int)strcspn(path, "{"),
-		path, question->value);
+	for (size_t i = 0; i < COUNT_OF(own_pages); i++)
+		if (strcmp(question->uri, own_pages[i][0]) == 0)
+			return arena_printf(
+				turn->exchange->arena, "%s%s", base, own_pages[i][1]);
+	return arena_printf(turn->exchange->arena, "%s%.*s%s", base,
+		(int)strcspn(path, "{"), path, question->value);
 }
 
 /* The title of a record: its title or its name. */
@@ -84,7 +92,7 @@ read_done(struct mcp_turn *turn, const struct message_reply *reply)
 	json_add_text(&document, "type", op->output->name);
 	json_add_close(&document, '}');
 	json_add_close(&document, '}');
-	mcp_result_object(turn, &document, false);
+	mcp_result_object(turn, &document, reply);
 }
 
 static bool

@@ -12,6 +12,7 @@
 #include "gateway/mcp/answer.h"
 #include "gateway/mcp/message.h"
 #include "gateway/mcp/protocol.h"
+#include "gateway/mcp/text.h"
 #include "gateway/mcp/turn.h"
 #include "gateway/ratelimit/limit.h"
 
@@ -35,8 +36,9 @@ take(struct mcp_exchange *exchange, enum limit_class class, size_t count,
 				.problem = PROBLEM_RATE_LIMITED,
 				.id = id,
 				.message = arena_printf(exchange->arena,
-					"%s: wait as long as Retry-After says",
-					sentences[class]),
+					"%s. Wait %s and try again.", sentences[class],
+					mcp_text_wait(exchange->arena,
+						exchange->limit.reset_s)),
 				.retry_after_s = exchange->limit.reset_s,
 			});
 		return false;

@@ -95,6 +95,19 @@ objection(const struct http_request *request, bool readable, const char **messag
 	return readable ? PROBLEM_NONE : PROBLEM_NOT_ACCEPTABLE;
 }
 
+/* Reads which tools the client asks for; false for a set that does not exist. */
+static bool
+choose_tools(struct mcp_exchange *exchange)
+{
+	const struct http_request *request = exchange->request;
+
+	for (size_t i = 0; i < request->query_count; i++)
+		if (strcmp(request->query[i].name.data, "tools") == 0 &&
+			!mcp_tools_set(request->query[i].value.data, &exchange->tools))
+			return false;
+	return true;
+}
+
 /* Starts an authenticated request. */
 static void
 admit(struct mcp_exchange *exchange)
@@ -108,6 +121,10 @@ admit(struct mcp_exchange *exchange)
 	if (problem == PROBLEM_NONE && !http_has_room(exchange->request, 0)) {
 		refuse(exchange, PROBLEM_SERVICE_UNAVAILABLE, UNREAD);
 		return;
+	}
+	if (problem == PROBLEM_NONE && !choose_tools(exchange)) {
+		problem = PROBLEM_MALFORMED_REQUEST;
+		message = "tools must be all, core or read";
 	}
 	if (problem == PROBLEM_NONE)
 		mcp_exchange_start(exchange);
@@ -135,6 +152,7 @@ resolved(void *data, enum problem problem, const struct principal *principal)
 		return;
 	}
 	exchange->authenticated = true;
+	exchange->authenticated_ms = clock_monotonic_ms();
 	http_hold_for(exchange->request, principal->member.bytes);
 	if (exchange->at_headers)
 		http_proceed(exchange->request);
@@ -158,7 +176,8 @@ mcp_handle(struct http_request *request, enum http_stage stage)
 		refuse(exchange, request->refusal, request->refusal_detail);
 	} else if (strcmp(request->verb, "OPTIONS") == 0) {
 		mcp_answer_preflight(exchange);
-	} else if (exchange->authenticated) {
+	} else if (exchange->authenticated &&
+		clock_monotonic_ms() - exchange->authenticated_ms < AUTH_FRESH_MS) {
 		admit(exchange);
 	} else {
 		exchange->resolving = true;

@@ -7,21 +7,38 @@
 
 #include "common/text/visible.h"
 #include "gateway/core/problem/problem.h"
+#include "gateway/mcp/arguments.h"
+#include "gateway/mcp/lean.h"
+#include "gateway/mcp/notes.h"
 #include "gateway/mcp/protocol.h"
 #include "gateway/mcp/reply.h"
+#include "gateway/mcp/text.h"
 #include "gateway/mcp/turn.h"
 
-/* Writes one text item, without invisible characters. */
+/* Writes a text item, without invisible characters. */
 static void
-put_content(struct mcp_turn *turn, const struct buffer *text)
+put_text(struct mcp_turn *turn, const struct buffer *text)
 {
-	char *clean = arena_alloc(turn->exchange->arena, text->size + 1);
+	char *clean = arena_alloc(text->arena, text->size + 1);
 	size_t size = visible_strip(clean, (const char *)text->data, text->size);
 
-	mcp_reply_member(turn, "content");
-	json_put_raw(&turn->out, "[{\"type\":\"text\",\"text\":");
+	json_put_raw(&turn->out, "{\"type\":\"text\",\"text\":");
 	json_put_string(&turn->out, clean, size);
-	json_put_raw(&turn->out, "}]");
+	json_put_raw(&turn->out, "}");
+}
+
+/* Writes a text, and the notes after it, if there are any. */
+static void
+put_content(struct mcp_turn *turn, const struct buffer *text, const struct buffer *notes)
+{
+	mcp_reply_member(turn, "content");
+	json_put_raw(&turn->out, "[");
+	put_text(turn, text);
+	if (notes->size > 0) {
+		json_put_raw(&turn->out, ",");
+		put_text(turn, notes);
+	}
+	json_put_raw(&turn->out, "]");
 }
 
 void
@@ -37,19 +54,69 @@ mcp_result_broken(struct mcp_turn *turn)
 }
 
 void
-mcp_result_object(struct mcp_turn *turn, const struct buffer *json, bool replayed)
+mcp_result_object(struct mcp_turn *turn, const struct buffer *json,
+	const struct message_reply *reply)
 {
+	struct buffer lean = {.arena = json->arena}, notes = {.arena = json->arena};
+	const char *fault = NULL;
+	json_t *answer = json_parse(json->arena, json->data, json->size, &fault);
+
+	if (mcp_lean_rows(&lean, turn, answer))
+		json = &lean;
+	mcp_notes_write(&notes, turn, answer, reply);
 	mcp_reply_begin(turn);
-	put_content(turn, json);
+	put_content(turn, json, &notes);
 	mcp_reply_member(turn, "structuredContent");
 	buffer_append(&turn->out, json->data, json->size);
-	mcp_reply_end(turn, replayed);
+	mcp_reply_end(turn, reply->replayed);
 }
 
-/* Rewrites a reply about idempotency keys, which the client does not know. */
-static void
-speak_of_calls(struct message_reply *reply)
+/* Whether an argument is unknown. */
+static bool
+has_unknown(const struct message_reply *reply)
 {
+	for (const struct fault *at = reply->faults; at != NULL; at = at->next)
+		if (at->code == FAULT_UNKNOWN_FIELD)
+			return true;
+	return false;
+}
+
+/* Names the value that identifies no record: "There is no such organization: acme". */
+static void
+name_missing(struct mcp_turn *turn, struct message_reply *reply)
+{
+	const json_t *given = json_object_get(turn->message.params, "arguments");
+	const struct record *record = turn->op->input;
+	struct arena *arena = turn->exchange->arena;
+
+	for (size_t i = 0; record != NULL && i < record->count; i++) {
+		const struct field *field = &record->fields[i];
+		const char *value =
+			json_string_value(json_object_get(given, field->name));
+
+		if (reply->detail == NULL && field->missing == reply->problem &&
+			value != NULL)
+			reply->detail = arena_printf(arena, "%s: %s",
+				problems[reply->problem].title,
+				mcp_text_excerpt(arena, value));
+	}
+}
+
+/* Rewrites a reply in the terms of tools: calls and arguments. */
+static void
+speak_of_calls(struct mcp_turn *turn, struct message_reply *reply)
+{
+	name_missing(turn, reply);
+	if (has_unknown(reply))
+		reply->next_step = mcp_arguments_known(turn->exchange->arena, turn->op);
+	if (reply->problem == PROBLEM_RATE_LIMITED && reply->retry_after_s > 0)
+		reply->next_step = arena_printf(turn->exchange->arena,
+			"Wait %s and call again.",
+			mcp_text_wait(turn->exchange->arena, reply->retry_after_s));
+	if (reply->problem == PROBLEM_IDEMPOTENCY_MISMATCH) {
+		reply->detail = "This requestKey was used for another call of this tool";
+		reply->next_step = "Use another requestKey; nothing was done.";
+	}
 	if (reply->problem != PROBLEM_IDEMPOTENCY_IN_PROGRESS)
 		return;
 	reply->detail = "The same call is still running";
@@ -65,13 +132,13 @@ mcp_result_problem(struct mcp_turn *turn, const struct message_reply *reply)
 	struct message_reply hinted = *reply;
 
 	turn->problem = reply->problem;
-	speak_of_calls(&hinted);
+	speak_of_calls(turn, &hinted);
 	problem_hint(exchange->arena, turn->op, true, &hinted);
 	problem_sentence(&text, &hinted);
 	json_put_raw(&text, "\n");
-	problem_document(&text, &hinted, exchange->request->path, exchange->request_id);
+	problem_facts(&text, &hinted, exchange->request_id);
 	mcp_reply_begin(turn);
-	put_content(turn, &text);
+	put_content(turn, &text, &(const struct buffer){.size = 0});
 	mcp_reply_member(turn, "isError");
 	json_put_raw(&turn->out, "true");
 	mcp_reply_end(turn, false);

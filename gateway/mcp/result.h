@@ -6,8 +6,9 @@
 
 #include "gateway/mcp/turn.h"
 
-/* Answers with an object of JSON. */
-void mcp_result_object(struct mcp_turn *turn, const struct buffer *json, bool replayed);
+/* Answers with an object of JSON, the output of the turn's operation or a document. */
+void mcp_result_object(struct mcp_turn *turn, const struct buffer *json,
+	const struct message_reply *reply);
 
 /* Answers with a refusal of the operation, and a hint. */
 void mcp_result_problem(struct mcp_turn *turn, const struct message_reply *reply);

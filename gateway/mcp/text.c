@@ -81,3 +81,20 @@ mcp_text_excerpt(struct arena *arena, const char *text)
 		size--;
 	return arena_copy(arena, text, size);
 }
+
+const char *
+mcp_text_wait(struct arena *arena, int64_t seconds)
+{
+	static const struct {
+		int64_t from, seconds;
+		const char *name;
+	} units[] = {{7200, 3600, "hours"}, {120, 60, "minutes"}, {2, 1, "seconds"}};
+
+	for (size_t i = 0; i < COUNT_OF(units); i++)
+		if (seconds >= units[i].from)
+			return arena_printf(arena, "%lld %s",
+				(long long)((seconds + units[i].seconds - 1) /
+					units[i].seconds),
+				units[i].name);
+	return "a second";
+}

@@ -14,4 +14,7 @@ bool mcp_text_clean(struct buffer *out, const void *wire, size_t size);
  * when it is not UTF-8. */
 const char *mcp_text_excerpt(struct arena *arena, const char *text);
 
+/* How long to wait, in words: "12 seconds", "5 minutes", "7 hours". */
+const char *mcp_text_wait(struct arena *arena, int64_t seconds);
+
 #endif

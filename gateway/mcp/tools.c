@@ -85,17 +85,63 @@ mcp_tools_sorted(const struct op **listed, const struct principal *principal)
 	return count;
 }
 
+bool
+mcp_tools_set(const char *name, enum mcp_tool_set *set)
+{
+	static const char *const names[] = {
+		[MCP_TOOLS_ALL] = "all",
+		[MCP_TOOLS_CORE] = "core",
+		[MCP_TOOLS_READ] = "read",
+	};
+
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
+		if (strcmp(names[i], name) == 0) {
+			*set = (enum mcp_tool_set)i;
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool
+is_core(const char *name)
+{
+	static const char *const names[] = {"get_my_profile", "search_members", "search",
+		"fetch", "get_member", "list_posts", "list_orgs", "get_post",
+		"list_progress", "list_projects", "list_notifications", "list_intros",
+		"list_events", "get_event", "rsvp_event", "create_post", "request_intro",
+		"respond_to_intro", "create_progress", "close_post"};
+
+	for (size_t i = 0; i < COUNT_OF(names); i++)
+		if (strcmp(names[i], name) == 0)
+			return true;
+	return false;
+}
+
+bool
+mcp_tools_has(enum mcp_tool_set set, const struct op *op)
+{
+	if (set == MCP_TOOLS_READ)
+		return op->tool.read_only;
+	return set == MCP_TOOLS_ALL || is_core(op->tool.name);
+}
+
 void
-mcp_tools_write(struct buffer *out, const struct principal *principal)
+mcp_tools_write(
+	struct buffer *out, const struct principal *principal, enum mcp_tool_set set)
 {
 	const struct op **listed = arena_array(out->arena, op_count, sizeof(struct op *));
 	size_t count = mcp_tools_sorted(listed, principal);
+	bool first = true;
 
 	json_put_raw(out, "[");
 	for (size_t at = 0; at < count; at++) {
-		if (at > 0)
+		if (!mcp_tools_has(set, listed[at]))
+			continue;
+		if (!first)
 			json_put_raw(out, ",");
 		put_tool(out, listed[at]);
+		first = false;
 	}
 	json_put_raw(out, "]");
 }

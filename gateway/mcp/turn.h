@@ -9,7 +9,9 @@
  *     exchange.c   the body: messages, eras, one turn after the other
  *     limit.c      how many messages a client may send
  *     methods.c    initialize, server/discover, ping, tools/list
- *     call.c       tools/call, fetch.c the tool `fetch`, result.c their results
+ *     call.c       tools/call, fetch.c the tool `fetch`, result.c their results,
+ *                  arguments.c their arguments, lean.c the rows of lists,
+ *                  notes.c the sentences beside a result
  *     resources.c  resources/list and resources/read
  *     completion.c completion/complete
  *     prompts.c    prompts/list and prompts/get
@@ -26,6 +28,7 @@
 #include "common/wire/wire.h"
 #include "gateway/core/invoke/invoke.h"
 #include "gateway/mcp/message.h"
+#include "gateway/mcp/tools.h"
 #include "gateway/ratelimit/limit.h"
 
 struct mcp_exchange;
@@ -60,6 +63,7 @@ struct mcp_turn {
 	int status;        /* the HTTP status; unused in a batch */
 	enum problem problem;
 	bool answered, waiting;
+	bool full; /* rows of a list have all their fields */
 };
 
 struct mcp_exchange {
@@ -69,6 +73,7 @@ struct mcp_exchange {
 	struct text request_id;
 	struct principal principal;
 	bool authenticated, resolving, gone;
+	int64_t authenticated_ms;
 	bool at_headers; /* the body is not read yet */
 	bool stream;     /* the client accepts only an event stream */
 	bool batch;
@@ -77,6 +82,7 @@ struct mcp_exchange {
 	size_t answer_bytes;      /* the size of the answers before .next */
 	struct limit_state limit; /* the rate limit, once a token was taken */
 	uint64_t invocation;      /* the call in progress; 0 = none */
+	enum mcp_tool_set tools;  /* the tools that the client asks for */
 	const char *route;        /* the method, for the log; NULL = unknown */
 	const char *client;       /* the client's name; NULL = not declared */
 	/* Runs the remaining turns, after one that answered later. */

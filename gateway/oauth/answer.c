@@ -97,7 +97,9 @@ put_error(const struct oauth *oauth, struct draft *draft, enum oauth_error error
 	if (oauth->route->page) {
 		draft->type = "text/html; charset=utf-8";
 		http_headers_add(&draft->headers, "Content-Security-Policy", POLICY);
-		oauth_write_page(json, error, description);
+		http_headers_add(
+			&draft->headers, "Permissions-Policy", PERMISSIONS_POLICY);
+		oauth_write_page(oauth, json, error, description);
 		return;
 	}
 	draft->type = JSON_TYPE;

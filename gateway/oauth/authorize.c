@@ -4,7 +4,8 @@
  *
  * Identity decides where the browser continues. Parameters that are too long or
  * repeated are reported to the client, provided that the client and its redirect
- * address are certain; otherwise the member sees a page here.
+ * address are certain and the operator has checked the client; otherwise the member sees
+ * a page here.
  */
 #include <string.h>
 
@@ -35,10 +36,14 @@ answered(struct oauth *oauth, const json_t *output)
 	const char *location = oauth_text(output, "location");
 	const char *document = oauth_text(output, "document");
 
+	oauth->back = oauth_text(output, "back");
+	oauth->back_host = oauth_text(output, "backHost");
 	if (document != NULL)
 		oauth_describe_client(oauth, document, ask);
 	else if (location != NULL)
 		oauth_answer_location(oauth, location);
+	else if (json_is_true(json_object_get(output, "signIn")))
+		oauth_sign_in(oauth);
 	else
 		oauth_refused(oauth, output);
 }

@@ -11,11 +11,7 @@
 
 #include "common/wire/wire.h"
 #include "gateway/oauth/inside.h"
-#include "gateway/web/html.h"
-#include "gateway/web/page.h"
 #include "proto/media/media.h"
-
-#define SIGN_IN "/sign-in?next="
 
 static void
 noted(struct oauth *oauth, const json_t *output)
@@ -65,66 +61,19 @@ fetched(struct oauth *oauth, const json_t *output)
 	oauth_call(oauth, &op_client_describe, &input, noted);
 }
 
-/* ---- anonymous browsers ---- */
-
-/* The same request once more. */
-static const char *
-path_again(const struct oauth *oauth)
-{
-	struct buffer path = {.arena = oauth->arena};
-
-	html_put(&path, oauth->route->path);
-	for (size_t i = 0; i < oauth->parameter_count; i++) {
-		const struct http_parameter *parameter = &oauth->parameters[i];
-
-		html_put(&path, i == 0 ? "?" : "&");
-		html_put_query(&path, parameter->name.data);
-		html_put(&path, "=");
-		html_put_query(&path, parameter->value.data);
-	}
-	buffer_append(&path, "", 1);
-	return (const char *)path.data;
-}
-
-/* Sends the browser to sign in and return. A browser led here by another site's form
- * sends its cookie only with the next request. */
-static void
-go_and_sign_in(struct oauth *oauth)
-{
-	const char *path = path_again(oauth);
-	struct buffer location = {.arena = oauth->arena};
-
-	html_put(&location, SIGN_IN);
-	html_put_query(&location, path);
-	buffer_append(&location, "", 1);
-	if (!view_path_is_ours(path) || location.size > (size_t)BOUND_TARGET_BYTES)
-		oauth_refuse(oauth, OAUTH_LOGIN_REQUIRED,
-			"This app is new here, and only members can connect a new app: "
-			"sign in first, and then connect it again");
-	else if (oauth->request->method == METHOD_POST)
-		oauth_answer_location(oauth, path);
-	else
-		oauth_answer_location(oauth, (const char *)location.data);
-}
-
 /* Handles a request for which nothing may be fetched. */
 static void
 refuse_stranger(struct oauth *oauth)
 {
 	struct text prompt = oauth_parameter(oauth, "prompt");
 
-	if (oauth->waits)
-		oauth_refuse(oauth, OAUTH_ACCESS_DENIED,
-			"This app is new here, and only members whose account is active "
-			"can connect a new app; the front page shows the state of your "
-			"account");
-	else if (strcmp(prompt.data, "none") == 0)
+	if (!oauth->waits && strcmp(prompt.data, "none") == 0)
 		oauth_refuse(oauth, OAUTH_LOGIN_REQUIRED,
 			"This app is new here, and only members can connect a new app; "
 			"nobody is signed in, and the app asked not to show a sign-in "
 			"page");
 	else
-		go_and_sign_in(oauth);
+		oauth_sign_in(oauth);
 }
 
 void

@@ -9,6 +9,7 @@
  *     metadata.c    the metadata documents
  *     authorize.c   the authorization endpoint
  *     described.c   clients that a metadata document describes
+ *     stranger.c    requests of browsers without a session
  *     token.c, register.c, revoke.c, userinfo.c, keys.c   endpoints for clients
  */
 #ifndef KITH_GATEWAY_OAUTH_INSIDE_H
@@ -53,6 +54,8 @@ struct oauth {
 		/* the address of the client's document, once it was requested */
 		*document;
 	const char *scope; /* the resource in a registration, as sent; or NULL */
+	/* the URL and the host to which an error page links; NULL = none */
+	const char *back, *back_host;
 	void (*answered)(struct oauth *oauth, const json_t *output);
 	void (*described)(struct oauth *oauth);
 	struct access access;
@@ -81,9 +84,10 @@ void oauth_refuse_method(struct oauth *oauth);
 
 /* ---- page.c ---- */
 
-/* Answers with a page that says why the browser is not redirected: a sentence without a
- * full stop, or NULL. */
-void oauth_write_page(struct buffer *out, enum oauth_error error, const char *sentence);
+/* Writes a page that says why the browser is not redirected: a sentence without a full
+ * stop, or NULL. */
+void oauth_write_page(const struct oauth *oauth, struct buffer *out,
+	enum oauth_error error, const char *sentence);
 
 /* ---- parameter.c ---- */
 
@@ -148,6 +152,12 @@ const char *oauth_text(const json_t *output, const char *name);
  * problems, and sends an anonymous browser to sign in first. */
 void oauth_describe_client(
 	struct oauth *oauth, const char *document, void (*go_on)(struct oauth *oauth));
+
+/* ---- stranger.c ---- */
+
+/* Sends a browser without the session of an active member to sign in and repeat the
+ * request, or says why that does not help. */
+void oauth_sign_in(struct oauth *oauth);
 
 /* ---- the endpoints ---- */
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "common/config/config.h"
 #include "common/json/json.h"
 #include "gateway/reference/inside.h"
 #include "gateway/reference/resource.h"
@@ -91,15 +92,25 @@ write_paths(struct buffer *out)
 	json_add_close(out, '}');
 }
 
-void
-openapi_write(struct buffer *out)
+static void
+write_servers(struct buffer *out, const char *url)
+{
+	json_add_open(out, "servers", '[');
+	json_add_open(out, NULL, '{');
+	json_add_text(out, "url", url);
+	json_add_text(out, "description", "This instance.");
+	json_add_close(out, '}');
+	json_add_close(out, ']');
+}
+
+static void
+write_document(struct buffer *out, const char *server_url)
 {
 	json_add_open(out, NULL, '{');
 	json_add_text(out, "openapi", "3.1.0");
 	write_info(out);
 	json_add_integer(out, "x-feature-level", changelog[0].level);
-	json_add_raw(
-		out, "servers", "[{\"url\":\"/\",\"description\":\"This instance.\"}]");
+	write_servers(out, server_url);
 	json_add_raw(out, "security", "[{\"bearer\":[]},{\"cookie\":[]}]");
 	write_tags(out);
 	write_paths(out);
@@ -109,10 +120,16 @@ openapi_write(struct buffer *out)
 }
 
 void
+openapi_write(struct buffer *out)
+{
+	write_document(out, config()->base_url.data);
+}
+
+void
 openapi_print(struct buffer *out)
 {
 	struct buffer compact = {.arena = out->arena};
 
-	openapi_write(&compact);
+	write_document(&compact, "/");
 	json_pretty(out, compact.data, compact.size);
 }

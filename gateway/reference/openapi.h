@@ -6,10 +6,10 @@
 
 #include "common/base/arena.h"
 
-/* The document, compact. */
+/* The document of this instance, compact. */
 void openapi_write(struct buffer *out);
 
-/* The document as committed, indented by two spaces. */
+/* The document of any instance, as committed, indented by two spaces. */
 void openapi_print(struct buffer *out);
 
 #endif

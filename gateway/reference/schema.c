@@ -130,8 +130,10 @@ schema_of_result(struct buffer *out, const struct op *op)
 	case SHAPE_ARRAY:
 		json_add_raw(out, NULL,
 			"{\"type\":\"object\","
-			"\"properties\":{\"items\":{\"type\":\"array\"},"
-			"\"nextCursor\":{\"anyOf\":[{\"type\":\"string\"},"
+			"\"properties\":{\"items\":{\"type\":\"array\",\"items\":");
+		schema_of_record(out, op->output, SCHEMA_RESULT);
+		json_put_raw(out,
+			"},\"nextCursor\":{\"anyOf\":[{\"type\":\"string\"},"
 			"{\"type\":\"null\"}]}}}");
 		break;
 	case SHAPE_FILE:

@@ -59,6 +59,25 @@ upper_bound(const struct field *field)
 	return field->max > 0 ? field->max : FIELD_MAX;
 }
 
+/* Whether a tool's argument names an existing record. Models copy such names, and the
+ * refusal of another one says where to find them, so the schema saves its pattern. */
+static bool
+is_copied(const struct field *field, enum schema_use use)
+{
+	return use == SCHEMA_ARGUMENT && field->missing != PROBLEM_NONE;
+}
+
+/* The lower bound of a text. Tools treat "" as absent or refuse it (SCHEMA_ARGUMENT). */
+static int64_t
+lower_bound(const struct field *field, enum schema_use use)
+{
+	return use == SCHEMA_ARGUMENT && field->min == 1 ? 0 : field->min;
+}
+
+/* The schemas of tools leave the bound of a text to its refusal if it is at most this: a
+ * model reads the schemas before each conversation. */
+#define SHORT_TEXT 64
+
 /* Lengths count code points, as in JSON Schema. A pattern implies them. */
 static void
 put_text(struct buffer *out, const struct field *field, enum schema_use use)
@@ -66,13 +85,14 @@ put_text(struct buffer *out, const struct field *field, enum schema_use use)
 	const struct text_format_info *info = &text_formats[field->format];
 
 	put_type(out, "string", field, use);
-	if (use == SCHEMA_RESULT)
+	if (use == SCHEMA_RESULT || is_copied(field, use))
 		return;
 	if (is_input(use) && (use != SCHEMA_ARGUMENT || info->pattern == NULL)) {
-		if (field->min > 0 &&
+		if (lower_bound(field, use) > 0 &&
 			(!field->empty_allowed || has_empty_beside_format(field)))
 			json_add_integer(out, "minLength", field->min);
-		json_add_integer(out, "maxLength", upper_bound(field));
+		if (use != SCHEMA_ARGUMENT || field->max > SHORT_TEXT)
+			json_add_integer(out, "maxLength", upper_bound(field));
 	}
 	if (info->pattern != NULL)
 		json_add_text(out, "pattern",
@@ -117,8 +137,6 @@ static void
 put_identifier(struct buffer *out, const struct field *field, enum schema_use use)
 {
 	put_type(out, "string", field, use);
-	if (use == SCHEMA_ARGUMENT)
-		json_add_integer(out, "minLength", 1);
 	if (is_of_tool(use))
 		return;
 	json_add_text(out, "pattern",

@@ -7,6 +7,7 @@
 #include "common/wire/wire.h"
 #include "gateway/core/observe/health.h"
 #include "gateway/core/problem/problem.h"
+#include "gateway/core/request/condition.h"
 #include "gateway/core/request/cors.h"
 #include "gateway/ratelimit/limit.h"
 #include "gateway/rest/cookie.h"
@@ -181,8 +182,7 @@ rest_answer_head(struct rest *rest, const struct message_reply *reply,
 	add_success(headers, rest, reply);
 	tag = tag_of(rest, reply);
 	http_headers_add(headers, "ETag", tag);
-	unchanged = rest->op->answer.tagged &&
-		http_headers_match_tag(http_header(rest->request, "If-None-Match"), tag);
+	unchanged = rest->op->answer.tagged && condition_is_known(rest->request, tag);
 	empty = unchanged || rest->op->shape == SHAPE_NONE;
 	*answer = (struct http_answer){
 		.status = status_of(rest, reply, unchanged),

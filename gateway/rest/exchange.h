@@ -24,6 +24,7 @@ struct rest {
 	size_t input_size;
 	bool at_headers;     /* the body is not read yet */
 	bool admitted;       /* the guards have passed */
+	int64_t admitted_ms; /* when the credential was resolved */
 	uint64_t invocation; /* the call in progress; 0 = none */
 	bool answered;
 	struct upload_wait waits;   /* waits for memory for an image */

@@ -18,7 +18,7 @@
 #define FORM "multipart/form-data"
 
 static const char *const image_types[] = {
-	"image/jpeg", "image/png", "image/webp", "image/gif"};
+	"image/jpeg", "image/jpg", "image/png", "image/webp", "image/gif"};
 
 size_t
 rest_image_bytes_max(const struct http_request *request)

@@ -41,6 +41,8 @@ rest_query_write(struct buffer *map, const struct http_request *request,
 	size_t pairs = 0;
 	bool body = op_takes_body(route->op);
 
+	if (route->op->ignores_query)
+		return 0;
 	for (size_t i = 0; i < query.count; i++) {
 		const struct text *name = &query.list[i].name;
 		const struct field *field;

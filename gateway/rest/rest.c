@@ -85,13 +85,14 @@ refuse_foreign(const struct rest *rest)
 	return origin_is_other(rest->request) ? PROBLEM_UNAUTHENTICATED : PROBLEM_NONE;
 }
 
-/* The refusal of a request by its headers alone. */
+/* The refusal of a request by its headers alone. One that was admitted before has taken
+ * its token. */
 static struct message_reply
 guard(struct rest *rest)
 {
 	enum problem problem;
 
-	if (!within_limit(rest))
+	if (!rest->admitted && !within_limit(rest))
 		return over_limit(rest);
 	problem = refuse_foreign(rest);
 	if (problem == PROBLEM_NONE)
@@ -109,6 +110,7 @@ admit(struct rest *rest)
 	struct http_request *request = rest->request;
 
 	rest->admitted = true;
+	rest->admitted_ms = clock_monotonic_ms();
 	if (rest->principal.membership == MEMBERSHIP_NONE)
 		request->body_bytes_max = ANONYMOUS_BODY_BYTES_MAX;
 	else if (op_takes_image(rest->op))
@@ -210,6 +212,27 @@ begin(struct rest *rest)
 		rest->gateway, request, SURFACE_REST, &rest->by_cookie, resolved, rest);
 }
 
+/* The body is there. Authority may have ended while it was arriving. */
+static void
+go_on(struct rest *rest)
+{
+	if (rest->op->guard == GUARD_PUBLIC ||
+		clock_monotonic_ms() - rest->admitted_ms < AUTH_FRESH_MS)
+		rest_call(rest);
+	else
+		auth_resolve(rest->gateway, rest->request, SURFACE_REST, &rest->by_cookie,
+			resolved, rest);
+}
+
+/* Answers OPTIONS * with the methods of the server. */
+static void
+begin_options(struct rest *rest)
+{
+	for (unsigned method = METHOD_GET; method < METHOD_COUNT; method++)
+		rest->route.allowed |= 1u << method;
+	answer_options(rest);
+}
+
 bool
 rest_handle(struct http_request *request, enum http_stage stage)
 {
@@ -223,7 +246,9 @@ rest_handle(struct http_request *request, enum http_stage stage)
 	if (stage == HTTP_REFUSED && request->refusal != PROBLEM_PAYLOAD_TOO_LARGE) {
 		refuse_stranger(rest, request->refusal, request->refusal_detail);
 	} else if (rest->admitted) {
-		rest_call(rest);
+		go_on(rest);
+	} else if (strcmp(request->path, "*") == 0) {
+		begin_options(rest);
 	} else if (request->path_malformed) {
 		refuse_stranger(rest, PROBLEM_MALFORMED_REQUEST,
 			"the path is not in canonical form");

@@ -232,22 +232,23 @@ put_fault(const struct place *place)
 static void
 put_checks(const struct place *place)
 {
+	const struct control *control = place->control;
 	struct buffer *out = place->view->out;
 
-	html_putf(out, "<fieldset class=\"field\"><legend>%s</legend>\n",
-		place->control->label);
-	if (place->control->hint != NULL)
-		html_putf(out, "<p class=\"hint\">%s</p>\n", place->control->hint);
+	html_putf(out, "<fieldset class=\"field\"><legend>%s</legend>\n", control->label);
+	if (control->hint != NULL)
+		html_putf(out, "<p class=\"hint\">%s</p>\n", control->hint);
 	/* Without a tick, a patch sets an empty list. */
 	if (place->form->op->method == METHOD_PATCH)
 		html_putf(out, "<input type=\"hidden\" name=\"%s\" value=\"\">\n",
-			place->control->name);
-	for (const struct choice *choice = typed_choices(place->view, place->control);
-		choice->value != NULL; choice++) {
-		put_box(place,
-			arena_printf(out->arena, "%s-%s", place->id, choice->value),
-			choice->value, is_chosen(place, choice->value), choice->label,
-			choice->hint);
+			control->name);
+	for (const struct choice *one = typed_choices(place->view, control);
+		one->value != NULL; one++) {
+		if (control->admin_choice != NULL && !place->view->principal->admin &&
+			strcmp(one->value, control->admin_choice) == 0)
+			continue;
+		put_box(place, arena_printf(out->arena, "%s-%s", place->id, one->value),
+			one->value, is_chosen(place, one->value), one->label, one->hint);
 	}
 	put_fault(place);
 	html_put(out, "</fieldset>\n");

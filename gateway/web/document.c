@@ -11,14 +11,17 @@
 #include "gateway/core/gateway.h"
 #include "gateway/core/observe/access.h"
 #include "gateway/core/problem/problem.h"
+#include "gateway/core/request/condition.h"
 #include "gateway/core/request/cors.h"
 #include "gateway/ratelimit/limit.h"
 #include "gateway/web/document.h"
 #include "gateway/web/page_document.h"
 #include "gateway/web/page_writers.h"
+#include "gateway/web/well_known.h"
 
 #define METHODS "GET, HEAD, OPTIONS"
 #define HTML "text/html; charset=utf-8"
+#define TEXT "text/plain; charset=utf-8"
 #define POLICY \
 	"default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; " \
 	"img-src 'self' data:; base-uri 'none'; form-action 'self'; " \
@@ -163,9 +166,7 @@ static void
 answer(struct http_request *request, const struct content *content, int64_t started_us)
 {
 	const struct page_coding *coding = content->coding;
-	bool unchanged = content->public &&
-		http_headers_match_tag(
-			http_header(request, "If-None-Match"), coding->tag);
+	bool unchanged = content->public && condition_is_known(request, coding->tag);
 	struct http_headers headers = {.count = 0};
 
 	http_headers_add(&headers, "X-Request-Id", request_id_of(request).data);
@@ -173,6 +174,10 @@ answer(struct http_request *request, const struct content *content, int64_t star
 		content->public ? "public, max-age=300" : "no-store");
 	http_headers_add(&headers, "Content-Security-Policy", POLICY);
 	http_headers_add(&headers, "Referrer-Policy", "no-referrer");
+	if (strncmp(content->type, "text/html", 9) == 0) {
+		http_headers_add(&headers, "Cross-Origin-Opener-Policy", "same-origin");
+		http_headers_add(&headers, "Permissions-Policy", PERMISSIONS_POLICY);
+	}
 	http_headers_add(&headers, "ETag",
 		arena_copy(request->arena, coding->tag, strlen(coding->tag)));
 	http_headers_add(&headers, "Vary", content->coded ? "Accept-Encoding" : NULL);
@@ -218,6 +223,24 @@ write_page(struct buffer *out, const struct http_request *request)
 	return true;
 }
 
+/* Redirects to a path of this instance. */
+static void
+redirect(struct http_request *request, const char *path, int64_t started_us)
+{
+	struct http_headers headers = {.count = 0};
+
+	http_headers_add(&headers, "X-Request-Id", request_id_of(request).data);
+	http_headers_add(&headers, "Cache-Control", "no-store");
+	http_headers_add(&headers, "Location", path);
+	note(request, 303, PROBLEM_NONE, started_us);
+	http_answer(request,
+		&(struct http_answer){
+			.status = 303,
+			.headers = headers.list,
+			.header_count = headers.count,
+		});
+}
+
 /* Answers with a page written for this request. */
 static struct content
 written(struct http_request *request, int status, const struct buffer *out, bool public)
@@ -255,6 +278,11 @@ find(struct http_request *request, struct content *content)
 		};
 		return true;
 	}
+	if (well_known_security(&out, request)) {
+		*content = written(request, 200, &out, request->query_count == 0);
+		content->type = TEXT;
+		return true;
+	}
 	if (!write_page(&out, request))
 		return false;
 	*content = written(request, 200, &out, request->query_count == 0);
@@ -283,13 +311,16 @@ document_handle(struct http_request *request, bool is_page, enum http_stage stag
 	int64_t started_us)
 {
 	struct content content;
+	const char *location;
 	bool reads, found, options;
 
 	if (!within_limit(request))
 		return;
+	location = well_known_redirect(request);
 	options = strcmp(request->verb, "OPTIONS") == 0;
 	reads = strcmp(request->verb, "GET") == 0 || strcmp(request->verb, "HEAD") == 0;
-	found = !request->path_malformed && (is_page || find(request, &content));
+	found = !request->path_malformed &&
+		(is_page || location != NULL || find(request, &content));
 	if (stage == HTTP_REFUSED)
 		refuse(request, request->refusal, request->refusal_detail);
 	else if (request->path_malformed || request->query_malformed)
@@ -301,6 +332,8 @@ document_handle(struct http_request *request, bool is_page, enum http_stage stag
 		answer_options(request, started_us);
 	else if (!reads || is_page)
 		refuse(request, PROBLEM_METHOD_NOT_ALLOWED, NULL);
+	else if (location != NULL)
+		redirect(request, location, started_us);
 	else
 		answer(request, &content, started_us);
 }

@@ -10,6 +10,7 @@
 #include "gateway/core/invoke/invoke.h"
 #include "gateway/core/observe/access.h"
 #include "gateway/core/problem/problem.h"
+#include "gateway/core/request/condition.h"
 #include "gateway/core/request/cors.h"
 #include "gateway/ratelimit/limit.h"
 #include "proto/media/media.h"
@@ -278,8 +279,7 @@ name(struct image_request *image, const struct uuid *id)
 
 	id_format(text, "img", id);
 	image->tag = arena_printf(image->request->arena, "\"%s\"", text);
-	image->known = http_headers_match_tag(
-		http_header(image->request, "If-None-Match"), image->tag);
+	image->known = condition_is_known(image->request, image->tag);
 }
 
 /* Takes a token from the address's bucket. False, after a 429, when it is empty. */

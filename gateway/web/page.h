@@ -77,6 +77,7 @@ struct control {
 	const char *hint;             /* NULL = none */
 	const char *autocomplete;     /* the autocomplete attribute; NULL = "off" */
 	const struct choice *choices; /* ended by one without a value */
+	const char *admin_choice;     /* the one for administrators only, or NULL */
 	const char *value;    /* the initial value; NULL = from `values` of form_put() */
 	control_offer *offer; /* instead of .choices */
 	const char *zone;     /* CONTROL_WHEN: the control with its zone; NULL = UTC */
@@ -116,6 +117,8 @@ struct page {
 	struct page_read reads[PAGE_READS_MAX];   /* ended by one without an operation */
 	const struct form *forms[PAGE_FORMS_MAX]; /* ended by NULL */
 	void (*write)(struct view *view);         /* writes the contents of <main> */
+	/* writes them when a read answers 404; NULL = a page about the problem */
+	void (*lost)(struct view *view);
 	bool open; /* open to everybody; reads without permission are left out */
 	/* a form may redirect to another origin: the policy has no form-action */
 	bool leads_away;

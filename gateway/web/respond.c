@@ -37,6 +37,13 @@ add_headers(struct visit *visit, struct http_headers *headers)
 	http_headers_add(headers, "Content-Security-Policy", policy);
 	/* With no-referrer, browsers would send `Origin: null` with our own forms. */
 	http_headers_add(headers, "Referrer-Policy", "same-origin");
+	http_headers_add(headers, "Permissions-Policy", PERMISSIONS_POLICY);
+	/* An app may open the consent page in a window and wait for that window to come
+	 * back to it. The policy would cut it off from the app, on the pages before
+	 * consent, too: strangers sign in or sign up there. */
+	if (visit->principal.membership != MEMBERSHIP_NONE &&
+		!visit->view.page->leads_away)
+		http_headers_add(headers, "Cross-Origin-Opener-Policy", "same-origin");
 	if (visit->view.cookie != NULL)
 		http_headers_add(headers, "Set-Cookie", visit->view.cookie);
 	else if (visit->expired)
@@ -158,7 +165,11 @@ visit_refuse(struct visit *visit, const struct message_reply *reply)
 		return;
 	}
 	visit->out.size = 0;
-	layout_problem(&visit->view, reply);
+	if (problems[reply->problem].status == 404 && visit->match.page->lost != NULL)
+		layout_put(
+			&visit->view, visit->match.page->title, visit->match.page->lost);
+	else
+		layout_problem(&visit->view, reply);
 	answer(visit, status_of(reply->problem), NULL, reply->retry_after_s,
 		reply->problem);
 }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "common/base/clock.h"
+#include "common/text/user_agent.h"
 #include "gateway/web/html.h"
 #include "gateway/web/inside.h"
 
@@ -76,35 +77,16 @@ view_more(struct view *view, const json_t *answer)
 	html_put(out, "\">Show more</a></p>\n");
 }
 
-/* The first name that occurs in the text, or NULL. */
-static const char *
-first_of(const char *text, const char *const names[][2])
-{
-	for (; (*names)[0] != NULL; names++) {
-		if (strstr(text, (*names)[0]) != NULL)
-			return (*names)[1];
-	}
-	return NULL;
-}
-
-/* Browsers also name other browsers in their user agent, so specific names come first. */
 const char *
 view_program(struct arena *arena, const char *user_agent)
 {
-	static const char *const browsers[][2] = {{"Edg/", "Edge"}, {"OPR/", "Opera"},
-		{"Firefox/", "Firefox"}, {"Chrome/", "Chrome"}, {"Safari/", "Safari"},
-		{NULL, NULL}};
-	static const char *const systems[][2] = {{"Android", "Android"},
-		{"iPhone", "iPhone"}, {"iPad", "iPad"}, {"Windows", "Windows"},
-		{"Mac OS X", "macOS"}, {"CrOS", "ChromeOS"}, {"Linux", "Linux"},
-		{NULL, NULL}};
-	const char *browser = first_of(user_agent, browsers);
-	const char *system = first_of(user_agent, systems);
+	const struct user_agent name = user_agent_read(user_agent);
 
-	if (browser == NULL)
+	if (name.browser == NULL)
 		return user_agent;
-	return system == NULL ? browser
-			      : arena_printf(arena, "%s on %s", browser, system);
+	return name.system == NULL
+		? name.browser
+		: arena_printf(arena, "%s on %s", name.browser, name.system);
 }
 
 /* The path must begin with one slash. A second slash, or a backslash, which browsers read

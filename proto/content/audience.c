@@ -14,10 +14,6 @@ static const struct field post_copy_in_fields[] = {
 	IN(struct post_copy_in, expires_at, "expiresAt", INSTANT, .nullable = true,
 		.fallback = "null",
 		.doc = "When the copy expires and leaves the lists; null for never."),
-	IN_OBJECT(struct post_copy_in, publish_to, "publishTo", struct publish_to,
-		&publish_to_record,
-		.doc = "The audience. Default: that of the ask, without organizations "
-		       "that you have left."),
 };
 
 static const struct record post_copy_input =
@@ -30,7 +26,8 @@ const struct op op_post_copy = {
 	.path = "/v1/posts/{id}/copy",
 	.summary = "Copy an ask",
 	.doc = "Creates a new ask with the kind, title, text, tags and audience of one "
-	       "of your asks. Use it to publish a closed or expired ask again.",
+	       "of your asks, without organizations that you have left. Use it to "
+	       "publish a closed or expired ask again.",
 	.input = &post_copy_input,
 	.output = &post_record,
 	.guard = GUARD_MEMBER,
@@ -44,8 +41,7 @@ const struct op op_post_copy = {
 			.name = "copy_post",
 			.title = "Copy an ask",
 			.doc = "Publishes one of your asks again, closed or not, as a "
-			       "new ask with the same audience unless publishTo is "
-			       "given.",
+			       "new ask with the same audience.",
 			.rank = 143,
 		},
 };

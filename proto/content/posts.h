@@ -64,7 +64,6 @@ struct post_update_in {
 struct post_copy_in {
 	struct identifier id;
 	struct instant expires_at;
-	struct publish_to publish_to;
 };
 
 struct post_audience_in {

@@ -10,6 +10,10 @@ static const char *const status_values[] = {"draft", "published", "cancelled", N
 
 /* ---- the record ---- */
 
+static const struct field event_warning_element = OUT("warning", TEXT,
+	.example = "\"The event now lasts 3 hours; before, it lasted 2 hours.\"",
+	.doc = "What the edit changed beside its fields.");
+
 static const struct field event_fields[] = {
 	OUT("id", IDENTIFIER, .prefix = "evt", .doc = "The event's id."),
 	OUT("hostOrgSlug", TEXT, .nullable = true, .format = FORMAT_SLUG,
@@ -52,6 +56,9 @@ static const struct field event_fields[] = {
 		.doc = "Whether you can edit, publish and cancel the event."),
 	OUT("createdAt", INSTANT, .doc = "When it was created."),
 	OUT("updatedAt", INSTANT, .doc = "When it last changed."),
+	OUT("warnings", LIST, .element = &event_warning_element, .optional = true,
+		.doc = "After an edit that changed how long the event lasts: its new and "
+		       "its former duration. Absent otherwise."),
 };
 
 const struct record event_record = {
@@ -118,7 +125,7 @@ static const struct field event_create_in_fields[] = {
 	EVENT_INPUT_FIELDS(struct event_create_in, .required = true, OR_FALLBACK),
 	EVENT_PUBLISH(struct event_create_in),
 	IN(struct event_create_in, org_slug, "orgSlug", TEXT, .format = FORMAT_SLUG,
-		.min = 3, .max = 40, .missing = PROBLEM_ORG_NOT_FOUND,
+		.min = 3, .max = 40,
 		.doc = "The slug of the host organization, if you are its owner or "
 		       "admin. Default: you host it."),
 };

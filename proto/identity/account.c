@@ -42,7 +42,8 @@ const struct op op_password_forgot = {
 	.path = "/v1/auth/password/forgot",
 	.summary = "Reset a forgotten password",
 	.doc = "Mails a link for setting a new password if the address has an account. "
-	       "The response is the same in every case.",
+	       "If the address has signed up and is not verified, mails the "
+	       "verification link again. The response is the same in every case.",
 	.input = &password_forgot_input,
 	.output = &pending_reset_record,
 	.guard = GUARD_PUBLIC,
@@ -57,6 +58,7 @@ static const struct field password_change_in_fields[] = {
 		.secret = true, .min = 12, .max = 128,
 		.doc = "The new password: 12 to 128 characters, and not a common "
 		       "password."),
+	REVOKE_ACCESS(struct password_change_in),
 };
 
 static const struct record password_change_input =
@@ -68,8 +70,9 @@ const struct op op_password_change = {
 	.method = METHOD_POST,
 	.path = "/v1/auth/password/change",
 	.summary = "Change your password",
-	.doc = "Replaces your password and ends all your other sessions. Tokens stay "
-	       "valid.",
+	.doc = "Replaces your password and ends all your other sessions. Unless "
+	       "`revokeAccess` is false, all your personal access tokens and connected "
+	       "apps end, too, even if this request is made with one of them.",
 	.input = &password_change_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_ACCOUNT,
@@ -226,6 +229,32 @@ const struct op op_totp_remove = {
 	.tx = TX_WRITE,
 	.run = {.pool = POOL_OUTSIDE},
 	.problems = totp_remove_problems,
+};
+
+static const enum problem totp_undo_problems[] = {PROBLEM_TOKEN_NOT_FOUND, PROBLEM_NONE};
+
+static const struct field totp_undo_in_fields[] = {
+	IN(struct totp_undo_in, token, "token", TEXT, .required = true, .secret = true,
+		.min = 1, .max = 128, .doc = "The token from the link in the mail."),
+};
+
+static const struct record totp_undo_input =
+	INPUT_RECORD(totp_undo_in, "The token from the mail about the second factor.");
+
+const struct op op_totp_undo = {
+	.name = "totp_undo",
+	.service = SERVICE_IDENTITY,
+	.method = METHOD_POST,
+	.path = "/v1/auth/totp/undo",
+	.summary = "Undo the setup of a second factor",
+	.doc = "Turns off the second factor with the token from the mail that was sent "
+	       "when it was set up, within 7 days. It works without the password and a "
+	       "code, for members whose account somebody else has protected.",
+	.input = &totp_undo_input,
+	.shape = SHAPE_NONE,
+	.guard = GUARD_PUBLIC,
+	.tx = TX_WRITE,
+	.problems = totp_undo_problems,
 };
 
 /* ---- the name ---- */

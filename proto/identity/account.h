@@ -22,6 +22,7 @@
 	OP(totp_begin) \
 	OP(totp_confirm) \
 	OP(totp_remove) \
+	OP(totp_undo) \
 	OP(account_update) \
 	OP(account_export) \
 	OP(account_export_part) \
@@ -40,6 +41,7 @@ struct password_forgot_in {
 struct password_change_in {
 	struct text current_password;
 	struct text new_password;
+	struct boolean revoke_access;
 };
 
 struct email_change_in {
@@ -91,6 +93,10 @@ struct totp_confirm_in {
 struct totp_remove_in {
 	struct text password;
 	struct text code;
+};
+
+struct totp_undo_in {
+	struct text token;
 };
 
 struct account_update_in {

@@ -13,6 +13,10 @@ extern const char *const report_subject_values[];
 	IN(holder, email, "email", TEXT, .required = true, .format = FORMAT_EMAIL, \
 		.min = 3, .max = 200, \
 		.doc = "The e-mail address. Case does not matter.")
+#define REVOKE_ACCESS(holder) \
+	IN(holder, revoke_access, "revokeAccess", BOOLEAN, .fallback = "true", \
+		.doc = "Whether all personal access tokens and connected apps of the " \
+		       "account end, too.")
 #define PASSWORD(holder, member, wire_name, ...) \
 	IN(holder, member, wire_name, TEXT, .secret = true, .max = 128, __VA_ARGS__)
 

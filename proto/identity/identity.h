@@ -49,6 +49,7 @@ struct account_resend_verification_in {
 struct password_reset_in {
 	struct text token;
 	struct text password;
+	struct boolean revoke_access;
 };
 
 struct session_sign_in_in {

@@ -37,14 +37,16 @@ const struct record actor_record = {
 			.doc = "The member's company, university or group."), \
 		OUT("location", TEXT, .doc = "Where the member lives or works.")
 
-static const struct field reason_element = OUT("reason", TEXT,
-	.example = "\"looks for a cofounder\"", .doc = "A reason in a few words.");
+static const char *const reason_values[] = {"name", "handle", "headline", "bio", "roles",
+	"skills", "lookingFor", "affiliation", "program", "location", NULL};
+static const struct field reason_element = OUT("reason", ENUM, .values = reason_values,
+	.doc = "A field of the profile that matched.");
 
 static const struct field member_card_fields[] = {
 	MEMBER_CARD_FIELDS,
 	OUT("reasons", LIST, .element = &reason_element,
-		.doc = "Why the member matches the criteria, in words; empty without "
-		       "criteria."),
+		.doc = "The fields of the profile that match a word of `q`; empty "
+		       "without `q`."),
 };
 
 static const struct record member_card_record = {
@@ -140,7 +142,9 @@ static const enum problem member_problems[] = {PROBLEM_MEMBER_NOT_FOUND, PROBLEM
 
 static const struct field member_search_in_fields[] = {
 	IN(struct member_search_in, q, "q", TEXT, .max = 120,
-		.doc = "Words to find in name, handle, headline, bio and skills."),
+		.doc = "Words to find in name, handle, headline, bio, roles, skills, "
+		       "lookingFor, affiliation, program and location. One must match; "
+		       "members who match more of them come first."),
 	IN(struct member_search_in, roles, "roles", LIST, .element = &member_role_element,
 		.max = 5, .doc = "Members with any of these roles."),
 	IN(struct member_search_in, looking_for, "lookingFor", LIST,
@@ -165,8 +169,9 @@ const struct op op_member_search = {
 	.method = METHOD_GET,
 	.path = "/v1/members",
 	.summary = "Search members",
-	.doc = "Searches active members by their profiles, newest first. All given "
-	       "criteria must match; of a list, one value must match. Accents and case "
+	.doc = "Searches active members by their profiles. All given criteria must "
+	       "match; of the words and of a list, one must match. Members who match "
+	       "more words come first, then the newest. Accents, case and apostrophes "
 	       "do not matter.",
 	.input = &member_search_input,
 	.output = &member_card_record,
@@ -182,7 +187,8 @@ const struct op op_member_search = {
 			.name = "search_members",
 			.title = "Search members",
 			.doc = "Searches active members by words, roles, skills and what "
-			       "they look for. All criteria must match.",
+			       "they look for. Those who match most words come first; "
+			       "filters must match.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 3,
@@ -256,8 +262,7 @@ static const struct field search_result_fields[] = {
 		.doc = "The id for the tool `fetch`, which is also its resource URI."),
 	OUT("title", TEXT, .doc = "The name or title of the record."),
 	OUT("url", TEXT, .format = FORMAT_URI,
-		.doc = "The URL of the record in the REST API. It requires a "
-		       "credential."),
+		.doc = "The page of the record, for a person to open."),
 };
 
 static const struct record search_result_record = {

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "proto/bounds/bounds.h"
 #include "proto/records.h"
 
 const struct oauth_error_info oauth_errors[OAUTH_ERROR_COUNT] = {
@@ -102,6 +103,13 @@ static const struct field direction_fields[] = {
 	OUT("document", TEXT, .nullable = true,
 		.doc = "The URL of the client's metadata document, if it must be fetched "
 		       "first."),
+	OUT("back", TEXT, .nullable = true, .secret = true,
+		.doc = "The client's redirect URI with the error, to which the error "
+		       "page links; null if there is none."),
+	OUT("backHost", TEXT, .nullable = true,
+		.doc = "The host of that URL, or its private scheme."),
+	OUT("signIn", BOOLEAN,
+		.doc = "Whether somebody must sign in and repeat the request."),
 };
 
 static const struct record direction_record = {
@@ -131,10 +139,10 @@ static const struct hint consent_hints[] = {
 	{PROBLEM_NONE, NULL, NULL, NULL},
 };
 
+/* A request that is absent is answered like one that has expired. */
 #define TRANSACTION(holder) \
-	IN(holder, transaction, "transaction", TEXT, .required = true, .min = 1, \
-		.max = TOKEN_MAX, .missing = PROBLEM_TOKEN_NOT_FOUND, \
-		.doc = "The authorization request.")
+	IN(holder, transaction, "transaction", TEXT, .max = TOKEN_MAX, \
+		.missing = PROBLEM_TOKEN_NOT_FOUND, .doc = "The authorization request.")
 
 static const struct field consent_get_in_fields[] = {
 	TRANSACTION(struct consent_get_in),
@@ -305,7 +313,8 @@ static const struct field app_token_revoke_in_fields[] = {
 	CLIENT_ID(struct app_token_revoke_in),
 	CLIENT_SECRET(struct app_token_revoke_in),
 	IN(struct app_token_revoke_in, token, "token", TEXT, .required = true,
-		.max = 4000, .doc = "The token. An unknown token counts as revoked."),
+		.max = BOUND_STRANGER_BODY_BYTES,
+		.doc = "The token. An unknown token counts as revoked."),
 };
 
 static const struct record app_token_revoke_input =

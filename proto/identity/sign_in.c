@@ -83,13 +83,13 @@ const struct op op_account_verify_email = {
 	.doc = "Verifies an e-mail address with the token from the mail. A new account "
 	       "becomes active, or pending if the instance requires approval. A changed "
 	       "address takes effect. The account gets the password of the sign-up. If "
-	       "the address signed up more than once or the mail was sent again, a link "
-	       "for setting a password is mailed instead.",
+	       "sign-ups with different passwords exist for the address, "
+	       "`passwordNeeded` is true: set the password with the same token within "
+	       "an hour (/v1/auth/password/reset). A link for that is also mailed.",
 	.input = &account_verify_email_input,
-	.output = &account_record,
+	.output = &verified_account_record,
 	.guard = GUARD_PUBLIC,
 	.tx = TX_WRITE,
-	.current = &op_me_get,
 	.problems = verify_problems,
 	.conflicts = verify_conflicts,
 };
@@ -107,9 +107,9 @@ const struct op op_account_resend_verification = {
 	.method = METHOD_POST,
 	.path = "/v1/auth/verify-email/resend",
 	.summary = "Send the verification mail again",
-	.doc = "Mails a new verification link if the address has signed up and is not "
-	       "verified. After verification, a link for setting a password is mailed. "
-	       "The response is the same in every case.",
+	.doc = "Mails another verification link if the address has signed up and is not "
+	       "verified. Each link of a sign-up works as well as the first. The "
+	       "response is the same in every case.",
 	.input = &account_resend_verification_input,
 	.output = &pending_mail_record,
 	.guard = GUARD_PUBLIC,
@@ -125,6 +125,7 @@ static const struct field password_reset_in_fields[] = {
 	PASSWORD(struct password_reset_in, password, "password", .required = true,
 		.min = 12,
 		.doc = "The password: 12 to 128 characters, and not a common password."),
+	REVOKE_ACCESS(struct password_reset_in),
 };
 
 static const struct record password_reset_input =
@@ -136,8 +137,11 @@ const struct op op_password_reset = {
 	.method = METHOD_POST,
 	.path = "/v1/auth/password/reset",
 	.summary = "Set a new password",
-	.doc = "Sets the password with the token from the mail, which works once. All "
-	       "sessions and tokens of the account end.",
+	.doc = "Sets the password with the token from the mail, which works once. After "
+	       "a verification with `passwordNeeded`, the token of the verification "
+	       "works as well. All sessions of the account end, and unless "
+	       "`revokeAccess` is false, all its personal access tokens and connected "
+	       "apps.",
 	.input = &password_reset_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_PUBLIC,

@@ -154,7 +154,7 @@ static const struct field intro_create_in_fields[] = {
 		.doc = "`profile`: to `toHandle`; `post` or `event`: to the author or "
 		       "host of `contextId`."),
 	IN(struct intro_create_in, to_handle, "toHandle", TEXT, .format = FORMAT_HANDLE,
-		.min = 3, .max = 30, .missing = PROBLEM_MEMBER_NOT_FOUND,
+		.min = 3, .max = 30,
 		.doc = "For `profile`: the handle of the recipient."),
 	IN(struct intro_create_in, context_id, "contextId", TEXT, .min = 1, .max = 40,
 		.doc = "For `post` or `event`: the id of the ask or event."),

@@ -133,8 +133,7 @@ const struct record affiliation_record = {
 	IN(holder, project, "project", kind, .doc = "The project's id.", __VA_ARGS__)
 #define AFFILIATION_ORG(holder, ...) \
 	IN(holder, org, "org", TEXT, .format = FORMAT_SLUG, .min = 3, .max = 40, \
-		.missing = PROBLEM_ORG_NOT_FOUND, .doc = "The organization's slug.", \
-		__VA_ARGS__)
+		.doc = "The organization's slug.", __VA_ARGS__)
 #define AFFILIATION_MESSAGE(holder) \
 	IN(holder, message, "message", TEXT, .max = 500, .fallback = "\"\"", \
 		.doc = "A message to the other party.")
@@ -184,7 +183,8 @@ const struct op op_affiliation_request = {
 };
 
 static const struct field affiliation_invite_in_fields[] = {
-	AFFILIATION_ORG(struct affiliation_invite_in, .required = true),
+	AFFILIATION_ORG(struct affiliation_invite_in, .required = true,
+		.missing = PROBLEM_ORG_NOT_FOUND),
 	AFFILIATION_PROJECT(struct affiliation_invite_in, IDENTIFIER, .required = true,
 		.prefix = "proj", .missing = PROBLEM_PROJECT_NOT_FOUND,
 		.body_name = "projectId"),
@@ -289,7 +289,8 @@ const struct op op_org_affiliation_list = {
 static const struct field affiliation_list_in_fields[] = {
 	AFFILIATION_PROJECT(struct affiliation_list_in, IDENTIFIER, .prefix = "proj",
 		.missing = PROBLEM_PROJECT_NOT_FOUND),
-	AFFILIATION_ORG(struct affiliation_list_in, .required = false),
+	AFFILIATION_ORG(struct affiliation_list_in, .required = false,
+		.missing = PROBLEM_ORG_NOT_FOUND),
 	AFFILIATION_STATUS(struct affiliation_list_in),
 	PAGE_FIELDS(struct affiliation_list_in),
 };

@@ -5,12 +5,17 @@
  * Each file and its row in kith.migrations are written in one transaction. The row holds
  * the file's checksum. A file that changed after it was applied is refused, because the
  * state of the database is then unknown.
+ *
+ * A file with the line OUTSIDE runs without a transaction, one statement after the other:
+ * indexes made concurrently, and procedures that commit. Writers are not blocked
+ * meanwhile. Such a file must be repeatable, because it runs again after a failure.
  */
 #include "services/ctl/migrate.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "common/db/db.h"
 #include "common/schema/migrations.h"
@@ -18,9 +23,13 @@
 #include "proto/op.h"
 
 #define TOKEN "kith_role_"
+#define OUTSIDE "\n-- kithctl: outside a transaction\n"
 
-/* Serializes concurrent runs. The number is arbitrary; no other code may lock it. */
-static const char LOCK[] = "SELECT pg_advisory_lock(5208453219411)";
+/* Serializes concurrent runs. The number is arbitrary; no other code may lock it. A run
+ * asks again and again, because CREATE INDEX CONCURRENTLY waits for all statements that
+ * began before it, and so for one that waits for the lock. */
+static const char LOCK[] = "SELECT pg_try_advisory_lock(5208453219411)";
+#define LOCK_RETRY_US 100000
 
 static const char PREPARE[] = "SET client_min_messages = warning;"
 			      "SET statement_timeout = 0;"
@@ -77,6 +86,20 @@ name_roles(struct arena *arena, PGconn *connection, const char *sql)
 	return (char *)out.data;
 }
 
+/* Executes statements that end with ";" at the end of a line, each by itself. */
+static bool
+execute_each(struct arena *arena, PGconn *connection, const struct migration *migration)
+{
+	const char *from = migration->sql;
+
+	for (const char *end; (end = strstr(from, ";\n")) != NULL; from = end + 2) {
+		if (!migrate_execute(connection, migration->name,
+			    arena_copy(arena, from, (size_t)(end - from))))
+			return false;
+	}
+	return true;
+}
+
 static bool
 apply(struct arena *arena, PGconn *connection, const struct migration *migration,
 	const char *checksum)
@@ -85,10 +108,14 @@ apply(struct arena *arena, PGconn *connection, const struct migration *migration
 	PGresult *noted;
 	bool done;
 
+	if (strstr(migration->sql, OUTSIDE) != NULL &&
+		!execute_each(arena, connection, migration))
+		return false;
 	if (!migrate_execute(connection, migration->name, "BEGIN"))
 		return false;
-	if (!migrate_execute(connection, migration->name,
-		    name_roles(arena, connection, migration->sql))) {
+	if (strstr(migration->sql, OUTSIDE) == NULL &&
+		!migrate_execute(connection, migration->name,
+			name_roles(arena, connection, migration->sql))) {
 		migrate_execute(connection, migration->name, "ROLLBACK");
 		return false;
 	}
@@ -132,11 +159,28 @@ consider(struct arena *arena, PGconn *connection, const struct migration *migrat
 	return same;
 }
 
+/* Waits for the lock; it is released when the connection ends. */
+static bool
+lock(PGconn *connection)
+{
+	for (;;) {
+		PGresult *result = PQexec(connection, LOCK);
+		const bool asked = PQresultStatus(result) == PGRES_TUPLES_OK;
+		const bool locked = asked && PQgetvalue(result, 0, 0)[0] == 't';
+
+		PQclear(result);
+		if (!asked)
+			return migrate_complain(connection, "locking");
+		if (locked)
+			return true;
+		usleep(LOCK_RETRY_US);
+	}
+}
+
 static bool
 migrate(struct arena *arena, PGconn *connection)
 {
-	if (!migrate_execute(connection, "locking", LOCK) ||
-		!migrate_execute(connection, "preparing", PREPARE) ||
+	if (!lock(connection) || !migrate_execute(connection, "preparing", PREPARE) ||
 		!migrate_roles(connection))
 		return false;
 	for (size_t i = 0; i < migration_count; i++)

@@ -43,6 +43,16 @@ decode_open(void)
 		vips_operation_block_set(loaders[i], FALSE);
 }
 
+/* Adds the end marker that some cameras and cut downloads leave out. */
+static void
+complete(uint8_t *image, struct decoder_task *task, const struct jpeg_facts *facts)
+{
+	image[facts->end] = 0xff;
+	image[facts->end + 1] = 0xd9;
+	task->bytes = (uint32_t)facts->end + DECODER_END_SIZE;
+	task->completed = 1;
+}
+
 /* Opens the image. Its header is read now, its pixels from top to bottom on demand. A
  * JPEG can be reduced to 1/2, 1/4 or 1/8 while it is decoded, at a fraction of the
  * cost. */
@@ -166,15 +176,31 @@ write_webp(VipsImage *image, void **webp, size_t *size)
 	return false;
 }
 
-enum decoder_status
-decode_image(
-	const void *image, const struct decoder_task *task, void **webp, size_t *size)
+/* Whether libjpeg missed data: libvips keeps the text of its warnings. */
+static bool
+has_warned(void)
 {
-	VipsImage *head = load(image, task, 1), *small;
+	return vips_error_buffer()[0] != '\0';
+}
+
+enum decoder_status
+decode_image(void *image, struct decoder_task *task, void **webp, size_t *size)
+{
+	VipsImage *head, *small;
 	enum decoder_status status;
 	int shrink;
 
 	*webp = NULL;
+	task->completed = 0;
+	if (task->format == DECODER_JPEG) {
+		const struct jpeg_facts facts = jpeg_read(image, task->bytes);
+
+		if (facts.scans > DECODER_SCANS_MAX)
+			return DECODER_SCANS;
+		if (!facts.complete)
+			complete(image, task, &facts);
+	}
+	head = load(image, task, 1);
 	if (head == NULL)
 		return DECODER_BROKEN;
 	status = check_size(head);
@@ -183,7 +209,8 @@ decode_image(
 	if (status != DECODER_DONE)
 		return status;
 	small = make_smaller(image, task, shrink);
-	if (small == NULL || !write_webp(small, webp, size))
+	if (small == NULL || (task->completed && has_warned()) ||
+		!write_webp(small, webp, size))
 		return DECODER_BROKEN;
 	return DECODER_DONE;
 }

@@ -13,6 +13,7 @@
 #ifndef KITH_SERVICES_DECODER_DECODER_H
 #define KITH_SERVICES_DECODER_DECODER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -28,6 +29,10 @@
 #define DECODER_TIME_MS 8000
 #define DECODER_MEMORY_BYTES ((size_t)448 * 1024 * 1024)
 
+/* Each scan of a progressive JPEG costs a pass over the whole image, in few bytes. Common
+ * encoders write ten. */
+#define DECODER_SCANS_MAX 100
+
 enum decoder_format {
 	DECODER_JPEG,
 	DECODER_PNG,
@@ -40,6 +45,8 @@ struct decoder_task {
 	uint32_t bytes;  /* of the image that follows */
 	uint32_t format; /* enum decoder_format, detected by the first bytes */
 	uint32_t square; /* 1: cut to a square */
+	/* The decoder sets it: 1 = an end marker was added; no data may be missing. */
+	uint32_t completed;
 };
 
 enum decoder_status {
@@ -48,6 +55,7 @@ enum decoder_status {
 	DECODER_SIDE_SMALL, /* a side is shorter than IMAGE_SIDE_MIN */
 	DECODER_SIDE_LARGE, /* a side is longer than IMAGE_SIDE_MAX */
 	DECODER_PIXELS,     /* it has more than IMAGE_PIXELS_MAX */
+	DECODER_SCANS,      /* a JPEG with more than DECODER_SCANS_MAX scans */
 	/* timed out with less than half of its processor time used */
 	DECODER_LATE,
 };
@@ -72,14 +80,29 @@ void confine_child(void);
  * it is not a WebP. */
 size_t webp_strip(void *webp, size_t size);
 
+/* ---- jpeg.c ---- */
+
+struct jpeg_facts {
+	size_t scans;
+	bool complete; /* it has an end marker */
+	size_t end;    /* where that marker would have to stand */
+};
+
+/* Reads the markers of a JPEG, without decoding it. */
+struct jpeg_facts jpeg_read(const void *jpeg, size_t size);
+
+/* The bytes of an end marker that decode_image() may add to an image. */
+#define DECODER_END_SIZE 2
+
 /* ---- decode.c ---- */
 
 /* Initializes libvips. Call once. */
 void decode_open(void);
 
-/* Makes a WebP, which lives as long as the process. `*webp` is NULL unless the result
+/* Makes a WebP, which lives as long as the process. The image has room for
+ * DECODER_END_SIZE more bytes. `*webp` is NULL unless the result
  * is DECODER_DONE. */
-enum decoder_status decode_image(
-	const void *image, const struct decoder_task *task, void **webp, size_t *size);
+enum decoder_status
+decode_image(void *image, struct decoder_task *task, void **webp, size_t *size);
 
 #endif

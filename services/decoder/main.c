@@ -104,7 +104,7 @@ serve(int fd)
 	if (task.bytes == 0 || task.bytes > IMAGE_BYTES_MAX ||
 		task.format >= DECODER_FORMATS)
 		_exit(1);
-	image = malloc(task.bytes);
+	image = malloc(task.bytes + DECODER_END_SIZE);
 	if (image == NULL)
 		_exit(1);
 	read_all(fd, image, task.bytes);

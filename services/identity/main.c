@@ -1,12 +1,17 @@
 /*
  * main.c - the identity service: accounts, credentials, profiles and administration.
  */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/config/config.h"
 #include "common/service/service.h"
 #include "services/identity/account/sweep.h"
 #include "services/identity/handlers.h"
 #include "services/identity/mail/mail_request.h"
 #include "services/identity/oauth/oauth_sweep.h"
 #include "services/identity/oauth/signing_key.h"
+#include "services/identity/sign_in/breach_list.h"
 
 static const struct op_entry entries[] = {
 #define IDENTITY_ENTRY(name) {&op_##name, name},
@@ -49,6 +54,25 @@ static const struct task tasks[] = {
 		.pool = POOL_DATABASE},
 };
 
+/* Opens the list before the process confines itself. Exits with an error message when the
+ * file is unusable, because passwords would be accepted that the operator wants
+ * refused. */
+static void
+open_breach_list(void)
+{
+	const char *path = config_load()->breach_list.data;
+	struct arena *arena = arena_new(1024);
+	const char *fault = *path != '\0' ? breach_list_open(arena, path) : NULL;
+
+	if (fault != NULL) {
+		fprintf(stderr,
+			"kith-identity: cannot use KITH_BREACH_LIST_FILE=%s: %s\n", path,
+			fault);
+		exit(1);
+	}
+	arena_free(arena);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -60,5 +84,7 @@ main(int argc, char **argv)
 		.task_count = COUNT_OF(tasks),
 	};
 
+	if (argc == 1)
+		open_breach_list();
 	return service_main(argc, argv, &identity_service);
 }

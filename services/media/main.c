@@ -24,6 +24,10 @@
 #define STORE_THREADS 4
 #define SOCIAL_THREADS 6
 
+/* Images of one member that wait or are decoded, and the threads that they occupy. */
+#define IMAGES_PER_MEMBER 16
+#define IMAGE_THREADS_PER_MEMBER 2
+
 /* Concurrent calls per member, to web hosts and to the social provider. */
 #define WEB_CALLS_PER_MEMBER 2
 #define SOCIAL_CALLS_PER_MEMBER 2
@@ -127,7 +131,9 @@ main(int argc, char **argv)
 			[POOL_WEB] = WEB_THREADS,
 			[POOL_STORE] = STORE_THREADS,
 			[POOL_SOCIAL] = SOCIAL_THREADS},
-		.calls_per_member = {[POOL_WEB] = WEB_CALLS_PER_MEMBER,
+		.threads_per_member = {[POOL_OUTSIDE] = IMAGE_THREADS_PER_MEMBER},
+		.calls_per_member = {[POOL_OUTSIDE] = IMAGES_PER_MEMBER,
+			[POOL_WEB] = WEB_CALLS_PER_MEMBER,
 			[POOL_SOCIAL] = SOCIAL_CALLS_PER_MEMBER},
 	};
 

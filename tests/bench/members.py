@@ -22,6 +22,9 @@ AIM_MS = 50
 WORDS = ["badara", "kofinu", "rafine", "member-77", "zenquinus", "bapelabadara",
          "linowhere"]
 PREFIXES = ["b", "k", "zenq", "skill ba", "badara k", "university no"]
+# Nobody or few match all words, so those who match some of them are ranked.
+PARTIAL = ["badara kofinu nowhere", "zenquinus linowhere", "rafine founder university zz",
+           "kofinu rafine badara kofine zenquinus nobody"]
 ROLES = ["founder", "operator", "investor", "idea_person", "business_owner"]
 WISHES = ["cofounder", "talent", "investors", "ideas"]
 SKILLS = ["skill badara", "SKILL KOFINE", "skill zenquinus", "skill bapelabadara", "none"]
@@ -35,6 +38,7 @@ def searches():
         "nobody in particular": [{}],
         "q, words": [{"q": word} for word in WORDS],
         "q, beginnings": [{"q": word} for word in PREFIXES],
+        "q, several words": [{"q": words} for words in PARTIAL],
         "roles": [{"roles": [role]} for role in ROLES] + [{"roles": ROLES[3:]}],
         "lookingFor": [{"lookingFor": [wish]} for wish in WISHES],
         "skills": [{"skills": [skill]} for skill in SKILLS] + [{"skills": SKILLS}],

@@ -75,7 +75,7 @@ list_tools(struct mcp_turn *turn)
 {
 	mcp_reply_begin(turn);
 	mcp_reply_member(turn, "tools");
-	mcp_tools_write(&turn->out, &turn->exchange->principal);
+	mcp_tools_write(&turn->out, &turn->exchange->principal, turn->exchange->tools);
 	turn->out.size--;
 	fixed_list(&turn->out);
 	rounds_list(&turn->out);

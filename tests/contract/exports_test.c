@@ -27,10 +27,11 @@ static const struct {
 	" 'mail_tokens', 'invite_holds'," /* pending sign-ups, and links */ \
 	" 'member_search',"               /* derived from members and profiles */ \
 	" 'org_invitation_counts',"       /* how many invitations were sent today */ \
-	" 'calendar_feeds',"   /* the number of changes of a feed's address */ \
-	" 'social_links',"     /* a link in progress, for minutes */ \
-	" 'inbox_counts',"     /* the number of unread notifications */ \
-	" 'author_relistings'" /* a work list of a task */
+	" 'calendar_feeds',"     /* the number of changes of a feed's address */ \
+	" 'oauth_transactions'," /* requests of apps, for an hour */ \
+	" 'social_links',"       /* a link in progress, for minutes */ \
+	" 'inbox_counts',"       /* the number of unread notifications */ \
+	" 'author_relistings'"   /* a work list of a task */
 
 /* The names of a view's columns in their order, without those for the reader. */
 static const char COLUMNS[] =

@@ -5,6 +5,7 @@ second."""
 import json
 import time
 
+import pages
 import support
 from support import test, totp
 from threads import Together
@@ -89,9 +90,10 @@ def a_mail_that_cannot_be_written_comes_later(kith):
 
 
 @test
-def a_changed_password_ends_other_sessions_only(kith):
+def a_changed_password_ends_other_sessions_and_tokens(kith):
     mine = session_of(kith, "Changer")
     other = sign_in(kith, address("Changer")).json["token"]
+    token, spared = kith.token("Changer"), kith.token("Changer")
     wish = {"current": "wrong", "new": OTHER}
     assert kith.http("POST", "/v1/auth/password/change", wish, mine).code == (
         "invalid_credentials")
@@ -102,6 +104,73 @@ def a_changed_password_ends_other_sessions_only(kith):
     assert kith.http("GET", "/v1/me", token=other).code == "invalid_token"
     assert sign_in(kith, address("Changer"), OTHER).status == 200
     told(kith, address("Changer"), "Your password was changed")
+    assert kith.http("GET", "/v1/me", token=token).code == "invalid_token"
+    assert kith.http("GET", "/v1/me", token=spared).code == "invalid_token"
+    spared = kith.token("Changer")
+    wish = {"current": OTHER, "new": PASSWORD, "revokeAccess": False}
+    assert kith.http("POST", "/v1/auth/password/change", wish, mine).status == 204
+    time.sleep(EFFECTIVE_S)
+    assert kith.http("GET", "/v1/me", token=spared).status == 200
+
+
+@test
+def the_owner_gets_back_in_after_a_thief_set_up_a_second_factor(kith):
+    thief = session_of(kith, "Robbed")
+    begun = kith.http("POST", "/v1/auth/totp", {"password": PASSWORD}, thief).json
+    assert kith.http("POST", "/v1/auth/totp/confirm", {
+        "code": totp(begun["secret"])}, thief).status == 200
+    undo = kith.mailed_token(address("Robbed"), "/undo-two-factor")
+    kith.http("POST", "/v1/auth/password/forgot", {"email": address("Robbed")})
+    token = kith.mailed_token(address("Robbed"), "/reset-password")
+    assert kith.http("POST", "/v1/auth/password/reset",
+                     {"token": token, "password": OTHER}).status == 204
+    assert sign_in(kith, address("Robbed"), OTHER).code == "totp_required"
+    for _ in range(2):  # mail scanners open the page, which changes nothing
+        page = kith.http("GET", "/undo-two-factor?token=" + undo)
+        assert page.status == 200 and undo in page.text, page.text
+    assert sign_in(kith, address("Robbed"), OTHER).code == "totp_required"
+    done = pages.post(kith, "/undo-two-factor", {"token": undo})
+    assert done.status == 303, done.text
+    assert done.headers["Location"].startswith("/forgot-password?done="), done.headers
+    assert sign_in(kith, address("Robbed"), OTHER).status == 200
+    again = pages.post(kith, "/undo-two-factor", {"token": undo})
+    assert again.status in (404, 422), again.status
+    assert kith.http("POST", "/v1/auth/totp/undo", {"token": undo}).code == (
+        "token_not_found")
+    told(kith, address("Robbed"), "The second factor was removed")
+
+
+@test
+def members_hear_of_new_places_and_of_wrong_codes(kith):
+    def enter(agent, host, **more):
+        return kith.http("POST", "/v1/auth/sign-in", {
+            "email": address("Watched"), "password": PASSWORD, **more},
+            headers={"User-Agent": agent, "X-Forwarded-For": host})
+    session = session_of(kith, "Watched")
+    kith.sql("UPDATE known_addresses SET address = '192.0.2.1/32' WHERE member_id ="
+             f" (SELECT id FROM members WHERE email = '{address('Watched')}')")
+    assert enter("Mozilla/5.0 (Windows NT 10.0) Chrome/142.0", "127.0.0.1").status == 200
+    told(kith, address("Watched"), "A new sign-in to your account")
+    begun = kith.http("POST", "/v1/auth/totp", {"password": PASSWORD}, session).json
+    kith.http("POST", "/v1/auth/totp/confirm", {"code": totp(begun["secret"])}, session)
+    assert enter("curl/8", "127.0.0.1", totp="000 000 000").code == "invalid_credentials"
+    told(kith, address("Watched"), "Someone entered your password and a wrong code")
+
+
+@test
+def the_page_revokes_access_unless_its_box_is_unticked(kith):
+    cookie, csrf = pages.signed_in(kith, "Ticker")
+    page = pages.get(kith, "/settings/password", cookie)
+    assert 'name="revokeAccess" value="true"' in page.text and " checked>" in page.text
+    token = kith.token("Ticker")
+    wish = {"csrf": csrf, "current": pages.PASSWORD, "new": OTHER}
+    assert pages.post(kith, "/settings/password", wish, cookie).status == 303
+    time.sleep(EFFECTIVE_S)
+    assert kith.http("GET", "/v1/me", token=token).status == 200
+    wish = {"csrf": csrf, "current": OTHER, "new": PASSWORD, "revokeAccess": "true"}
+    assert pages.post(kith, "/settings/password", wish, cookie).status == 303
+    time.sleep(EFFECTIVE_S)
+    assert kith.http("GET", "/v1/me", token=token).code == "invalid_token"
 
 
 @test

@@ -41,7 +41,7 @@ def bounds_the_answer_to_a_batch(kith):
     token = kith.token("Grace")
     call = {"jsonrpc": "2.0", "method": "tools/call",
             "params": {"name": "list_posts",
-                       "arguments": {"limit": 100, "kind": "hiring"}}}
+                       "arguments": {"limit": 100, "kind": "hiring", "detail": "full"}}}
     answer = kith.http("POST", "/mcp", token=token,
                        body=[dict(call, id=i) for i in range(50)],
                        headers={"Accept": "application/json, text/event-stream"})

@@ -73,6 +73,36 @@ def serves_pages_that_carry_no_foreign_markup(kith):
 
 
 @test
+def cuts_pages_off_from_other_windows_but_not_apps_from_consent(kith):
+    """A window that an app opens for consent goes from page to page, and back to it. With
+    Cross-Origin-Opener-Policy on any of them, the app would lose its window for good."""
+    cookie = signed_in(kith, "Opener")
+    client = kith.kithctl("client", "create", "--name", "Pop", "--redirect-uris",
+                          "https://app.example/back")["clientId"]
+    authorize = ("/oauth/authorize?response_type=code&client_id=" + client
+                 + "&redirect_uri=https%3A%2F%2Fapp.example%2Fback&scope=profile&state=s"
+                 "&code_challenge_method=S256&code_challenge=" + "a" * 43)
+    stranger = kith.http("GET", authorize, headers={"Accept": "text/html"})
+    member = kith.http("GET", authorize, headers={"Cookie": cookie})
+    assert stranger.status in (302, 303) and member.status in (302, 303), stranger.text
+    consent = member.headers["Location"].removeprefix(kith.base)
+    asked = kith.http("GET", consent, headers={"Cookie": cookie})
+    assert asked.status == 200 and "Pop" in asked.text, asked.text
+    sign_in = kith.http("GET", stranger.headers["Location"].removeprefix(kith.base))
+    wrong = kith.http("GET", "/oauth/authorize?client_id=none",
+                      headers={"Accept": "text/html"})
+    for answer in (stranger, member, asked, sign_in, wrong, kith.http("GET", "/sign-up")):
+        assert "Cross-Origin-Opener-Policy" not in answer.headers, dict(answer.headers)
+    shown = [kith.http("GET", path, headers={"Cookie": cookie})
+             for path in ("/", "/docs", "/docs/problems/timeout")]
+    for answer in shown:
+        assert answer.status == 200, answer.text
+        assert answer.headers["Cross-Origin-Opener-Policy"] == "same-origin", answer.text
+    for answer in (*shown, asked, kith.http("GET", "/sign-up")):
+        assert "camera=()" in answer.headers["Permissions-Policy"], dict(answer.headers)
+
+
+@test
 def sends_documents_small_and_only_once(kith):
     for path in ("/openapi.json", "/docs", "/docs/posts", "/assets/kith.css"):
         plain = kith.http("GET", path)

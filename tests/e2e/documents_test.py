@@ -294,7 +294,7 @@ def waits_for_slow_hosts_neither_long_nor_often(kith):
 
     with concurrent.futures.ThreadPoolExecutor(12) as pool:
         took = list(pool.map(ask, range(12), browsers[:1] * 12))
-    refused = [text for text, _ in took if "still wait for other hosts" in text or busy in text]
+    refused = [text for text, _ in took if "are still in progress" in text or busy in text]
     assert len(refused) == 11 and "is not valid" not in refused[0], took
     assert max(seconds for _, seconds in took) < 7.5, took
     with concurrent.futures.ThreadPoolExecutor(3) as pool:
@@ -335,6 +335,21 @@ def counts_documents_with_the_apps_that_register(kith):
         assert registered.status == 429
         stale(other)
         assert Described(other, BASE + paths[0]).authorize(browser).status == 303
+
+
+@support.test
+def knows_them_where_nothing_else_is_fetched(kith):
+    id = serve("/unknown.json")
+    with kith_with(KITH_CLIENT_DOCUMENTS="known") as other:
+        metadata = other.http("GET", "/.well-known/oauth-authorization-server").json
+        assert "client_id_metadata_document_supported" not in metadata
+        browser = oauth.Browser(other, "Default")
+        known = Described(other, "https://claude.ai/oauth/claude-code-client-metadata",
+                          "http://localhost:4711/callback")
+        assert known.authorize().headers["Location"].startswith("/sign-in?next=")
+        assert known.connect(browser)["refresh_token"]
+        text = page_of(Described(other, id).authorize(browser), "invalid_client")
+        assert "must register instead" in text and "/unknown.json" not in SEEN
 
 
 @support.test

@@ -221,7 +221,7 @@ def assistants_find_and_read_an_event_by_its_words(kith):
 
     found = tool(guest, "search", query=word)["results"]
     assert found == [{"id": f"kith://events/{made['id']}", "title": "Weaving",
-                      "url": f"{kith.base}/v1/events/{made['id']}"}], found
+                      "url": f"{kith.base}/events/{made['id']}"}], found
     assert [one["id"] for one in tool(host, "search", query=word)["results"]] == [
         f"kith://events/{draft['id']}", found[0]["id"]]
     read = json.loads(tool(guest, "fetch", id=found[0]["id"])["text"])

@@ -204,6 +204,93 @@ def an_event_gets_its_cover_from_an_address(kith):
     assert kith.http("PUT", path, body, host).code == "invalid_transition"
 
 
+def records_of(kith, owner):
+    """Returns the operations that fetch an image for a record: the path, the refusal of a
+    stranger, the tool and its arguments."""
+    kith.sql("UPDATE members SET role = 'admin' WHERE name = 'Ada'")
+    org = kith.http("POST", "/v1/orgs", {"slug": "looms", "name": "Looms"},
+                    kith.token("Ada"))
+    assert org.status == 200, org.text
+    kith.sql("UPDATE members SET role = 'member' WHERE name = 'Ada'")
+    post = kith.publish(owner).json["id"]
+    entry = kith.http("POST", "/v1/progress", {"kind": "customer", "title": "First"},
+                      owner).json["id"]
+    event = kith.http("POST", "/v1/events",
+                      {"title": "Carding", "startsAt": "2126-01-01T10:00:00Z",
+                       "endsAt": "2126-01-01T11:00:00Z", "publish": True},
+                      owner).json["id"]
+    return [("/v1/orgs/looms/logo", "org_role_required", "set_org_image",
+             {"slug": "looms", "kind": "logo"}),
+            ("/v1/orgs/looms/cover", "org_role_required", "set_org_image",
+             {"slug": "looms", "kind": "cover"}),
+            ("/v1/orgs/nowhere/cover", "org_not_found", "set_org_image",
+             {"slug": "nowhere", "kind": "cover"}),
+            (f"/v1/posts/{post}/photo", "not_author", "set_post_photo", {"id": post}),
+            (f"/v1/progress/{entry}/photo", "progress_not_found", "set_progress_photo",
+             {"id": entry}),
+            (f"/v1/events/{event}/cover", "host_required", "set_event_cover",
+             {"id": event})]
+
+
+def templates_of(kith, ending):
+    return {path for path in kith.http("GET", "/openapi.json").json["paths"]
+            if path.endswith(ending)}
+
+
+@test
+def nothing_is_fetched_or_decoded_for_a_caller_without_authority(kith):
+    owner, stranger = kith.token("Ada"), kith.member("Betty")
+    records = records_of(kith, owner)
+    before = kith.sql("SELECT count(*) FROM images")
+    SEEN.clear()
+    for path, code, tool, arguments in records:
+        for address in (site("/secret.png"), site("/missing"), "http://127.0.0.1/"):
+            answer = kith.http("PUT", path + "/from-url", {"url": address}, stranger)
+            assert answer.code == code, (path, address, answer.text)
+        done = kith.call_tool(stranger, tool, {**arguments, "url": site("/secret.png")})
+        assert done["isError"], (tool, done)
+        assert code in done["content"][0]["text"], (tool, done)
+        # These bytes would be a fault of the file.
+        for data in (PNG[:60], b"no image"):
+            answer = kith.http("PUT", path, raw=data, token=stranger,
+                               headers={"Content-Type": "image/png"})
+            assert answer.code == code, (path, answer.text)
+    assert SEEN == [], SEEN
+    assert kith.sql("SELECT count(*) FROM images") == before
+    # The table covers every such operation but those on the caller's own account.
+    covered = {path.split("/")[2] + path[path.rindex("/"):] for path, *_ in records}
+    assert covered | {"me/avatar"} == {
+        path.split("/")[2] + path.removesuffix("/from-url")[
+            path.removesuffix("/from-url").rindex("/"):]
+        for path in templates_of(kith, "/from-url")}
+
+
+@test
+def nothing_is_fetched_for_an_owner_who_cannot_set_the_image_now(kith):
+    owner = kith.token("Ada")
+    post = kith.publish(owner).json["id"]
+    path, body = f"/v1/posts/{post}/photo/from-url", {"url": site("/a.png")}
+    SEEN.clear()
+    assert kith.http("POST", f"/v1/posts/{post}/close", token=owner).status == 200
+    assert kith.http("PUT", path, body, owner).code == "post_closed"
+    assert SEEN == [], SEEN
+
+
+@test
+def a_failed_fetch_leaves_the_image_that_was_there(kith):
+    owner = kith.token("Ada")
+    post = kith.publish(owner).json["id"]
+    path = f"/v1/posts/{post}"
+    set_one = kith.http("PUT", path + "/photo/from-url", {"url": site("/a.png")}, owner)
+    assert set_one.status == 200, set_one.text
+    before = kith.http("GET", path, token=owner)
+    failed = kith.http("PUT", path + "/photo/from-url", {"url": site("/missing")}, owner)
+    assert failed.faults == {("#/url", "fetch_failed")}
+    after = kith.http("GET", path, token=owner)
+    assert after.json == before.json and after.json["photo"] is not None
+    assert after.headers["ETag"] == before.headers["ETag"]
+
+
 @test
 def what_cannot_be_used_is_told_at_its_address(kith):
     token = kith.token("Ada")

@@ -90,6 +90,11 @@ REFUSED = {
     "quoted chunked": hidden(b'Transfer-Encoding: "chunked"', before=LAST_CHUNK),
     "chunked with a parameter": hidden(b"Transfer-Encoding: chunked;a=b",
                                        before=LAST_CHUNK),
+    "chunked before a vertical tab": hidden(b"Transfer-Encoding: chunked\x0b",
+                                            before=LAST_CHUNK),
+    "chunked with a blank inside": hidden(b"Transfer-Encoding: chun ked",
+                                          before=LAST_CHUNK),
+    "a length with a vertical tab behind": hidden(b"Content-Length: 0\x0b"),
     "chunked after a vertical tab": hidden(b"Transfer-Encoding: \x0bchunked",
                                            before=LAST_CHUNK),
     "an empty encoding": hidden(b"Transfer-Encoding:", before=LAST_CHUNK),
@@ -155,9 +160,13 @@ REFUSED = {
     "an empty method": target(PATH, b""),
     "a method with a NUL": target(PATH, b"GET\x00"),
     "a long method": target(PATH, b"G" * 5000),
-    "HTTP/1.0": target(PATH, version=b"HTTP/1.0"),
-    "HTTP/1.0 that asks to be kept": head(b"GET " + PATH + b" HTTP/1.0",
-                                          b"Connection: keep-alive"),
+    "HTTP/1.0 with chunks": head(b"POST " + PATH + b" HTTP/1.0", CHUNKED) + CHUNKS,
+    "HTTP/1.0 with two lengths": hidden(b"Content-Length: 0", LENGTH).replace(
+        b"1.1", b"1.0", 1),
+    "HTTP/1.0 with two hosts": head(b"GET " + PATH + b" HTTP/1.0", b"Host: y"),
+    "HTTP/1.0 with an empty host": head(b"GET " + PATH + b" HTTP/1.0", host=b"Host:"),
+    "HTTP/1.00": target(PATH, version=b"HTTP/1.00"),
+    "HTTP/1.": target(PATH, version=b"HTTP/1."),
     "HTTP/0.9": b"GET " + PATH + b"\r\n\r\n",
     "HTTP/2.0": target(PATH, version=b"HTTP/2.0"),
     "HTTP/1.2": target(PATH, version=b"HTTP/1.2"),
@@ -178,10 +187,21 @@ REFUSED = {
     "DEL in the target": target(PATH + b"\x7f"),
     "UTF-8 in the target": target(PATH + b"\xc3\xa4"),
     "a fragment": target(PATH + b"#x"),
-    "an absolute target": target(b"http://x" + PATH),
     "an absolute target of another host": target(b"http://evil.example" + PATH),
+    "an absolute target of another port": target(b"http://x:81" + PATH),
+    "an absolute target with a user": target(b"http://a@x" + PATH),
+    "an absolute target without a host": target(b"http://" + PATH),
+    "an absolute target without a host, of HTTP/1.0": head(
+        b"GET http://" + PATH + b" HTTP/1.0", host=None),
+    "an absolute target of another scheme": target(b"ftp://x" + PATH),
+    "an absolute target with a query alone": target(b"http://x?a=b"),
+    "an absolute target with two slashes": target(b"http://x/" + PATH),
+    "an absolute target with dots": target(b"http://x/v1/x/../canary"),
+    "an absolute target and no host": head(b"GET http://x" + PATH + b" HTTP/1.1",
+                                           host=None),
     "a target without a slash": target(b"v1/canary"),
-    "an asterisk": target(b"*", b"OPTIONS"),
+    "an asterisk of GET": target(b"*"),
+    "an asterisk and a path": target(b"*" + PATH, b"OPTIONS"),
     "a bare authority": target(b"x:80"),
     "an empty target": target(b""),
     "only a query": target(b"?a=b"),
@@ -217,7 +237,10 @@ REFUSED = {
     "one header of 100 KiB": get(b"A: " + b"a" * 100000),
     "65 headers": get(*[b"A%d: b" % i for i in range(63)]),
     "1,000 headers": get(*[b"A%d: b" % i for i in range(1000)]),
-    "cookies of 15 KiB": get(b"Cookie: " + b"a=b; " * 6000),
+    "cookies of 16 KiB": get(b"Cookie: " + b"a" * 16384),
+    "cookies of 30 KiB": get(b"Cookie: " + b"a=b; " * 6000),
+    "headers of 10 KiB beside cookies": get(
+        b"Cookie: " + b"a" * 14336, *[b"A%d: " % i + b"a" * 940 for i in range(10)]),
     "an announced gigabyte": post(b"Content-Length: 1000000000", body=b"x"),
     # fields that must be unique
     "two credentials": get(b"Authorization: Bearer a", b"Authorization: Bearer b"),
@@ -246,7 +269,9 @@ REFUSED = {
     # a second request after a refused one
     "behind a bad method": target(b"/v1/outer", b"BAD") + CANARY,
     "behind a bad path": target(b"/v1/%2e%2e/outer") + CANARY,
-    "behind a bad version": target(b"/v1/outer", version=b"HTTP/1.0") + CANARY,
+    "behind a bad version": target(b"/v1/outer", version=b"HTTP/1.2") + CANARY,
+    "behind a head that is too large": b"GET /v1/outer HTTP/1.1\r\nHost: x\r\nCookie: "
+                                       + b"a" * 40000 + b"\r\n\r\n" + CANARY,
     "behind an oversize body": b"POST /v1/outer HTTP/1.1\r\nHost: x\r\n"
                                b"Content-Length: 100000000\r\n\r\n" + CANARY * 100,
 }
@@ -263,6 +288,13 @@ OUTER_ONLY = {
     "a plain chunked body": hidden(CHUNKED, before=CHUNKS),
     "a client that asks for the end": b"GET /v1/outer HTTP/1.1\r\nHost: x\r\n"
                                       b"Connection: close\r\n\r\n" + CANARY,
+    "behind HTTP/1.0": b"GET /v1/outer HTTP/1.0\r\n\r\n" + CANARY,
+    "behind HTTP/1.0 that asks to be kept": b"GET /v1/outer HTTP/1.0\r\nHost: x\r\n"
+                                            b"Connection: keep-alive\r\n\r\n" + CANARY,
+    "behind a body of HTTP/1.0": b"POST /v1/outer HTTP/1.0\r\nContent-Length: 2\r\n"
+                                 b"Connection: Keep-Alive\r\n\r\n{}" + CANARY,
+    "chunks with a blank behind": hidden(b"Transfer-Encoding: chunked \t",
+                                         before=CHUNKS),
 }
 
 # Valid: all of it must be carried out, and the connection is kept. These show that the
@@ -276,6 +308,21 @@ CARRIED_OUT = {
     "a length with zeros before it": (post(b"Content-Length: 002", body=b"{}") + get(),
                                       2),
     "blanks around values": (get(b"A: \t b \t", b"B:c", b"C:"), 1),
+    "blanks behind a length": (post(b"Content-Length: 2 \t",
+                                    b"Content-Type: application/json ",
+                                    body=b"{}") + get(), 2),
+    "blanks behind a host": (get(host=b"Host: x \t "), 1),
+    "an absolute target": (target(b"http://x" + PATH), 1),
+    "an absolute target in capitals": (target(b"HTTP://X" + PATH + b"?a=b"), 1),
+    "an absolute target of https": (target(b"https://x" + PATH), 1),
+    "cookies of 14 KiB": (get(b"Cookie: " + b"a" * 14336), 1),
+    "many cookies of 14 KiB": (get(b"Cookie: " + b"ab=cde; " * 1792), 1),
+    "cookies of 14 KiB in pieces": (get(b"Cookie: " + b"a" * 14336), 1),
+    "cookies of 14 KiB twice": (get(b"Cookie: " + b"a" * 14336)
+                                + get(b"Cookie: " + b"b" * 14336), 2),
+    "cookies of 14 KiB beside headers of 9 KiB": (
+        get(b"Cookie: " + b"a" * 14336, *[b"A%d: " % i + b"a" * 950 for i in range(9)]),
+        1),
     "a query that has everything": (target(PATH + b"?a=b&c=%20+%C3%A4&d[]=/?:@!$'()*,;"),
                                     1),
     "headers of 9 KiB": (get(*[b"A%d: " % i + b"a" * 950 for i in range(9)]), 1),
@@ -364,7 +411,10 @@ def check_refused(server, payload, only_errors):
 
 def check_carried_out(server, name, payload, count):
     before = server.executed()
-    received, end = server.send(payload, 1 if "pieces" in name else 1 << 30)
+    piece = 1 << 30
+    if "pieces" in name:
+        piece = 1 if len(payload) < 1024 else 900
+    received, end = server.send(payload, piece)
     after = server.executed()
     found = statuses(received)
     if len(found) != count:

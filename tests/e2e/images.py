@@ -123,6 +123,48 @@ def jpeg(pixels, width, height, orientation=None):
     return data
 
 
+def bits(*parts):
+    """Returns the entropy-coded data of (value, size) pairs, padded with ones."""
+    text = "".join(f"{value:0{size}b}" for value, size in parts if size)
+    text += "1" * (-len(text) % 8)
+    data = int(text, 2).to_bytes(len(text) // 8, "big")
+    return data.replace(b"\xff", b"\xff\0")
+
+
+def empty_blocks(count):
+    """Returns the runs of blocks without coefficients, in codes of 4 bits."""
+    parts = []
+    while count:
+        size = min(count.bit_length() - 1, 14)
+        run = min(count, 2 ** (size + 1) - 1)
+        parts += [(size, 4), (run - 2 ** size, size)]
+        count -= run
+    return bits(*parts)
+
+
+def progressive(width, height, scans):
+    """Returns a gray JPEG of few bytes with this many scans, at most 883: one of the
+    averages, and one for each bit of each coefficient."""
+    def segment(marker, data):
+        return bytes((0xff, marker)) + struct.pack(">H", len(data) + 2) + data
+
+    def scan(first, last, high, low, data):
+        return segment(0xda, bytes((1, 1, 0, first, last, high << 4 | low))) + data
+
+    blocks = (width + 7) // 8 * ((height + 7) // 8)
+    one_code = b"\0\1" + bytes(15) + b"\0"
+    runs = b"\x10" + bytes(3) + b"\x0f" + bytes(12) + bytes(n << 4 for n in range(15))
+    out = b"\xff\xd8" + segment(0xdb, b"\0" + b"\1" * 64) + segment(
+        0xc2, struct.pack(">BHHBBBB", 8, height, width, 1, 1, 0x11, 0))
+    out += segment(0xc4, one_code) + segment(0xc4, runs)
+    out += scan(0, 0, 0, 0, bytes((blocks + 7) // 8))
+    empty = empty_blocks(blocks)
+    steps = [(at, low) for at in range(1, 64) for low in range(13, -1, -1)]
+    for at, low in steps[:scans - 1]:
+        out += scan(at, at, 0 if low == 13 else low + 1, low, empty)
+    return out + b"\xff\xd9"
+
+
 def gif(width, height, frames=1):
     """Returns a GIF of this many frames, of which the first is black."""
     head = b"GIF89a" + struct.pack("<HHBBB", width, height, 0xf0, 0,

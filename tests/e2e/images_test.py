@@ -175,6 +175,11 @@ def an_image_comes_as_a_form_too(kith):
     quoted = 'multipart/form-data; charset=utf-8; boundary="front ier"'
     assert put(kith, token, form(PNG, boundary="front ier"), quoted).json["image"] == (
         plain)
+    assert put(kith, token, form(PNG, kind="Image/PNG; a=b"),
+               "Multipart/Form-Data; boundary=frontier").json["image"] == plain
+    for text in (b"\r\n", b"This is a message in several parts.\r\n", b"--front\r\n"):
+        answer = put(kith, token, form(PNG, before=text), kinds)
+        assert answer.json["image"] == plain, text
     escaped = form(PNG).replace(b"a.png", rb'a \"; name=\"photo.png')
     assert put(kith, token, escaped, kinds).json["image"] == plain
     two = form(PNG, after=b"\r\n") + form(PNG)
@@ -193,6 +198,18 @@ def an_image_comes_as_a_form_too(kith):
                  "multipart/form-data; boundary=" + "a" * 71):
         assert put(kith, token, form(PNG), kind).code == "malformed_request", kind
     assert put(kith, token, form(b""), kinds).faults == {("#/file", "required")}
+
+
+@test
+def a_jpeg_has_two_names(kith):
+    token = kith.token("Ada")
+    jpeg = images.jpeg(images.quarters(64, 64), 64, 64)
+    kinds = "multipart/form-data; boundary=frontier"
+    plain = put(kith, token, jpeg, "image/jpeg").json["image"]
+    for kind in ("image/jpg", "Image/JPG", "image/jpeg; quality=9", "IMAGE/JPEG;"):
+        assert put(kith, token, jpeg, kind).json["image"] == plain, kind
+    assert put(kith, token, form(jpeg, kind="image/jpg"), kinds).json["image"] == plain
+    assert put(kith, token, PNG, "image/jpg").code == "unsupported_media_type"
 
 
 @test
@@ -339,6 +356,57 @@ def a_body_that_ends_early_leaves_nothing(kith):
     connection.close()
     assert kith.http("GET", "/v1/me", token=token).status == 200
     assert stored(kith) == before
+
+
+@test
+def a_jpeg_has_a_hundred_scans_at_most(kith):
+    token = kith.token("Ada")
+    assert put(kith, token, images.progressive(64, 64, 10), "image/jpeg").status == 200
+    assert put(kith, token, images.progressive(64, 64, 100), "image/jpeg").status == 200
+    many = images.progressive(4000, 4000, 880)
+    began = time.monotonic()
+    for data in (images.progressive(64, 64, 101), many, many[:-2]):
+        refused = put(kith, token, data, "image/jpeg")
+        assert refused.status == 422, refused.text
+        assert refused.faults == {("#/file", "too_large")}, refused.text
+        assert "100 scans" in refused.text
+    assert time.monotonic() - began < 3
+
+
+@test
+def the_images_of_one_member_hold_up_no_other(kith):
+    attacker, other = kith.token("Ada"), kith.member("Betty")
+    slow, answers = images.progressive(1000, 1000, 100), []
+
+    def send(_):
+        answers.append(put(kith, attacker, slow, "image/jpeg"))
+
+    threads = [threading.Thread(target=send, args=(i,)) for i in range(16)]
+    for thread in threads:
+        thread.start()
+    while not answers:
+        time.sleep(0.01)
+    before = len(answers)
+    assert put(kith, other, PNG).status == 200
+    # Without turns, most of the other fifteen would be answered first.
+    assert len(answers) - before <= 4, (before, len(answers))
+    for thread in threads:
+        thread.join()
+    assert {answer.status for answer in answers} <= {200, 503}, answers
+
+
+@test
+def a_jpeg_may_lack_its_end_marker(kith):
+    token = kith.token("Ada")
+    plain = images.jpeg(images.quarters(300, 200), 300, 200)
+    for whole in (plain, images.progressive(300, 200, 10)):
+        assert whole[-2:] == b"\xff\xd9"
+        urls = {put(kith, token, data, "image/jpeg").json["image"]
+                for data in (whole, whole[:-1], whole[:-2], whole[:-2] + b"\xff\xff")}
+        assert len(urls) == 1, urls
+    for cut in (4, 40, 400, len(plain) // 2):
+        assert put(kith, token, plain[:-cut], "image/jpeg").faults == {
+            ("#/file", "format")}, cut
 
 
 @test

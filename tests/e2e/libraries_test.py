@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 BUILD = os.environ.get("KITH_BUILD", "build")
-OF_ALL = {"libc.so", "libcrypto.so", "libjansson.so"}
+OF_ALL = {"libc.so", "libcrypto.so", "libidn2.so", "libjansson.so"}
 OF_PROCESSES = OF_ALL | {"libnng.so", "libseccomp.so", "libssl.so"}
 OF_SERVICES = OF_PROCESSES | {"libpq.so"}
 ALLOWED = {

@@ -219,7 +219,8 @@ def mails_are_legible_on_a_phone_light_and_dark(kith):
     for template in ("account_approved", "account_declined", "account_suspended",
                      "account_reinstated", "sign_up_notice", "password_changed",
                      "password_replaced", "email_taken", "email_change_asked",
-                     "email_changed", "totp_on", "totp_off", "app_disconnected", "test"):
+                     "email_changed", "totp_on", "totp_off", "totp_wrong_code",
+                     "new_sign_in", "app_disconnected", "test"):
         kith.sql("INSERT INTO outbox (id, topic, payload)"
                  " VALUES (gen_random_uuid(), 'mail',"
                  f" '{{\"template\": \"{template}\","

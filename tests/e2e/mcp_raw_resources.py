@@ -152,14 +152,14 @@ def searches_and_fetches_in_the_shapes_of_connectors():
         equal(json.loads(answer.result["content"][0]["text"]), found)
         equal(found,
               {"results": [{"id": f"kith://posts/{ask}", "title": "A zymurgist wanted",
-                            "url": f"{BASE}/v1/posts/{ask}"}]})
+                            "url": f"{BASE}/posts/{ask}"}]})
     for id in (f"kith://posts/{ask}", ask):
         for answer in both("tools/call", {"name": "fetch", "arguments": {"id": id}}):
             found = answer.result["structuredContent"]
             equal(json.loads(answer.result["content"][0]["text"]), found)
             equal(sorted(found), ["id", "metadata", "text", "title", "url"])
             equal((found["id"], found["title"], found["url"], found["metadata"]),
-                  (f"kith://posts/{ask}", "A zymurgist wanted", f"{BASE}/v1/posts/{ask}",
+                  (f"kith://posts/{ask}", "A zymurgist wanted", f"{BASE}/posts/{ask}",
                    {"type": "Post"}))
             equal(json.loads(found["text"])["body"], "Brewing.")
     person = call("search",

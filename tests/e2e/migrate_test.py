@@ -99,6 +99,32 @@ class Migrate(unittest.TestCase):
         self.assertEqual([process.returncode for process in processes], [0] * 4, outputs)
         self.assertEqual(sum("applied 0001_platform" in output for output in outputs), 1)
 
+    def test_fills_the_words_of_rows_that_exist_in_pieces_and_again(self):
+        self.assertEqual(self.migrate()[0], 0)
+        self.sql("INSERT INTO kith.members (id, email, name, email_verified_at, status)"
+                 " SELECT gen_random_uuid(), n || '@example.org', 'O''Brien 田中太郎',"
+                 " now(), 'active' FROM generate_series(1, 450) AS n;"
+                 "INSERT INTO kith.profiles (member_id, handle, onboarded_at)"
+                 " SELECT id, 'member-' || split_part(email, '@', 1), now()"
+                 " FROM kith.members;"
+                 "INSERT INTO kith.projects (id, name)"
+                 " SELECT gen_random_uuid(), 'C++ ' || n FROM generate_series(1, 450) n;"
+                 "UPDATE kith.member_search SET words = NULL, affiliation = '';"
+                 "UPDATE kith.projects SET words = NULL;"
+                 "UPDATE pg_index SET indisvalid = false"
+                 " WHERE indexrelid = 'kith.posts_text'::regclass;"
+                 "DELETE FROM kith.migrations WHERE name >= '0342'")
+        status, output = self.migrate()
+        self.assertEqual(status, 0, output)
+        self.assertEqual(
+            self.sql("SELECT count(DISTINCT xmin::text) > 2, count(*)"
+                     " FROM kith.member_search WHERE words @@ '''wobrien'' & ''w太郎'''"),
+            "t|450")
+        self.assertEqual(self.sql("SELECT count(*) FROM kith.projects"
+                                  " WHERE words @@ '''wc++'''"), "450")
+        self.assertEqual(self.sql("SELECT count(*) FROM pg_index"
+                                  " WHERE NOT indisvalid"), "0")
+
     def test_refuses_a_file_that_was_changed_afterwards(self):
         self.migrate()
         self.sql("UPDATE kith.migrations SET checksum = 'other'"

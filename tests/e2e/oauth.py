@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import html
 import re
 import secrets
 import urllib.parse
@@ -17,6 +18,22 @@ def query_of(location):
                                    keep_blank_values=True)
     assert all(len(values) == 1 for values in parsed.values()), location
     return {name: values[0] for name, values in parsed.items()}
+
+
+def told(answer):
+    """The URL with an error for a client that nobody has checked: a link on a page that
+    names the host. None when the page has no link."""
+    assert "Location" not in answer.headers, answer.headers["Location"]
+    assert answer.status == 400, (answer.status, answer.text)
+    assert answer.headers["Content-Type"].startswith("text/html"), answer.headers
+    found = re.search(r'<a class="button" rel="noreferrer" href="([^"]+)">', answer.text)
+    if not found:
+        return None
+    location = html.unescape(found[1])
+    parts = urllib.parse.urlsplit(location)
+    host = parts.hostname if parts.scheme in ("http", "https") else parts.scheme + ":"
+    assert f"Continue to <strong>{host}</strong> only if" in answer.text, answer.text
+    return location
 
 
 class Browser:

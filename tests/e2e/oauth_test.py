@@ -55,10 +55,10 @@ def connects_an_app_from_the_first_refusal_to_the_first_call(kith):
     assert 'scope="network:read network:write"' in challenge and "error=" not in challenge
     browser, app = oauth.Browser(kith, "Ann"), oauth.App(kith)
     asked = app.authorize()  # this browser is not signed in
-    there = kith.http("GET", asked.headers["Location"].removeprefix(kith.base),
-                      headers={"Accept": "text/html"})
-    assert there.status == 303 and there.headers["Location"].startswith("/sign-in?next=")
-    back = browser.answer(asked.headers["Location"])
+    there = asked.headers["Location"]
+    assert asked.status == 303 and there.startswith("/sign-in?next="), there
+    again = browser.get(oauth.query_of(there)["next"])
+    back = browser.answer(again.headers["Location"])
     assert back.startswith("http://127.0.0.1/callback?code=")
     answer = oauth.query_of(back)
     assert answer["state"] == "a state" and answer["iss"] == kith.base
@@ -102,6 +102,21 @@ def shows_a_page_that_nobody_frames_and_that_may_lead_away(kith):
 
 
 @support.test
+def says_on_the_page_of_consent_that_no_app_waits(kith):
+    browser = oauth.Browser(kith, "Visitor")
+    for query in ("", "?transaction=", "?transaction=x", "?transaction=" + "x" * 500):
+        page = browser.get("/oauth/consent" + query)
+        assert page.status == 404, (query, page.status)
+        assert "No app is waiting for your answer here" in page.text, page.text
+        assert "Go back to the app and connect again" in page.text
+        assert 'href="/settings/apps"' in page.text and "token" not in page.text
+    program = browser.get("/oauth/consent", Accept="application/json")
+    assert (program.status, program.code) == (404, "token_not_found"), program.text
+    nobody = kith.http("GET", "/oauth/consent", headers={"Accept": "text/html"})
+    assert nobody.status == 303 and nobody.headers["Location"].startswith("/sign-in?")
+
+
+@support.test
 def writes_the_name_of_an_app_as_text(kith):
     app = oauth.App(kith, client_name='"><script>alert(1)</script>\u202e')
     browser = oauth.Browser(kith, "Reader")
@@ -115,6 +130,11 @@ def offers_administration_unchecked_and_to_administrators_alone(kith):
     browser, app = oauth.Browser(kith, "Boss", "--admin"), oauth.App(kith)
     asked = app.authorize(browser, scope="network:read").headers["Location"]
     _, _, page = browser.page(asked)
+    assert 'value="admin"' not in page.text, "the app did not ask for it"
+    refused = app.redeem(oauth.query_of(browser.answer(asked, ["admin"]))["code"]).json
+    assert "admin" not in refused["scope"].split()
+    asked = app.authorize(browser, scope="network:read admin").headers["Location"]
+    _, _, page = browser.page(asked)
     assert 'value="admin">' in page.text
     tokens = app.redeem(oauth.query_of(browser.answer(asked, ["admin"]))["code"]).json
     assert "admin" in tokens["scope"].split()
@@ -126,8 +146,9 @@ def offers_administration_unchecked_and_to_administrators_alone(kith):
 @support.test
 def keeps_members_who_wait_or_are_suspended_out(kith):
     browser, app = oauth.Browser(kith, "Waiting", "--handle", "waiting"), oauth.App(kith)
-    asked = app.authorize(browser)
-    assert browser.get(asked.headers["Location"]).status == 403
+    page = app.authorize(browser, scope="network:read admin")
+    assert oauth.told(page) is None and "<code>access_denied</code>" in page.text
+    assert "whose account is active" in page.text and 'href="/"' in page.text
     browser = oauth.Browser(kith, "Suspended")
     tokens = app.connect(browser)
     kith.sql("UPDATE members SET status = 'suspended'"
@@ -153,7 +174,7 @@ def holds_each_token_to_what_it_is_for(kith):
     for kind in (browser.cookie.split("=")[1], kith.token("Audience")):
         assert kith.http("GET", "/oauth/userinfo", token=kind).status == 401
     refused = app.authorize(browser, resource="https://evil.example/mcp")
-    assert oauth.query_of(refused.headers["Location"])["error"] == "invalid_target"
+    assert oauth.query_of(oauth.told(refused))["error"] == "invalid_target"
 
 
 @support.test
@@ -181,16 +202,16 @@ def takes_no_answer_without_the_session_and_the_page(kith):
 
 
 def redirected(app, browser, pairs):
-    """The error that the client receives; None when there is no redirect to it."""
+    """The error for the client, to which a page links; None when there is none."""
     answer = app.authorize(browser, pairs)
     assert answer.status in (303, 400), (answer.status, answer.text)
-    if answer.status == 400:
-        assert answer.headers["Content-Type"].startswith("text/html")
+    if answer.status == 303:
+        location = answer.headers["Location"]
+        assert location.startswith(app.kith.base + "/oauth/consent?"), location
         return None
-    location = answer.headers["Location"]
-    assert location.startswith((app.redirect, app.kith.base + "/oauth/consent?")), (
-        location)
-    return oauth.query_of(location).get("error")
+    location = oauth.told(answer)
+    assert location is None or location.startswith(app.redirect), location
+    return location and oauth.query_of(location)["error"]
 
 
 @support.test
@@ -225,6 +246,9 @@ def answers_every_bad_request_for_authorization_where_it_should(kith):
         answer = kith.http("GET", "/oauth/authorize" + raw)
         assert answer.status == 400 and "Location" not in answer.headers, raw
     posted = app.post("/oauth/authorize", usual)
+    assert posted.status == 303, posted.text
+    assert posted.headers["Location"].startswith("/oauth/authorize?response_type=code&")
+    posted = app.post("/oauth/authorize", usual, {"Cookie": browser.cookie})
     assert posted.status == 303 and "/oauth/consent?" in posted.headers["Location"]
     assert kith.http("PUT", "/oauth/authorize").status == 405
 
@@ -257,7 +281,7 @@ def passes_over_what_is_empty_and_takes_a_resource_that_stands_twice(kith):
     for pairs in ([("resource", rest), ("resource", kith.base + "/mcp")],
                   [("resource", rest), ("resource", ""), ("resource", rest + "/")]):
         two = [*app.request().items(), *pairs]
-        location = app.authorize(browser, two).headers["Location"]
+        location = oauth.told(app.authorize(browser, two))
         assert oauth.query_of(location)["error"] == "invalid_request", location
 
 
@@ -427,7 +451,7 @@ def remembers_consent_for_the_very_same_and_only_where_nobody_led_the_browser(ki
         asked = app.authorize(browser,
                               headers={"Sec-Fetch-Site": site}).headers["Location"]
         assert "/oauth/consent?" in asked
-    nobody = app.authorize(prompt="none").headers["Location"]
+    nobody = oauth.told(app.authorize(prompt="none"))
     assert oauth.query_of(nobody)["error"] == "login_required"
 
 

@@ -20,6 +20,7 @@ STRANGERS = {
     "/check-mail": {"email": "new@example.org"},
     "/forgot-password": {"email": "new@example.org"},
     "/reset-password": {"token": "x", "password": PASSWORD},
+    "/undo-two-factor": {"token": "x"},
     "/verify-email": {"token": "x"},
     "/unsubscribe/x/confirm": {},
 }

@@ -162,4 +162,14 @@ def shows_administrators_what_an_applicant_wrote(kith):
     assert [one["application"] for one in listed] == [HOSTILE + " I weave."]
 
 
+@test
+def offers_the_scope_admin_to_administrators_alone(kith):
+    for name, options, offered in (("Chief", ["--active", "--admin"], True),
+                                   ("Plain", ["--active"], False),
+                                   ("Pending", ["--handle", "pending"], False)):
+        page = oauth.Browser(kith, name, *options).get("/settings/tokens")
+        assert page.status == 200 and 'value="network:write"' in page.text, name
+        assert ('value="admin"' in page.text) == offered, name
+
+
 support.main(__name__)

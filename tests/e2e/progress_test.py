@@ -58,7 +58,8 @@ def the_tools_do_the_same(kith):
     made = kith.call_tool(token, "create_progress", ENTRY)["structuredContent"]
     same = {"id": made["id"]}
     assert kith.call_tool(token, "get_progress", same)["structuredContent"] == made
-    listed = kith.call_tool(token, "list_progress", {"mine": True})["structuredContent"]
+    listed = kith.call_tool(token, "list_progress", {"mine": True, "detail": "full"})[
+        "structuredContent"]
     assert listed == {"items": [made], "nextCursor": None}
     changed = kith.call_tool(token, "update_progress", {**same, "kind": "learning"})
     assert changed["structuredContent"]["kind"] == "learning"

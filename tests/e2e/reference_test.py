@@ -31,7 +31,9 @@ def program(name):
 def document(kith, folder):
     path = os.path.join(folder, "openapi.json")
     with open(path, "wb") as file:
-        file.write(kith.http("GET", "/openapi.json").body)
+        # The linter wants no localhost, where this instance is.
+        file.write(kith.http("GET", "/openapi.json").body.replace(
+            b'"servers":[{"url":"' + kith.base.encode(), b'"servers":[{"url":"/'))
     return path
 
 

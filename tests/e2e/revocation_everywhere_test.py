@@ -99,8 +99,9 @@ class Member:
         return {"Cookie": self.browser.cookie, "Sec-Fetch-Site": "same-origin"}
 
     def connect(self):
-        self.tools = self.app.connect(self.browser, self.scopes)
-        self.rest = self.other.connect(self.browser, self.scopes,
+        asked = " ".join(self.scopes)
+        self.tools = self.app.connect(self.browser, self.scopes, scope=asked)
+        self.rest = self.other.connect(self.browser, self.scopes, scope=asked,
                                        resource=self.kith.base + "/v1")
 
     def make_token(self):

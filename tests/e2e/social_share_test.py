@@ -245,6 +245,7 @@ def only_authors_share_and_only_with_the_right_to_write(kith):
     mia, ned = Member(kith, "Mia"), Member(kith, "Ned")
     entry = mia.create(publishTo={"public": True}).json["id"]
     hidden = mia.create().json["id"]
+    asked = len(SERVER.requests)
     assert ned.share(entry).code == "not_author"
     assert ned.share(hidden).code == "progress_not_found"
     assert ned.share("evt_1").code == "progress_not_found"
@@ -263,6 +264,7 @@ def only_authors_share_and_only_with_the_right_to_write(kith):
                          ("PUT", "/v1/me/avatar/from-social")):
         assert kith.http(method, path, token=waits).code == "membership_pending", path
     assert not mia.posts() and not ned.posts()
+    assert len(SERVER.requests) == asked, SERVER.requests[asked:]
 
 
 @test

@@ -93,7 +93,8 @@ def hides_a_suspended_member_and_what_it_wrote_until_it_is_back(kith):
     def seen():
         feed = kith.http("GET", "/v1/posts", token=reader).json["items"]
         found = kith.http("GET", "/v1/members?q=author", token=reader).json["items"]
-        searched = kith.call_tool(reader, "search_members", {"q": "author"})
+        searched = kith.call_tool(reader, "search_members", {"q": "author",
+                                                            "detail": "full"})
         return (post["id"] in [item["id"] for item in feed],
                 kith.http("GET", f"/v1/posts/{post['id']}", token=reader).status,
                 "the-author" in [item["handle"] for item in found],

@@ -1,6 +1,7 @@
 /*
  * The client's address: a line of trusted proxies, a line with the address of the
- * connection, then lines of X-Forwarded-For. The origin: the same lines as base URL,
+ * connection, then lines of
+ * X-Forwarded-For or Forwarded. The origin: the same lines as base URL,
  * allowed origins, and Origin or Host.
  */
 #include <strings.h>
@@ -42,9 +43,13 @@ check_forwarded(
 	if (!http_address_parse_proxies(list, &proxies))
 		return;
 	if (http_address_parse(peer_text, strlen(peer_text), &peer)) {
-		client = http_address_forwarded(&proxies, &peer, lines, count);
-		if (!http_address_is_proxy(&proxies, &peer))
-			FUZZ_HOLDS(same(&client, &peer));
+		for (int pairs = 0; pairs < 2; pairs++) {
+			const struct http_forwarded forwarded = {lines, count, pairs};
+
+			client = http_address_forwarded(&proxies, &peer, &forwarded);
+			if (!http_address_is_proxy(&proxies, &peer))
+				FUZZ_HOLDS(same(&client, &peer));
+		}
 	}
 	free(proxies.networks);
 }

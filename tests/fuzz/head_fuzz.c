@@ -139,14 +139,15 @@ head_ends(const char *at, const char *end)
 /* The number of each header that frames a message, and the length. */
 struct seen {
 	int hosts, lengths, encodings;
-	const char *length;
+	const char *host, *length;
+	size_t host_size;
 };
 
 /* Checks one header line as it was sent; returns its end. */
 static const char *
 check_line(const char *at, struct seen *seen)
 {
-	const char *name = at, *value;
+	const char *name = at, *value, *end;
 	size_t size = strspn(at, TOKEN);
 
 	FUZZ_HOLDS(size > 0 && at[size] == ':');
@@ -154,17 +155,44 @@ check_line(const char *at, struct seen *seen)
 	value += strspn(value, " \t");
 	for (at = value; strchr("\r\n", *at) == NULL; at++)
 		FUZZ_HOLDS(*at == '\t' || ((unsigned char)*at >= 0x20 && *at != 0x7f));
+	for (end = at; end > value && (end[-1] == ' ' || end[-1] == '\t');)
+		end--;
 	if (size == 4 && strncasecmp(name, "Host", size) == 0) {
 		seen->hosts++;
-		FUZZ_HOLDS(at > value);
+		seen->host = value;
+		seen->host_size = (size_t)(end - value);
+		FUZZ_HOLDS(end > value);
 	} else if (size == 14 && strncasecmp(name, "Content-Length", size) == 0) {
 		seen->lengths++;
-		FUZZ_HOLDS(at > value && value + strspn(value, "0123456789") == at);
+		FUZZ_HOLDS(end > value && value + strspn(value, "0123456789") == end);
 		seen->length = value;
 	} else if (size == 17 && strncasecmp(name, "Transfer-Encoding", size) == 0) {
 		seen->encodings++;
-		FUZZ_HOLDS(at - value == 7 && strncasecmp(value, "chunked", 7) == 0);
+		FUZZ_HOLDS(end - value == 7 && strncasecmp(value, "chunked", 7) == 0);
 	}
+	return at;
+}
+
+/* Passes over the target: a path, a URL, or an asterisk. Notes the host of a URL. */
+static const char *
+check_target(const char *at, bool options, const char **host, size_t *host_size)
+{
+	const char *path = at;
+
+	*host = NULL;
+	if (*at == '*') {
+		FUZZ_HOLDS(options && at[1] == ' ');
+		return at + 1;
+	}
+	if (*at != '/') {
+		path += strncasecmp(at, "https://", 8) == 0 ? 8 : 7;
+		FUZZ_HOLDS(strncasecmp(at, "http://", 7) == 0 || path == at + 8);
+		*host = path;
+		path += *host_size = strcspn(path, "/? ");
+		FUZZ_HOLDS(*host_size > 0 && (*path == '/' || *path == ' '));
+	}
+	for (at = path; *at != ' '; at++)
+		FUZZ_HOLDS(*at > 0x20 && *at < 0x7f && *at != '#');
 	return at;
 }
 
@@ -173,12 +201,18 @@ static void
 check_head(const char *at, const char *end, const struct http_framing *framing)
 {
 	struct seen seen = {0};
+	const bool options = strncmp(at, "OPTIONS ", 8) == 0;
+	const char *host;
+	size_t host_size = 0;
+	bool old;
 
 	at += strspn(at, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
-	at = expect(at, " /");
-	for (; *at != ' '; at++)
-		FUZZ_HOLDS(*at > 0x20 && *at < 0x7f && *at != '#');
-	at = expect(at, " HTTP/1.1\r\n");
+	at = check_target(expect(at, " "), options, &host, &host_size);
+	old = strncmp(at, " HTTP/1.0", 9) == 0;
+	at = old ? at + 9 : expect(at, " HTTP/1.1");
+	if (old && head_ends(at, end))
+		return; /* without a header */
+	at = expect(at, "\r\n");
 	do {
 		at = check_line(at, &seen);
 		if (head_ends(at, end))
@@ -186,7 +220,12 @@ check_head(const char *at, const char *end, const struct http_framing *framing)
 		FUZZ_HOLDS(line_ends(at));
 		at += 2;
 	} while (true);
-	FUZZ_HOLDS(seen.hosts == 1 && seen.lengths + seen.encodings <= 1);
+	FUZZ_HOLDS(seen.hosts == 1 || (old && seen.hosts == 0));
+	FUZZ_HOLDS(seen.lengths + seen.encodings <= (old ? seen.lengths : 1));
+	FUZZ_HOLDS(seen.lengths <= 1);
+	if (host != NULL && seen.hosts == 1)
+		FUZZ_HOLDS(seen.host_size == host_size &&
+			strncasecmp(seen.host, host, host_size) == 0);
 	FUZZ_HOLDS(framing->chunked == (seen.encodings == 1));
 	if (!framing->chunked)
 		FUZZ_HOLDS(framing->length ==
@@ -204,6 +243,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (!take_apart(arena, text, size, &head))
 		return 0;
+	head.trims = true;
 	if (http_vet(&head, &framing) == NULL) {
 		const char *sent = arena_copy(arena, data, head.received);
 

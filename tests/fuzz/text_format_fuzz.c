@@ -4,6 +4,7 @@
  */
 #include <curl/curl.h>
 
+#include "common/text/iri.h"
 #include "common/text/text.h"
 #include "tests/fuzz/fuzz.h"
 
@@ -41,6 +42,21 @@ check_uri(struct arena *arena, const char *data, size_t size)
 	curl_url_cleanup(url);
 }
 
+/* The ASCII form of an address is ASCII and within its bound. */
+static void
+check_iri(enum text_format format, const char *data, size_t size)
+{
+	char *ascii;
+	size_t written;
+
+	if (!utf8_valid(data, size) || !iri_is_wide(format, data, size))
+		return;
+	ascii = arena_alloc(fuzz_arena(), IRI_ASCII_MAX(size));
+	written = iri_to_ascii(format, data, size, ascii);
+	FUZZ_HOLDS(written <= IRI_ASCII_MAX(size));
+	FUZZ_HOLDS(!iri_is_wide(format, ascii, written));
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -58,6 +74,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			format != FORMAT_CURSOR)
 			FUZZ_HOLDS(utf8_valid(text, size));
 	}
+	check_iri(FORMAT_URI, text, size);
+	check_iri(FORMAT_EMAIL, text, size);
 	if (utf8_valid(text, size))
 		FUZZ_HOLDS(utf8_length(text, size) <= size);
 	return 0;

@@ -29,6 +29,7 @@ struct pending {
 	const struct op *op;
 	struct identifier image;
 	struct uuid changed; /* the member whose credentials change, if known */
+	bool repeatable;     /* a second call has no further effect */
 	bool keyed;
 	struct load_call load;
 	struct writes_call writes;
@@ -70,7 +71,7 @@ fail(const struct pending *pending, enum problem problem, const char *detail)
 static const char *
 uncertain(const struct pending *pending)
 {
-	if (op_is_repeatable(pending->op))
+	if (pending->repeatable)
 		return NULL;
 	if (pending->keyed) {
 		return "the request may or may not have been carried out; repeat it "
@@ -285,6 +286,7 @@ send_call(const struct invocation *invocation, const struct pending *pending,
 		.idempotency_key = invocation->idempotency_key,
 		.if_match = invocation->if_match,
 		.image = pending->image,
+		.dry_run = invocation->dry_run,
 		.behind = may_be_behind(invocation, pending),
 	};
 	struct buffer message = {.arena = invocation->arena};
@@ -292,8 +294,8 @@ send_call(const struct invocation *invocation, const struct pending *pending,
 	message_encode_call(&message, &call, invocation->input, invocation->input_size);
 	return bus_call_parts(pending->gateway->bus, invocation->op->service,
 		message.data, message.size, invocation->rest, invocation->rest_size,
-		clock_monotonic_ms() + timeout_ms,
-		op_is_repeatable(invocation->op) || pending->keyed, done, data);
+		clock_monotonic_ms() + timeout_ms, pending->repeatable || pending->keyed,
+		done, data);
 }
 
 /* Sends a call that changes credentials, with memory that outlives the request. */
@@ -339,6 +341,7 @@ invoke_call(struct gateway *gateway, const struct invocation *invocation,
 		.arena = invocation->arena,
 		.op = invocation->op,
 		.image = image,
+		.repeatable = invocation->dry_run || op_is_repeatable(invocation->op),
 		.keyed = invocation->idempotency_key.presence == GIVEN &&
 			run_idempotency_applies(invocation->op, &invocation->principal),
 		.done = done,

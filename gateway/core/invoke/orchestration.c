@@ -1,13 +1,17 @@
 /*
  * orchestration.c - operations that take several calls (proto/op.h).
  *
- *     image   media stores the image  ->  the operation sets it
+ *     image   dry run of the operation  ->  media stores the image
+ *             ->  the operation sets it
  *     first   the first operation     ->  the operation
  *     share   the operation  ->  media posts the entry  ->  .shown answers
  *
  * Services do not call each other, so the gateway makes these calls. Each call has its
  * own limits and deadline, and is harmless when the next one fails: an image that is
  * not set is removed later, and an entry that was not posted can be shared again.
+ *
+ * Nothing is fetched, decoded or posted for a caller whom the operation refuses: the
+ * operation, or a dry run of it, comes first.
  */
 #include "gateway/core/invoke/orchestration.h"
 
@@ -23,9 +27,10 @@
 struct orchestration {
 	struct gateway *gateway;
 	struct invocation invocation;
-	struct identifier image;
-	bool is_shared;      /* the new entry is shared */
-	struct text subject; /* the id of the new entry */
+	struct image_ask ask;    /* the call of media */
+	struct identifier image; /* that media stored */
+	bool is_shared;          /* the new entry is shared */
+	struct text subject;     /* the id of the new entry */
 	invoke_done *done;
 	void *data;
 };
@@ -196,23 +201,41 @@ image_done(void *data, const struct message_reply *reply)
 		fail(state, PROBLEM_INTERNAL_ERROR);
 }
 
-/* Has media store the image, or calls the operation at once when it removes the image. */
+/* The operation would succeed, or refuses the caller. */
+static void
+dry_run_done(void *data, const struct message_reply *reply)
+{
+	const struct orchestration *state = data;
+	struct invocation next;
+
+	*state->invocation.id = 0;
+	if (reply->problem != PROBLEM_NONE) {
+		state->done(state->data, reply);
+		return;
+	}
+	next = image_invocation(&state->invocation, &state->ask);
+	call(state, &next, (struct identifier){.presence = ABSENT}, image_done);
+}
+
+/* Has media store the image if a dry run of the operation succeeds. Calls the operation
+ * at once when it removes the image. */
 static uint64_t
-begin_with_image(const struct orchestration *state, const void *decoded)
+begin_with_image(struct orchestration *state, const void *decoded)
 {
 	const struct identifier none = {.presence = ABSENT};
-	struct invocation next;
-	struct image_ask ask;
-	struct message_reply refusal = image_ask(&state->invocation, decoded, &ask);
+	struct invocation next = state->invocation;
+	struct message_reply refusal =
+		image_ask(&state->invocation, decoded, &state->ask);
 
 	if (refusal.problem != PROBLEM_NONE) {
 		state->done(state->data, &refusal);
 		return 0;
 	}
-	if (ask.op == NULL)
+	if (state->ask.op == NULL)
 		return call_operation(state);
-	next = image_invocation(&state->invocation, &ask);
-	return call(state, &next, none, image_done);
+	next.dry_run = true;
+	next.idempotency_key = (struct text){.presence = ABSENT};
+	return call(state, &next, none, dry_run_done);
 }
 
 /* Whether the new entry is shared, by the decoded input. */

@@ -120,6 +120,22 @@ problem_document(struct buffer *out, const struct message_reply *reply,
 	json_put_raw(out, "}");
 }
 
+void
+problem_facts(
+	struct buffer *out, const struct message_reply *reply, struct text request_id)
+{
+	const char *code = problems[reply->problem].code;
+
+	json_put_raw(out, "{\"code\":");
+	json_put_string(out, code, strlen(code));
+	if (request_id.presence == GIVEN)
+		put_member(out, "requestId", request_id.data);
+	if (reply->problem == PROBLEM_VALIDATION_FAILED)
+		put_faults(out, reply->faults);
+	put_requires(out, reply);
+	json_put_raw(out, "}");
+}
+
 static void
 put_words(struct buffer *out, const char *words)
 {

@@ -16,12 +16,15 @@ find_op(const char *name, size_t size)
 	return NULL;
 }
 
-/* The name of an operation for callers of the surface: a tool or a route. */
+/* The name of an operation for callers of the surface: a tool or a route. What no tool
+ * does, a member does on the website. */
 static const char *
 name_of(struct arena *arena, const struct op *op, bool for_tool)
 {
 	if (for_tool && op->tool.name != NULL)
 		return op->tool.name;
+	if (for_tool)
+		return arena_printf(arena, "\"%s\" on the website", op->summary);
 	return arena_printf(arena, "%s %s", method_names[op->method], op->path);
 }
 

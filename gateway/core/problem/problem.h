@@ -24,6 +24,11 @@ void problem_hint(struct arena *arena, const struct op *op, bool for_tool,
 void problem_document(struct buffer *out, const struct message_reply *reply,
 	const char *instance, struct text request_id);
 
+/* What a tool's refusal says beside its sentence, as JSON: code, requestId, errors and
+ * requires. An assistant needs neither a status nor a route. */
+void problem_facts(
+	struct buffer *out, const struct message_reply *reply, struct text request_id);
+
 /* One sentence for a person or an assistant: detail, faults, and hint. */
 void problem_sentence(struct buffer *out, const struct message_reply *reply);
 

@@ -2,6 +2,7 @@
  * people.c - the list of members, with its search.
  */
 #include <string.h>
+#include <strings.h>
 
 #include "gateway/pages/people/inside.h"
 #include "gateway/web/html.h"
@@ -105,6 +106,15 @@ is_filtered(const struct view *view)
 
 /* ---- the list ---- */
 
+static const struct choice as_written[] = {{NULL, NULL, NULL}};
+
+/* The fields of a profile whose words match. */
+static const struct choice field_words[] = {
+	{"lookingFor", "what they look for", NULL},
+	{"location", "place", NULL},
+	{NULL, NULL, NULL},
+};
+
 /* Writes the items of a list after a label: "Looks for a cofounder, ideas". */
 static void
 put_words(struct view *view, const char *label, const json_t *items,
@@ -141,16 +151,58 @@ put_about(struct view *view, const json_t *member)
 	line_end(view);
 }
 
-static void
-put_reasons(struct view *view, const json_t *reasons)
-{
-	static const struct choice as_written[] = {{NULL, NULL, NULL}};
+/* Why a member is in a filtered list: "Matches: founder, headline, bio". */
+struct reasons {
+	struct view *view;
+	size_t count;
+};
 
-	if (json_array_size(reasons) == 0)
-		return;
-	html_put(view->out, "<p class=\"why\">");
-	put_words(view, "Matches: ", reasons, as_written);
-	html_put(view->out, "</p>\n");
+static void
+put_reason(struct reasons *reasons, const char *words, const char *value)
+{
+	struct buffer *out = reasons->view->out;
+
+	html_put(out, reasons->count++ == 0 ? "<p class=\"why\">Matches: " : ", ");
+	html_putf(out, words, value);
+}
+
+/* The values of a list that the query asks for. */
+static void
+put_wanted(struct reasons *reasons, const json_t *member, const char *name,
+	const char *words, const struct choice *choices)
+{
+	const json_t *items = view_member(member, name);
+	const struct pairs *query = &reasons->view->query;
+
+	for (size_t i = 0; i < json_array_size(items); i++) {
+		const char *value = json_string_value(json_array_get(items, i));
+
+		for (size_t j = 0; j < query->count; j++) {
+			if (strcmp(query->list[j].name.data, name) == 0 &&
+				strcasecmp(query->list[j].value.data, value) == 0)
+				put_reason(reasons, words, person_word(choices, value));
+		}
+	}
+}
+
+static void
+put_reasons(struct view *view, const json_t *member)
+{
+	const json_t *fields = view_member(member, "reasons");
+	struct reasons reasons = {.view = view};
+
+	put_wanted(&reasons, member, "roles", "%s", person_roles);
+	put_wanted(&reasons, member, "lookingFor", "looks for: %s", person_wishes);
+	put_wanted(&reasons, member, "skills", "<bdi>%s</bdi>", as_written);
+	if (view_query(view, "affiliation")[0] != '\0')
+		put_reason(
+			&reasons, "at <bdi>%s</bdi>", view_text(member, "affiliation"));
+	for (size_t i = 0; i < json_array_size(fields); i++)
+		put_reason(&reasons, i == 0 ? "words in %s" : "%s",
+			person_word(field_words,
+				json_string_value(json_array_get(fields, i))));
+	if (reasons.count > 0)
+		html_put(view->out, "</p>\n");
 }
 
 static void
@@ -165,7 +217,7 @@ put_row(struct view *view, const json_t *member)
 			view_text(member, "headline"));
 	put_about(view, member);
 	if (is_filtered(view))
-		put_reasons(view, view_member(member, "reasons"));
+		put_reasons(view, member);
 	row_end(view);
 }
 

@@ -27,13 +27,12 @@ post_copy(struct call *call, const void *input)
 {
 	const struct post_copy_in *in = input;
 	struct new_post post = {.expires_at = in->expires_at};
-	enum problem expiry = post_check_expiry(call, &in->expires_at);
-	enum problem audience = PROBLEM_NONE;
-	enum problem problem;
+	enum problem problem = post_check_expiry(call, &in->expires_at);
 	struct rows *rows;
 	bool closed;
 
-	problem = post_lock(call, &in->id.uuid, &closed);
+	if (problem == PROBLEM_NONE)
+		problem = post_lock(call, &in->id.uuid, &closed);
 	if (problem != PROBLEM_NONE)
 		return problem;
 	rows = db_query(call, READ_POST, DB_ID(in->id));
@@ -43,14 +42,7 @@ post_copy(struct call *call, const void *input)
 	post.title = row_text(rows, 0, "title");
 	post.body = row_text(rows, 0, "body");
 	post.tags = row_texts(rows, 0, "tags");
-	if (in->publish_to.presence == GIVEN) {
-		post.is_public = in->publish_to.is_public.value;
-		audience = target_find(call, &in->publish_to.org_slugs, &post.targets);
-	} else {
-		post.is_public = row_boolean(rows, 0, "is_public");
-		keep_audience(call, &in->id.uuid, &post.targets);
-	}
-	if (audience != PROBLEM_NONE || expiry != PROBLEM_NONE)
-		return PROBLEM_VALIDATION_FAILED;
+	post.is_public = row_boolean(rows, 0, "is_public");
+	keep_audience(call, &in->id.uuid, &post.targets);
 	return post_insert(call, &post);
 }

@@ -12,6 +12,7 @@
 #include "common/secret/secret.h"
 #include "proto/op.h"
 #include "services/ctl/doctor/inside.h"
+#include "services/identity/sign_in/breach_list.h"
 
 #define FREE_FAULT_MIB 256
 #define FREE_WARNING_MIB 2048
@@ -149,9 +150,30 @@ check_secret(struct doctor *doctor)
 			"the secret is readable, and all key files match it");
 }
 
+/* Opens the list as the identity service does. */
+static void
+check_breach_list(struct doctor *doctor)
+{
+	const char *path = config()->breach_list.data;
+	const char *fault;
+
+	if (*path == '\0')
+		return;
+	fault = breach_list_open(doctor->arena, path);
+	if (fault != NULL)
+		doctor_note(doctor, "breach list", FINDING_FAULT,
+			"correct KITH_BREACH_LIST_FILE, or download the list again; the "
+			"user of kith-identity must be able to read it",
+			"KITH_BREACH_LIST_FILE=%s: %s", path, fault);
+	else
+		doctor_note(doctor, "breach list", FINDING_OK, NULL,
+			"new passwords are compared with the hashes in %s", path);
+}
+
 void
 doctor_files(struct doctor *doctor)
 {
+	check_breach_list(doctor);
 	check_folder(doctor);
 	check_disk(doctor);
 	check_secret(doctor);

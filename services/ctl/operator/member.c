@@ -1,6 +1,10 @@
+#include <stdio.h>
+
+#include "common/config/config.h"
 #include "services/ctl/commands.h"
 #include "services/ctl/operator/operator.h"
 #include "services/identity/handlers.h"
+#include "services/identity/sign_in/breach_list.h"
 
 static const struct operator_option create_options[] = {
 	{"--email", "email", OPERATOR_TEXT, "the e-mail address (required)"},
@@ -13,6 +17,21 @@ static const struct operator_option create_options[] = {
 		"make the member an administrator and active"},
 };
 
+/* Opens the list with which the operation compares the password. */
+static bool
+open_breach_list(void)
+{
+	const char *path = config()->breach_list.data;
+	struct arena *arena = arena_new(1024);
+	const char *fault = *path != '\0' ? breach_list_open(arena, path) : NULL;
+
+	if (fault != NULL)
+		fprintf(stderr, "kithctl: cannot use KITH_BREACH_LIST_FILE=%s: %s\n",
+			path, fault);
+	arena_free(arena);
+	return fault == NULL;
+}
+
 int
 command_member_create(int argc, char **argv)
 {
@@ -24,6 +43,8 @@ command_member_create(int argc, char **argv)
 		.option_count = COUNT_OF(create_options),
 	};
 
+	if (!open_breach_list())
+		return 1;
 	return operator_run(&command, argc, argv);
 }
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "common/run/run.h"
 #include "services/events/event/event_sql.h"
 
 STATEMENT(LOCK_EVENT,
@@ -113,13 +114,42 @@ event_check_scope(struct call *call, const struct text *scope, bool of_org)
 		"the scope org_members requires a hosting organization");
 }
 
+/* Answers the event in the first row. */
+static enum problem
+reply(struct call *call, const struct rows *rows, const char *warning)
+{
+	const struct text sentence = arena_text(call->arena, warning ? warning : "");
+	const struct text_list warnings = {
+		.presence = GIVEN, .count = 1, .items = &sentence};
+	const struct reply_extra extra = REPLY_FIELD_TEXTS("warnings", warnings);
+
+	return reply_row(call, rows, 0,
+		&(const struct reply_parts){
+			.extras = &extra, .extra_count = warning != NULL});
+}
+
 enum problem
-event_answer(struct call *call, const struct uuid *id)
+event_answer_warning(struct call *call, const struct uuid *id, const char *warning)
 {
 	struct rows *rows = db_query(call, FIND_EVENT, DB_CALLER(call), DB_UUID(id),
 		DB_FLAG(call_administers(call)));
+	char tag[RUN_TAG_SIZE];
+	enum problem problem;
 
 	if (rows->count == 0)
 		return call_fail(call, PROBLEM_EVENT_NOT_FOUND, NULL);
-	return reply_row(call, rows, 0, NULL);
+	problem = reply(call, rows, NULL);
+	if (problem != PROBLEM_NONE || warning == NULL)
+		return problem;
+	/* The entity tag covers the record without the warning, as GET answers it. */
+	run_tag(call->reply.data, call->reply.size, tag);
+	call->outcome.tag = arena_copy(call->arena, tag, strlen(tag));
+	call->reply.size = 0;
+	return reply(call, rows, warning);
+}
+
+enum problem
+event_answer(struct call *call, const struct uuid *id)
+{
+	return event_answer_warning(call, id, NULL);
 }

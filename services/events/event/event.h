@@ -61,4 +61,8 @@ enum problem event_make(struct call *call, const struct event_input *in,
 /* Answers an event that the caller may see; PROBLEM_EVENT_NOT_FOUND without one. */
 enum problem event_answer(struct call *call, const struct uuid *id);
 
+/* The same with a warning, which may be NULL. */
+enum problem
+event_answer_warning(struct call *call, const struct uuid *id, const char *warning);
+
 #endif

@@ -78,6 +78,49 @@ follow(struct call *call, const struct event_update_in *in, const struct rows *c
 		change_notices_send(call, &in->id.uuid, row_boolean(changed, 0, "soon"));
 }
 
+/* A duration in days, hours and minutes. */
+static const char *
+in_words(struct arena *arena, int64_t us)
+{
+	static const struct {
+		int64_t minutes;
+		const char *name;
+	} units[] = {{1440, "day"}, {60, "hour"}, {1, "minute"}};
+	int64_t minutes = us / 60000000;
+	const char *words = "";
+
+	for (size_t i = 0; i < COUNT_OF(units); i++) {
+		int64_t count = minutes / units[i].minutes;
+
+		minutes %= units[i].minutes;
+		if (count > 0)
+			words = arena_printf(arena, "%s%s%lld %s%s", words,
+				*words != '\0' ? " " : "", (long long)count,
+				units[i].name, count == 1 ? "" : "s");
+	}
+	return *words != '\0' ? words : "less than a minute";
+}
+
+/* Says that an edit changed the duration: a client that moves only the start may not
+ * have meant to. NULL when it did not. */
+static const char *
+duration_warning(
+	struct call *call, const struct event_input *to, const struct event *before)
+{
+	const bool starts = to->starts_at.presence == GIVEN;
+	const bool ends = to->ends_at.presence == GIVEN;
+	int64_t was = before->ends_at_us - before->starts_at_us;
+	int64_t is = (ends ? to->ends_at.unix_us : before->ends_at_us) -
+		(starts ? to->starts_at.unix_us : before->starts_at_us);
+
+	if (is == was)
+		return NULL;
+	return arena_printf(call->arena,
+		"The event now lasts %s; before, it lasted %s.%s",
+		in_words(call->arena, is), in_words(call->arena, was),
+		ends ? "" : " endsAt was not given and is unchanged.");
+}
+
 enum problem
 event_update(struct call *call, const void *input)
 {
@@ -104,5 +147,6 @@ event_update(struct call *call, const void *input)
 		DB_TEXT(to->scope));
 	if (changed->count == 1)
 		follow(call, in, changed);
-	return event_answer(call, &in->id.uuid);
+	return event_answer_warning(
+		call, &in->id.uuid, duration_warning(call, to, &event));
 }

@@ -8,9 +8,9 @@
 #include "services/identity/handlers.h"
 #include "services/identity/invites/invite.h"
 #include "services/identity/mail/mail_token.h"
+#include "services/identity/mail/sign_up_password.h"
 #include "services/identity/sign_in/attempt.h"
 #include "services/identity/sign_in/password.h"
-#include "services/identity/sign_in/sign_up_password.h"
 
 /* Inserts or finds the member's row for the address, and locks it until the transaction
  * ends. The second of two concurrent sign-ups for one address therefore sees the result
@@ -25,6 +25,13 @@ STATEMENT(FIND_FIRST,
 	"SELECT name, application, invite_code, invite_hold FROM mail_tokens"
 	" WHERE member_id = $1 AND kind = 'verify_email' AND password_hash = $2"
 	" ORDER BY created_at, id LIMIT 1");
+
+/* Lasts until the address is verified or the row is deleted, although links are deleted
+ * when they expire. */
+STATEMENT(NOTE_DIFFERENCE,
+	"UPDATE members SET sign_ups_differ = true WHERE id = $1 AND EXISTS"
+	" (SELECT FROM mail_tokens WHERE member_id = $1 AND kind = 'verify_email'"
+	" AND password_hash <> $2)");
 
 /* The password hash of a sign-up, compared with the latest sign-up for the address. */
 struct chosen_password {
@@ -100,6 +107,7 @@ send_link(struct call *call, const struct account_sign_up_in *in,
 	struct rows *first =
 		db_query(call, FIND_FIRST, DB_UUID(member), DB_STRING(password->hash));
 
+	db_query(call, NOTE_DIFFERENCE, DB_UUID(member), DB_STRING(password->hash));
 	if (first->count == 1) {
 		sign_up.name = row_text(first, 0, "name");
 		sign_up.application = row_text(first, 0, "application");

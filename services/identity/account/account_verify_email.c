@@ -4,23 +4,25 @@
  * Opening a link proves that the address is the reader's, but not that the reader chose
  * the password of the sign-up. An attacker can sign up with the address of another person
  * and wait until the owner opens any link that verifies it. So a password takes effect
- * only through a link of its own sign-up, and only if no sign-up with another password
- * exists for the address. Otherwise the account starts without a password, and a link to
- * choose one is mailed to the address. Only that mail shows which of the two happened.
+ * only if all sign-ups for the address had the same one. Every link of the address is
+ * then as good as another, also one that was sent again. Otherwise the account starts
+ * without a password. The token of the opened link then sets one, and so does a link that
+ * is mailed to the address. Both are known only to the reader of the mailbox.
  */
 #include <string.h>
 
 #include "common/config/config.h"
 #include "common/db/db.h"
 #include "common/outbox/outbox.h"
-#include "services/identity/account/account.h"
+#include "common/reply/reply.h"
 #include "services/identity/account/email_take.h"
 #include "services/identity/account/welcome.h"
 #include "services/identity/credentials/credential.h"
 #include "services/identity/handlers.h"
 #include "services/identity/invites/invite.h"
 #include "services/identity/mail/mail_token.h"
-#include "services/identity/sign_in/sign_up_password.h"
+#include "services/identity/mail/sign_up_password.h"
+#include "services/identity/members/account_sql.h"
 
 /* Locks the member's row before the token's. Concurrent requests with several links of
  * one member then wait in one order and cannot deadlock. */
@@ -35,9 +37,14 @@ STATEMENT(CONSUME_TOKEN,
 	" t.password_hash, t.application, t.invite_code, t.invite_hold");
 
 /* Sign-ups with the same password share one hash. Expired links count as well. */
-STATEMENT(COUNT_PASSWORDS,
-	"SELECT count(DISTINCT password_hash) AS count FROM mail_tokens"
-	" WHERE member_id = $1 AND password_hash IS NOT NULL");
+STATEMENT(FIND_ONLY_PASSWORD,
+	"SELECT min(t.password_hash) AS only FROM mail_tokens t JOIN members m"
+	" ON m.id = t.member_id WHERE m.id = $1 AND NOT m.sign_ups_differ"
+	" HAVING count(DISTINCT t.password_hash) = 1");
+
+STATEMENT(ANSWER,
+	"SELECT " ACCOUNT_COLUMNS("") ", m.password_hash IS NULL AS password_needed"
+	" FROM " ACCOUNT_TABLES " WHERE m.id = $1 AND m.former_at IS NULL");
 
 /* Takes effect once per member; links of its other sign-ups then change nothing. */
 STATEMENT(VERIFY_MEMBER,
@@ -68,21 +75,22 @@ new_status(struct call *call, const struct uuid *member, const struct rows *toke
 /* The password that the account starts with. Absent when another person may have chosen
  * it. */
 static struct text
-first_password(struct call *call, const struct uuid *member, const struct rows *token)
+first_password(struct call *call, const struct uuid *member)
 {
-	const struct rows *rows = db_query(call, COUNT_PASSWORDS, DB_UUID(member));
+	const struct rows *rows = db_query(call, FIND_ONLY_PASSWORD, DB_UUID(member));
 
-	if (rows->count == 1 && row_integer(rows, 0, "count") == 1)
-		return row_text(token, 0, "password_hash");
+	if (rows->count == 1)
+		return row_text(rows, 0, "only");
 	return (struct text){.presence = ABSENT};
 }
 
 /* Turns the sign-up of the opened link into an account and voids the other links. */
 static enum problem
-verify_sign_up(struct call *call, const struct uuid *member, const struct rows *token)
+verify_sign_up(struct call *call, const struct uuid *member, const struct rows *token,
+	const uint8_t hash[HASH_SIZE])
 {
 	const char *status = new_status(call, member, token);
-	const struct text password = first_password(call, member, token);
+	const struct text password = first_password(call, member);
 	struct text name = row_text(token, 0, "name"), address;
 	const struct rows *verified;
 
@@ -94,14 +102,15 @@ verify_sign_up(struct call *call, const struct uuid *member, const struct rows *
 		DB_TEXT(password), DB_TEXT(row_text(token, 0, "application")),
 		DB_STRING(status));
 	if (verified->count == 0)
-		return call_fail(call, PROBLEM_TOKEN_NOT_FOUND, NULL);
+		return call_fail(call, PROBLEM_TOKEN_NOT_FOUND, MAIL_TOKEN_INVALID);
 	mail_token_void_all(call, member);
 	address = row_text(verified, 0, "email");
-	if (password.presence == GIVEN)
-		sign_up_password_forget(call, &address, &password);
-	else
+	sign_up_password_forget(call, &address);
+	if (password.presence != GIVEN) {
+		mail_token_reuse(call, hash);
 		mail_token_send_password(
 			call, member, &address, &name, MAIL_CHOOSE_PASSWORD);
+	}
 	if (row_text(token, 0, "invite_code").presence == GIVEN)
 		audit_write_as(call, member, AUDIT_INVITE_REDEEM, member);
 	return welcome_member(
@@ -122,14 +131,14 @@ account_verify_email(struct call *call, const void *input)
 	credential_hash(&in->token, hash);
 	token = db_query(call, CONSUME_TOKEN, DB_BYTES(hash, sizeof(hash)));
 	if (token->count == 0)
-		return call_fail(call, PROBLEM_TOKEN_NOT_FOUND, NULL);
+		return call_fail(call, PROBLEM_TOKEN_NOT_FOUND, MAIL_TOKEN_INVALID);
 	member = row_uuid(token, 0, "member_id");
 	email = row_text(token, 0, "email");
 	if (row_boolean(token, 0, "is_change"))
 		problem = email_take(call, &member, &email);
 	else
-		problem = verify_sign_up(call, &member, token);
+		problem = verify_sign_up(call, &member, token, hash);
 	if (problem != PROBLEM_NONE)
 		return problem;
-	return account_answer(call, &member);
+	return reply_row(call, db_query(call, ANSWER, DB_UUID(&member)), 0, NULL);
 }

@@ -6,9 +6,13 @@
 #include "common/db/db.h"
 #include "services/identity/credentials/credential_sql.h"
 
-STATEMENT(REVOKE_ALL,
+STATEMENT(REVOKE_SESSIONS,
 	"UPDATE credentials SET revoked_at = now() WHERE member_id = $1"
-	" AND revoked_at IS NULL");
+	" AND kind = 'session' AND id IS DISTINCT FROM $2 AND revoked_at IS NULL");
+
+STATEMENT(REVOKE_TOKENS,
+	"UPDATE credentials SET revoked_at = now() WHERE member_id = $1"
+	" AND kind <> 'session' AND revoked_at IS NULL");
 
 STATEMENT(REVOKE_GRANTS,
 	"UPDATE oauth_grants SET revoked_at = now() WHERE member_id = $1"
@@ -35,10 +39,21 @@ credential_hash(const struct text *token, uint8_t hash[HASH_SIZE])
 }
 
 void
-credential_revoke_all(struct call *call, const struct uuid *member)
+credential_revoke_sessions(
+	struct call *call, const struct uuid *member, const struct uuid *except)
+{
+	struct db_param kept = DB_UUID(except);
+
+	kept.null = except == NULL;
+	db_query(call, REVOKE_SESSIONS, DB_UUID(member), kept);
+}
+
+/* Grants come first: a refresh that waits for its grant issues no token afterwards. */
+void
+credential_revoke_access(struct call *call, const struct uuid *member)
 {
 	db_query(call, REVOKE_GRANTS, DB_UUID(member));
-	db_query(call, REVOKE_ALL, DB_UUID(member));
+	db_query(call, REVOKE_TOKENS, DB_UUID(member));
 }
 
 bool

@@ -19,8 +19,13 @@ struct credential credential_new(struct arena *arena, const char *prefix);
 /* Computes the hash by which a received token is looked up. */
 void credential_hash(const struct text *token, uint8_t hash[HASH_SIZE]);
 
-/* Revokes all credentials of a member and all grants to apps. */
-void credential_revoke_all(struct call *call, const struct uuid *member);
+/* Revokes the sessions of a member, except one; NULL excepts none. */
+void credential_revoke_sessions(
+	struct call *call, const struct uuid *member, const struct uuid *except);
+
+/* Revokes the personal access tokens of a member, and all grants to apps with their
+ * tokens. */
+void credential_revoke_access(struct call *call, const struct uuid *member);
 
 /* Revokes one of the caller's own credentials of a kind, "session" or "token". False when
  * no such credential works. */

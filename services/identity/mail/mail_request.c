@@ -6,6 +6,7 @@
 #include "common/base/log.h"
 #include "common/db/db.h"
 #include "services/identity/mail/mail_token.h"
+#include "services/identity/mail/sign_up_password.h"
 
 #define TRIES_MAX 10
 
@@ -25,14 +26,10 @@ STATEMENT(TAKE,
 STATEMENT(REMOVE,
 	"DELETE FROM mail_requests WHERE id = $1 RETURNING kind, email");
 
-/*
- * The earliest sign-up that can still be verified, or else the earliest one. Its password
- * is left out, because the person who signed up may not be the one who asked for the
- * mail. The link therefore verifies the address only, and account_verify_email mails
- * another link to choose a password.
- */
+/* The earliest sign-up that can still be verified, or else the earliest one. */
 STATEMENT(FIND_SIGN_UP,
-	"SELECT m.id, m.email, t.name, t.application, t.invite_code, t.invite_hold"
+	"SELECT m.id, m.email, t.name, t.password_hash, t.application, t.invite_code,"
+	" t.invite_hold"
 	" FROM members m JOIN mail_tokens t ON t.member_id = m.id"
 	" AND t.kind = 'verify_email'"
 	" WHERE lower(m.email) = lower($1) AND m.email_verified_at IS NULL"
@@ -53,11 +50,13 @@ mail_request_add(struct call *call, const char *kind, const struct text *email)
 	db_query(call, ADD, DB_UUID(&id), DB_STRING(kind), DB_TEXT(*email));
 }
 
+/* The new link is one more of the same sign-up. Sign-in recognizes its password as long
+ * as the link works. */
 static void
 resend(struct call *call, const struct text *email)
 {
 	struct rows *rows = db_query(call, FIND_SIGN_UP, DB_TEXT(*email));
-	struct sign_up sign_up = {.password_hash = {.presence = ABSENT}};
+	struct sign_up sign_up = {.name = {.presence = ABSENT}};
 	struct uuid member;
 	struct text address;
 
@@ -65,13 +64,18 @@ resend(struct call *call, const struct text *email)
 		return;
 	sign_up.name = row_text(rows, 0, "name");
 	sign_up.application = row_text(rows, 0, "application");
+	sign_up.password_hash = row_text(rows, 0, "password_hash");
 	mail_token_read_invite(rows, &sign_up);
 	member = row_uuid(rows, 0, "id");
 	address = row_text(rows, 0, "email");
 	mail_token_send_verification(call, &address,
 		mail_token_issue(call, &member, "verify_email", &sign_up));
+	if (sign_up.password_hash.presence == GIVEN)
+		sign_up_password_store(call, &address, sign_up.password_hash.data);
 }
 
+/* A sign-up that is not verified has no password to replace yet. Its verification link
+ * leads on. */
 static void
 send_reset(struct call *call, const struct text *email)
 {
@@ -79,8 +83,10 @@ send_reset(struct call *call, const struct text *email)
 	struct text address, name;
 	struct uuid member;
 
-	if (rows->count == 0)
+	if (rows->count == 0) {
+		resend(call, email);
 		return;
+	}
 	member = row_uuid(rows, 0, "id");
 	address = row_text(rows, 0, "email");
 	name = row_text(rows, 0, "name");

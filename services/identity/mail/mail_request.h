@@ -12,7 +12,7 @@
 #include "common/call/call.h"
 
 /* Stores a request: "resend" for the mail of a sign-up, "forgot" for a link to choose a
- * new password. */
+ * new password, or for the mail of a sign-up if its address is not verified. */
 void mail_request_add(struct call *call, const char *kind, const struct text *email);
 
 struct mail_request {

@@ -14,6 +14,12 @@ STATEMENT(VOID_ALL,
 	"UPDATE mail_tokens SET used_at = now() WHERE member_id = $1"
 	" AND used_at IS NULL");
 
+STATEMENT(REUSE,
+	"UPDATE mail_tokens SET kind = 'reset_password', name = NULL,"
+	" password_hash = NULL, application = NULL, invite_code = NULL,"
+	" invite_hold = NULL, used_at = NULL, expires_at = now() + interval '1 hour'"
+	" WHERE hash = $1");
+
 static const char *
 issue(struct call *call, const struct uuid *member, const char *kind,
 	const struct sign_up *sign_up, struct text email)
@@ -92,4 +98,10 @@ void
 mail_token_void_all(struct call *call, const struct uuid *member)
 {
 	db_query(call, VOID_ALL, DB_UUID(member));
+}
+
+void
+mail_token_reuse(struct call *call, const uint8_t hash[HASH_SIZE])
+{
+	db_query(call, REUSE, DB_BYTES(hash, HASH_SIZE));
 }

@@ -5,12 +5,15 @@
 #define KITH_SERVICES_IDENTITY_MAIL_MAIL_TOKEN_H
 
 #include "common/db/db.h"
+#include "common/secret/secret.h"
 #include "proto/mails.h"
+
+#define MAIL_TOKEN_INVALID "the link is not valid: it was used already or has expired"
 
 /* The data of a sign-up. It takes effect when the link of this sign-up is opened. */
 struct sign_up {
 	struct text name;
-	struct text password_hash; /* absent when the mail is sent again */
+	struct text password_hash;
 	struct text application;
 	struct text invite_code;
 	struct identifier invite_hold; /* the reserved use: see invite.h */
@@ -36,6 +39,10 @@ void mail_token_send_verification(
  * MAIL_RESET_PASSWORD or MAIL_CHOOSE_PASSWORD. */
 void mail_token_send_password(struct call *call, const struct uuid *member,
 	const struct text *address, const struct text *name, enum mail_template template);
+
+/* Lets the token of a sign-up, which has just verified its address, set the password
+ * within an hour. */
+void mail_token_reuse(struct call *call, const uint8_t hash[HASH_SIZE]);
 
 /* Voids all unused links of a member. */
 void mail_token_void_all(struct call *call, const struct uuid *member);

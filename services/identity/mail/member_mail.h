@@ -11,4 +11,11 @@
 void
 member_mail(struct call *call, const struct uuid *member, enum mail_template template);
 
+/* The same with a link: `path` ends with the name of the parameter for the token. */
+void member_mail_link(struct call *call, const struct uuid *member,
+	enum mail_template template, const char *path, const char *token);
+
+/* The caller's browser and address, as a note of a mail. */
+struct text member_mail_place(struct call *call);
+
 #endif

@@ -62,11 +62,21 @@ static const struct list *const searches[GIVEN_COUNT] = {
 	[TERMS | SHORT_AFFILIATION | ORG] = SEARCH_TERMS_SHORT_AFFILIATION_ORG,
 };
 
+LIST(SEARCH_PARTIAL, PARTIAL, .sort = "created_at");
+
+/* The lexeme 'w' is in no row, because a word follows it: text without a word finds
+ * nothing. */
 STATEMENT(READ_CONDITIONS,
-	"SELECT member_query($1, $2, $3, $4) AS terms, '%' || replace(replace(replace("
-	"nullif(fold($5), ''), '\\', '\\\\'), '%', '\\%'),"
+	"SELECT cardinality(c.units) AS count, array_to_string(c.units, E'\\n') AS units,"
+	" nullif(array_to_string(c.units, ' | '), '') AS any_unit, c.filters,"
+	" CASE WHEN $1 <> '' AND c.units = '{}' THEN 'w' ELSE nullif(concat_ws(' & ',"
+	" nullif(array_to_string(c.units, ' & '), ''), c.filters), '') END AS terms,"
+	" '%' || replace(replace(replace("
+	"nullif(c.place, ''), '\\', '\\\\'), '%', '\\%'),"
 	" '_', '\\_') || '%' AS affiliation,"
-	" COALESCE(fold($5) !~ '[[:alnum:]]{3}', false) AS short");
+	" COALESCE(c.place !~ '[[:alnum:]]{3}', false) AS short"
+	" FROM (SELECT COALESCE(text_units($1, 'w', 'p'), '{}') AS units,"
+	" member_filters($2, $3, $4) AS filters, text_fold($5) AS place) c");
 
 STATEMENT(FIND_ORG,
 	"SELECT o.id, EXISTS (SELECT FROM org_members v"
@@ -75,7 +85,8 @@ STATEMENT(FIND_ORG,
 
 /* The conditions of a search, as parameters of the statements. */
 struct conditions {
-	struct text terms;
+	struct text terms, any_unit, units, filters;
+	int64_t unit_count;
 	struct text affiliation;
 	bool short_affiliation;
 	struct identifier org;
@@ -124,6 +135,11 @@ read_conditions(struct call *call, const struct member_search_in *in,
 			DB_TEXTS(in->roles), DB_TEXTS(in->looking_for),
 			DB_TEXTS(in->skills), DB_TEXT(in->affiliation));
 		conditions->terms = optional_text(rows, "terms");
+		conditions->any_unit = optional_text(rows, "any_unit");
+		conditions->units = optional_text(rows, "units");
+		conditions->filters = optional_text(rows, "filters");
+		conditions->unit_count =
+			rows->count == 1 ? row_integer(rows, 0, "count") : 0;
 		conditions->affiliation = optional_text(rows, "affiliation");
 		conditions->short_affiliation =
 			rows->count == 1 && row_boolean(rows, 0, "short");
@@ -157,13 +173,12 @@ given_of(const struct conditions *conditions)
 enum problem
 member_search(struct call *call, const void *input)
 {
-	const struct member_search_in *in = input;
 	struct conditions conditions = {.org.presence = ABSENT};
-	enum problem problem = read_conditions(call, in, &conditions);
+	enum problem problem = read_conditions(call, input, &conditions);
 	const struct db_param params[] = {DB_TEXT(conditions.terms),
-		DB_TEXT(conditions.affiliation), DB_ID(conditions.org), DB_TEXT(in->q),
-		DB_TEXTS(in->roles), DB_TEXTS(in->looking_for), DB_TEXTS(in->skills),
-		DB_TEXT(in->affiliation)};
+		DB_TEXT(conditions.affiliation), DB_ID(conditions.org),
+		DB_TEXT(conditions.any_unit), DB_TEXT(conditions.units),
+		DB_TEXT(conditions.filters)};
 	const int given = given_of(&conditions);
 	struct rows *rows;
 
@@ -172,5 +187,7 @@ member_search(struct call *call, const void *input)
 	rows = list_rows(call, SEARCH_NEWEST, params, COUNT_OF(params));
 	if (given != 0 && rows->count <= call->limit && !window_was_complete(call))
 		rows = list_rows(call, searches[given], params, COUNT_OF(params));
+	if (conditions.unit_count > 1 && rows->count <= call->limit)
+		rows = list_rows(call, SEARCH_PARTIAL, params, COUNT_OF(params));
 	return list_reply(call, SEARCH_NEWEST, rows);
 }

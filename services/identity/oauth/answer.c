@@ -35,15 +35,24 @@ answer_granted(struct arena *arena, const struct oauth_return *to, const char *c
 	return finish(&out, to);
 }
 
+/* The next step of an authorization; what is NULL is absent. */
+struct direction {
+	struct oauth_refusal refusal;
+	const char *location, *document, *back, *back_host;
+	bool sign_in;
+};
+
 static enum problem
-answer(struct call *call, const char *error, const char *description,
-	const char *location, const char *document)
+answer(struct call *call, const struct direction *to)
 {
 	const struct reply_extra fields[] = {
-		REPLY_FIELD_STRING("error", error),
-		REPLY_FIELD_STRING("errorDescription", description),
-		REPLY_FIELD_STRING("location", location),
-		REPLY_FIELD_STRING("document", document),
+		REPLY_FIELD_STRING("error", oauth_errors[to->refusal.error].code),
+		REPLY_FIELD_STRING("errorDescription", to->refusal.description),
+		REPLY_FIELD_STRING("location", to->location),
+		REPLY_FIELD_STRING("document", to->document),
+		REPLY_FIELD_STRING("back", to->back),
+		REPLY_FIELD_STRING("backHost", to->back_host),
+		REPLY_FIELD_BOOLEAN("signIn", to->sign_in),
 	};
 
 	return reply_fields(call, fields, COUNT_OF(fields));
@@ -52,17 +61,36 @@ answer(struct call *call, const char *error, const char *description,
 enum problem
 answer_go(struct call *call, const char *location)
 {
-	return answer(call, NULL, NULL, location, NULL);
+	return answer(call, &(struct direction){.location = location});
 }
 
 enum problem
 answer_stay(struct call *call, enum oauth_error error, const char *description)
 {
-	return answer(call, oauth_errors[error].code, description, NULL, NULL);
+	return answer(call, &(struct direction){.refusal = {error, description}});
+}
+
+enum problem
+answer_back(
+	struct call *call, const struct oauth_return *to, struct oauth_refusal refusal)
+{
+	return answer(call,
+		&(struct direction){.refusal = refusal,
+			.back = answer_refused(call->arena, to, refusal),
+			.back_host = redirect_host(call->arena, to->redirect_uri)});
+}
+
+enum problem
+answer_sign_in(struct call *call)
+{
+	return answer(call,
+		&(struct direction){
+			.refusal = {OAUTH_LOGIN_REQUIRED, "Nobody is signed in"},
+			.sign_in = true});
 }
 
 enum problem
 answer_fetch(struct call *call, const char *document)
 {
-	return answer(call, NULL, NULL, NULL, document);
+	return answer(call, &(struct direction){.document = document});
 }

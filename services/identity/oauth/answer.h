@@ -32,6 +32,14 @@ enum problem answer_go(struct call *call, const char *location);
 enum problem
 answer_stay(struct call *call, enum oauth_error error, const char *description);
 
+/* Answers a Direction: shows the error to the member, on a page that names the host and
+ * links to the client's redirect URI with the error. */
+enum problem answer_back(
+	struct call *call, const struct oauth_return *to, struct oauth_refusal refusal);
+
+/* Answers a Direction: somebody must sign in first and repeat the request. */
+enum problem answer_sign_in(struct call *call);
+
 /* Answers a Direction: the gateway must first fetch the document at this URL. */
 enum problem answer_fetch(struct call *call, const char *document);
 

@@ -3,8 +3,13 @@
  * with the rules of OAuth 2.1).
  *
  * Until the client and its redirect URI are verified, errors are shown to the member and
- * nobody is redirected. After that, errors are sent to the client. The request is stored
- * here until a member has decided, so that nobody can change it meanwhile.
+ * nobody is redirected. After that, errors are sent to a client that the operator has
+ * checked. The errors of other clients are shown with a link to the redirect URI, because
+ * anybody can register a client, and would choose where this server redirects browsers.
+ *
+ * The request of a member is stored here until the member has decided, so that nobody can
+ * change it meanwhile. The request of a stranger is not stored: the browser signs in and
+ * repeats it.
  */
 #include <string.h>
 
@@ -91,7 +96,7 @@ judge_challenge(const struct authorization_begin_in *in)
 	return refusal;
 }
 
-/* Checks everything but the redirect URI. The client receives the error. */
+/* Checks everything but the redirect URI. The error is for the client. */
 static struct oauth_refusal
 judge(struct call *call, const struct authorization_begin_in *in, const char *audience)
 {
@@ -157,10 +162,18 @@ is_remembered(struct call *call, const struct authorization_begin_in *in,
 		contains(&in->prompt, "select_account") || contains(&in->prompt, "login"))
 		return false;
 	return db_query(call, IS_REMEMBERED, DB_CALLER(call), DB_UUID(&asked->client.id),
-		       DB_STRING(host),
-		       DB_NUMBER(transaction_offered(call, asked) & asked->scopes),
+		       DB_STRING(host), DB_NUMBER(transaction_offered(call, asked)),
 		       DB_TEXT(asked->audience))
 		       ->count == 1;
+}
+
+/* Answers an error that is for the client. */
+static enum problem
+refuse(struct call *call, const struct transaction *asked, struct oauth_refusal refusal)
+{
+	return asked->client.verified
+		? answer_go(call, answer_refused(call->arena, &asked->to, refusal))
+		: answer_back(call, &asked->to, refusal);
 }
 
 /* Answers a valid request: redirects to the client with a code, or to the consent
@@ -169,20 +182,19 @@ static enum problem
 proceed(struct call *call, const struct authorization_begin_in *in,
 	const struct transaction *asked)
 {
-	struct oauth_refusal refusal = {.error = OAUTH_NONE};
+	static const struct oauth_refusal no_session = {OAUTH_LOGIN_REQUIRED,
+						  "Nobody is signed in"},
+					  no_consent = {OAUTH_CONSENT_REQUIRED,
+						  "The member must give consent"};
+	const bool silent = contains(&in->prompt, "none");
 
-	if (call->principal.membership == MEMBERSHIP_NONE)
-		refusal = (struct oauth_refusal){
-			OAUTH_LOGIN_REQUIRED, "Nobody is signed in"};
-	else if (is_remembered(call, in, asked))
+	if (call->principal.membership != MEMBERSHIP_ACTIVE)
+		return silent ? refuse(call, asked, no_session) : answer_sign_in(call);
+	if (is_remembered(call, in, asked))
 		return answer_go(call,
-			transaction_grant(call, asked,
-				transaction_offered(call, asked) & asked->scopes));
-	else
-		refusal = (struct oauth_refusal){
-			OAUTH_CONSENT_REQUIRED, "The member must give consent"};
-	if (contains(&in->prompt, "none"))
-		return answer_go(call, answer_refused(call->arena, &asked->to, refusal));
+			transaction_grant(call, asked, transaction_offered(call, asked)));
+	if (silent)
+		return refuse(call, asked, no_consent);
 	return answer_go(call,
 		arena_printf(call->arena, "%s/oauth/consent?transaction=%s",
 			config()->base_url.data, transaction_store(call, asked)));
@@ -204,7 +216,7 @@ find_client(struct call *call, const struct text *id, struct client *client,
 			? NULL
 			: "This server does not know the app. It deletes apps that "
 			  "nobody uses; the app must register again";
-	if (!document_allowed())
+	if (!document_allowed(id))
 		return "The app identifies itself by the URL of a metadata document, "
 		       "which this server does not accept; it must register instead";
 	fault = document_address_fault(id->data);
@@ -249,9 +261,17 @@ authorization_begin(struct call *call, const void *input)
 				  "not register: redirect_uri does not match"
 				: "The app did not say where to send you: redirect_uri "
 				  "is missing");
+	/* An earlier release let it register the URI. */
+	fault = redirect_fault(asked.to.redirect_uri, asked.client.verified);
+	if (fault != NULL)
+		return answer_stay(call, OAUTH_INVALID_REQUEST,
+			arena_printf(call->arena,
+				"The app asked to send you to an address that is not "
+				"allowed: %s",
+				fault));
 	refusal = judge(call, in, audience);
 	if (refusal.error != OAUTH_NONE)
-		return answer_go(call, answer_refused(call->arena, &asked.to, refusal));
+		return refuse(call, &asked, refusal);
 	asked.audience = arena_text(call->arena, audience);
 	asked.scopes = asked_scopes(in, &asked.client);
 	return proceed(call, in, &asked);

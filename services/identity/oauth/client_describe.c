@@ -48,7 +48,7 @@ judge(struct call *call, const struct client_describe_in *in)
 	const struct client_new judged = {.redirect_uris = in->redirect_uris};
 	enum problem problem;
 
-	if (!document_allowed())
+	if (!document_allowed(&in->url))
 		return call_fault(call, "#/url", FAULT_NOT_ALLOWED,
 			"this server does not accept metadata documents of apps");
 	if (!document_is_address(&in->url) ||

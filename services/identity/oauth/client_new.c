@@ -9,6 +9,7 @@
 #include "common/wire/wire.h"
 #include "services/identity/credentials/credential.h"
 #include "services/identity/oauth/redirect.h"
+#include "services/identity/sign_in/address_sql.h"
 
 #define UNNAMED "An app without a name"
 
@@ -16,14 +17,18 @@
 STATEMENT(WAIT,
 	"SELECT pg_advisory_xact_lock(hashtextextended('oauth_clients', 5208))");
 
+/* Counts the registrations of the last hour, and those of the caller's network ($1). */
 STATEMENT(COUNT_NEW,
-	"SELECT count(*) AS count FROM oauth_clients WHERE kind <> 'fixed'"
+	"SELECT count(*) AS count,"
+	" count(*) FILTER (WHERE network = " ADDRESS_OF("$1::text") ") AS own"
+	" FROM oauth_clients WHERE kind <> 'fixed'"
 	" AND created_at > now() - interval '1 hour'");
 
 /* Of two identical concurrent registrations, the second one finds the first one's row. */
 STATEMENT(INSERT,
 	"INSERT INTO oauth_clients AS c (id, kind, name, redirect_uris, auth_method,"
-	" refreshes, secret_hash, metadata_hash) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
+	" refreshes, secret_hash, metadata_hash, network)"
+	" VALUES ($1, $2, $3, $4, $5, $6, $7, $8, " ADDRESS_OF("$9::text") ")"
 	" ON CONFLICT ON CONSTRAINT oauth_clients_metadata_hash_key"
 	" DO UPDATE SET registered_at = now() RETURNING " CLIENT_ANSWER);
 
@@ -45,8 +50,11 @@ client_new_name(struct call *call, const struct text *name)
 enum problem
 client_new_judge(struct call *call, const struct client_new *client)
 {
+	const bool checked = client->kind != NULL && strcmp(client->kind, "fixed") == 0;
+
 	for (uint32_t i = 0; i < client->redirect_uris.count; i++) {
-		const char *fault = redirect_fault(client->redirect_uris.items[i].data);
+		const char *fault =
+			redirect_fault(client->redirect_uris.items[i].data, checked);
 
 		if (fault != NULL)
 			return call_fault(call, "#/redirectUris", FAULT_PATTERN,
@@ -79,17 +87,40 @@ client_new_judge_uses(struct call *call, const struct text_list *grant_types,
 	return PROBLEM_NONE;
 }
 
+struct db_param
+client_new_network(const struct call *call)
+{
+	struct db_param address = DB_TEXT(call->principal.address);
+
+	address.null = call->principal.address.size == 0;
+	return address;
+}
+
+/* Whether one more registration is within the limit. The last tenth of it is kept for
+ * networks that have registered nothing in the hour, so that one network cannot use up
+ * the limit. */
+static bool
+is_within(struct call *call, int64_t limit)
+{
+	const struct db_param address = client_new_network(call);
+	struct rows *rows = db_query(call, COUNT_NEW, address);
+
+	if (rows->count == 0)
+		return false;
+	if (address.null || row_integer(rows, 0, "own") > 0)
+		limit -= limit / 10;
+	return row_integer(rows, 0, "count") < limit;
+}
+
 enum problem
 client_new_limit(struct call *call)
 {
 	const int64_t limit = config()->clients_per_hour.value;
-	struct rows *rows;
 
 	if (limit == 0 || strcmp(config()->rate_limits.data, "off") == 0)
 		return PROBLEM_NONE;
 	db_query_plain(call, WAIT);
-	rows = db_query_plain(call, COUNT_NEW);
-	if (rows->count == 1 && row_integer(rows, 0, "count") < limit)
+	if (is_within(call, limit))
 		return PROBLEM_NONE;
 	call->outcome.retry_after_s = 600;
 	return call_fail(call, PROBLEM_RATE_LIMITED,
@@ -120,9 +151,11 @@ client_new_answer(struct call *call, struct client_new *client)
 	struct db_param secret_param = DB_BYTES(secret.hash, HASH_SIZE);
 	uint8_t hash[HASH_SIZE];
 	struct db_param hash_param = DB_BYTES(hash, sizeof(hash));
+	struct db_param network = client_new_network(call);
 	struct rows *rows;
 
 	client_new_hash(call, client, hash);
+	network.null |= strcmp(client->kind, "fixed") == 0;
 	hash_param.null = !findable;
 	secret_param.null = public;
 	if (public)
@@ -131,7 +164,7 @@ client_new_answer(struct call *call, struct client_new *client)
 	rows = db_query(call, INSERT, DB_UUID(&client->id), DB_STRING(client->kind),
 		DB_TEXT(client->name), DB_TEXTS(client->redirect_uris),
 		DB_STRING(client->auth_method), DB_FLAG(client->refreshes), secret_param,
-		hash_param);
+		hash_param, network);
 	if (rows->count == 0)
 		return call_fail(call, PROBLEM_INTERNAL_ERROR, NULL);
 	return reply_row(call, rows, 0,

@@ -4,11 +4,11 @@
 #ifndef KITH_SERVICES_IDENTITY_OAUTH_CLIENT_NEW_H
 #define KITH_SERVICES_IDENTITY_OAUTH_CLIENT_NEW_H
 
-#include "common/call/call.h"
+#include "common/db/db.h"
 #include "common/secret/secret.h"
 
 struct client_new {
-	const char *kind; /* "registered", "fixed" */
+	const char *kind; /* "registered", "fixed"; NULL = of a document */
 	struct text name;
 	struct text_list redirect_uris;
 	const char *auth_method; /* "none": a public client */
@@ -34,9 +34,12 @@ bool client_new_names(const struct text_list *words, const char *word);
 enum problem client_new_judge_uses(struct call *call, const struct text_list *grant_types,
 	const struct text_list *response_types);
 
-/* Enforces the limit on new clients per hour of the complete instance. Fails with
- * PROBLEM_RATE_LIMITED. */
+/* Enforces the limit on new clients per hour of the complete instance, a tenth of which
+ * is kept for networks that registered nothing. Fails with PROBLEM_RATE_LIMITED. */
 enum problem client_new_limit(struct call *call);
+
+/* The caller's address as a parameter for ADDRESS_OF(); NULL when it is unknown. */
+struct db_param client_new_network(const struct call *call);
 
 /* The metadata hash by which a public client finds its row when it registers again. */
 void client_new_hash(

@@ -8,13 +8,14 @@
 #include "common/db/db.h"
 #include "common/text/text.h"
 #include "services/identity/oauth/client_new.h"
+#include "services/identity/sign_in/address_sql.h"
 
 /* Updates the existing client when its document has changed. */
 STATEMENT(STORE,
 	"INSERT INTO oauth_clients AS c (id, kind, name, redirect_uris, auth_method,"
 	" refreshes,"
-	" document_url, fresh_until) VALUES ($1, 'document', $2, $3, 'none', $4, $5,"
-	" now() + $6 * interval '1 second')"
+	" document_url, fresh_until, network) VALUES ($1, 'document', $2, $3, 'none', $4,"
+	" $5, now() + $6 * interval '1 second', " ADDRESS_OF("$7::text") ")"
 	" ON CONFLICT ON CONSTRAINT oauth_clients_document_url_key"
 	" DO UPDATE SET name = excluded.name, redirect_uris = excluded.redirect_uris,"
 	" refreshes = excluded.refreshes, fresh_until = excluded.fresh_until,"
@@ -47,10 +48,24 @@ document_is_address(const struct text *id)
 			strncasecmp(id->data, "http://", 7) == 0);
 }
 
-bool
-document_allowed(void)
+/* Whether the metadata of a document is built in. */
+static bool
+is_known(const struct text *url)
 {
-	return strcmp(config()->client_documents.data, "on") == 0;
+	for (size_t i = 0; i < COUNT_OF(known); i++) {
+		if (strcmp(known[i].url, url->data) == 0)
+			return true;
+	}
+	return false;
+}
+
+bool
+document_allowed(const struct text *url)
+{
+	const char *setting = config()->client_documents.data;
+
+	return strcmp(setting, "on") == 0 ||
+		(strcmp(setting, "known") == 0 && is_known(url));
 }
 
 /* Whether a path contains a dot segment, which other software would resolve to another
@@ -97,7 +112,7 @@ document_store(struct call *call, const struct document *document)
 		keep_s = DOCUMENT_KEEP_MAX_S;
 	return db_query(call, STORE, DB_UUID(&id), DB_TEXT(document->name),
 		DB_TEXTS(document->redirect_uris), DB_FLAG(document->refreshes),
-		DB_TEXT(document->url), DB_NUMBER(keep_s));
+		DB_TEXT(document->url), DB_NUMBER(keep_s), client_new_network(call));
 }
 
 void

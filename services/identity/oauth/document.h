@@ -23,8 +23,9 @@ struct document {
 /* Whether a client's id is a URL, valid or not. */
 bool document_is_address(const struct text *id);
 
-/* Whether the setting client_documents allows such clients. */
-bool document_allowed(void);
+/* Whether the setting client_documents allows the client with this document: "known"
+ * allows those whose metadata is built in, "on" all. */
+bool document_allowed(const struct text *url);
 
 /* Checks the URL of a document. Returns NULL, or a description of the error. */
 const char *document_address_fault(const char *url);

@@ -4,7 +4,7 @@
  * Deletes unanswered requests, expired refresh tokens, and successor secrets past the
  * overlap. Deletes grants that expired, were revoked 30 days ago, or were not redeemed
  * within a day. Deletes clients without grants and requests that last registered over 24
- * hours ago.
+ * hours ago, and after an hour the network that a client registered from.
  */
 #include "services/identity/oauth/oauth_sweep.h"
 
@@ -41,12 +41,19 @@ STATEMENT(SWEEP_CLIENTS,
 	" AND NOT EXISTS (SELECT FROM oauth_transactions t WHERE t.client_id = c.id"
 	" AND t.expires_at > now()) LIMIT " BATCH " FOR UPDATE SKIP LOCKED))");
 
+STATEMENT(SWEEP_NETWORKS,
+	"UPDATE oauth_clients SET network = NULL WHERE ctid = ANY (ARRAY(SELECT ctid"
+	" FROM oauth_clients WHERE network IS NOT NULL"
+	" AND created_at < now() - interval '1 hour' LIMIT " BATCH
+	" FOR UPDATE SKIP LOCKED))");
+
 static const struct statement *const SWEEPS[] = {
 	SWEEP_TRANSACTIONS,
 	SWEEP_REFRESH_TOKENS,
 	SWEEP_SUCCESSORS,
 	SWEEP_GRANTS,
 	SWEEP_CLIENTS,
+	SWEEP_NETWORKS,
 };
 
 bool

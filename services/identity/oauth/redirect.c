@@ -13,7 +13,15 @@
 static const char *const taken_schemes[] = {"about", "blob", "chrome", "chrome-extension",
 	"content", "data", "file", "filesystem", "ftp", "ftps", "intent", "jar",
 	"javascript", "mailto", "ms-its", "resource", "sms", "tel", "urn", "vbscript",
-	"view-source", "ws", "wss"};
+	"view-source", "ws", "wss", "x-apple.systempreferences"};
+
+/* Private schemes of known apps. A scheme without a dot can be one that the operating
+ * system handles, such as ms-appinstaller, so only these are accepted (RFC 8252, section
+ * 7.1). */
+static const char *const known_schemes[] = {"antigravity", "cherrystudio", "chatgpt",
+	"claude", "code-oss", "codebuddy", "cursor", "goose", "kiro", "lmstudio",
+	"mcpjam", "positron", "raycast", "trae", "vscode", "vscode-insiders", "vscodium",
+	"warp", "windsurf", "windsurf-next", "workbuddy", "zed"};
 
 /* The length of the scheme, such as "https" or "cursor"; 0 when there is none (RFC 3986,
  * section 3.1). */
@@ -42,13 +50,22 @@ scheme_is(const char *uri, const char *scheme)
 }
 
 static bool
-is_taken(const char *uri)
+is_one_of(const char *uri, const char *const *schemes, size_t count)
 {
-	for (size_t i = 0; i < COUNT_OF(taken_schemes); i++) {
-		if (scheme_is(uri, taken_schemes[i]))
+	for (size_t i = 0; i < count; i++) {
+		if (scheme_is(uri, schemes[i]))
 			return true;
 	}
 	return false;
+}
+
+/* Whether the scheme can belong to one program only: it has a dot, as reversed domain
+ * names do, or is that of a known app. */
+static bool
+is_owned(const char *uri)
+{
+	return memchr(uri, '.', scheme_size(uri)) != NULL ||
+		is_one_of(uri, known_schemes, COUNT_OF(known_schemes));
 }
 
 /* Finds the host of an http or https URL, without its port. Returns its size. */
@@ -88,12 +105,14 @@ redirect_is_private(const char *uri)
 /* Checks a URL with a program's own scheme. The rest is up to the program, but must not
  * contain credentials. */
 static const char *
-private_fault(const char *uri)
+private_fault(const char *uri, bool checked)
 {
 	const char *rest = uri + scheme_size(uri) + 1;
 
-	if (is_taken(uri))
+	if (is_one_of(uri, taken_schemes, COUNT_OF(taken_schemes)))
 		return "its scheme is reserved and cannot belong to a program";
+	if (!checked && !is_owned(uri))
+		return "its scheme must contain a dot, such as com.example.app";
 	if (rest[0] != '/')
 		return "a slash must follow its scheme";
 	if (rest[1] == '/' && memchr(rest + 2, '@', strcspn(rest + 2, "/?")) != NULL)
@@ -102,7 +121,7 @@ private_fault(const char *uri)
 }
 
 const char *
-redirect_fault(const char *uri)
+redirect_fault(const char *uri, bool checked)
 {
 	for (const char *next = uri; *next != '\0'; next++) {
 		if (*next <= ' ' || *next > '~' || strchr("\"<>\\^`{|}", *next) != NULL)
@@ -113,7 +132,7 @@ redirect_fault(const char *uri)
 	if (strchr(uri, '#') != NULL)
 		return "it has a fragment";
 	if (redirect_is_private(uri))
-		return private_fault(uri);
+		return private_fault(uri, checked);
 	if (text_format_check(FORMAT_URI, uri, strlen(uri)) != NULL)
 		return "it is not a well-formed URL without credentials";
 	if (scheme_is(uri, "http") && !redirect_is_loopback(uri))
@@ -131,7 +150,7 @@ redirect_matches(const char *registered, const char *asked)
 	if (strcmp(registered, asked) == 0)
 		return true;
 	if (!redirect_is_loopback(registered) || !redirect_is_loopback(asked) ||
-		redirect_fault(asked) != NULL)
+		redirect_fault(asked, true) != NULL)
 		return false;
 	size = host_of(registered, &host) + (size_t)(host - registered);
 	asked_size = host_of(asked, &asked_host) + (size_t)(asked_host - asked);

@@ -8,16 +8,25 @@
 #include "services/identity/credentials/credential.h"
 #include "services/identity/oauth/redirect.h"
 
-/* One hour is enough to sign up, open the mail and come back. */
+/* Serializes the requests of a member, so that their number is exact. */
+STATEMENT(LOCK, "SELECT FROM members WHERE id = $1 FOR NO KEY UPDATE");
+
+/* A request takes the place of one that the member has decided. The 21st open request
+ * takes the place of the member's oldest one. */
 STATEMENT(STORE,
 	"INSERT INTO oauth_transactions (place, hash, client_id, redirect_uri, state,"
-	" code_challenge, scopes, audience, nonce, expires_at)"
-	" VALUES (nextval('oauth_transaction_places'), $1, $2, $3, $4, $5, $6, $7, $8,"
+	" code_challenge, scopes, audience, nonce, member_id, expires_at)"
+	" VALUES (coalesce((SELECT place FROM oauth_transactions WHERE member_id = $1"
+	" AND decided_at IS NOT NULL LIMIT 1),"
+	" (SELECT place FROM oauth_transactions WHERE member_id = $1"
+	" ORDER BY created_at DESC, place DESC OFFSET 19 LIMIT 1),"
+	" nextval('oauth_transaction_places')), $2, $3, $4, $5, $6, $7, $8, $9, $1,"
 	" now() + interval '1 hour') ON CONFLICT ON CONSTRAINT oauth_transactions_pkey"
 	" DO UPDATE SET hash = excluded.hash, client_id = excluded.client_id,"
 	" redirect_uri = excluded.redirect_uri, state = excluded.state,"
 	" code_challenge = excluded.code_challenge, scopes = excluded.scopes,"
-	" audience = excluded.audience, nonce = excluded.nonce, created_at = now(),"
+	" audience = excluded.audience, nonce = excluded.nonce,"
+	" member_id = excluded.member_id, created_at = now(),"
 	" expires_at = excluded.expires_at, decided_at = NULL");
 
 STATEMENT(FIND,
@@ -54,7 +63,8 @@ transaction_store(struct call *call, const struct transaction *transaction)
 {
 	struct credential made = credential_new(call->arena, "kith_tx_");
 
-	db_query(call, STORE, DB_BYTES(made.hash, HASH_SIZE),
+	db_query(call, LOCK, DB_CALLER(call));
+	db_query(call, STORE, DB_CALLER(call), DB_BYTES(made.hash, HASH_SIZE),
 		DB_UUID(&transaction->client.id), DB_STRING(transaction->to.redirect_uri),
 		DB_TEXT(transaction->to.state), DB_TEXT(transaction->code_challenge),
 		DB_NUMBER(transaction->scopes), DB_TEXT(transaction->audience),
@@ -69,6 +79,8 @@ transaction_find(
 	uint8_t hash[HASH_SIZE];
 	struct rows *rows;
 
+	if (token->presence != GIVEN)
+		return false;
 	credential_hash(token, hash);
 	rows = db_query(call, FIND, DB_BYTES(hash, sizeof(hash)));
 	if (rows->count == 0)
@@ -117,10 +129,8 @@ transaction_page_token(struct call *call, const struct transaction *transaction)
 unsigned
 transaction_offered(const struct call *call, const struct transaction *transaction)
 {
-	const unsigned admin = SCOPE_ADMIN;
-
-	return call->principal.admin ? transaction->scopes | admin
-				     : transaction->scopes & ~admin;
+	return call->principal.admin ? transaction->scopes
+				     : transaction->scopes & ~(unsigned)SCOPE_ADMIN;
 }
 
 const char *

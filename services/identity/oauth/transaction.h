@@ -31,12 +31,13 @@ bool transaction_close(struct call *call, const struct transaction *transaction)
 const char *
 transaction_page_token(struct call *call, const struct transaction *transaction);
 
-/* The scopes that the caller may choose from. `admin` is offered to administrators only,
- * and to them even if the client did not request it. */
+/* The scopes that the caller may choose from: those that the client requested, and
+ * `admin` for administrators only. */
 unsigned
 transaction_offered(const struct call *call, const struct transaction *transaction);
 
-/* Stores a new transaction and returns its token. */
+/* Stores a new transaction of the caller, who is a member, and returns its token. A
+ * member has at most 20. */
 const char *transaction_store(struct call *call, const struct transaction *transaction);
 
 /* Makes a grant for the caller. Returns the redirect URI with the code. */

@@ -15,7 +15,7 @@
 #define CANDIDATES_MAX "1000"
 #define RESULTS_MAX "25"
 
-/* The newest matches of a kind. `id` is the argument of `fetch`, `path` the REST path. */
+/* The newest matches of a kind. `id` is fetch's argument, `path` the page's path. */
 #define FOUND(kind, candidates) \
 	SQL("SELECT id, title, path," \
 	    " row_number() OVER (ORDER BY created_at DESC) AS place, " kind " AS kind" \
@@ -27,12 +27,12 @@
 	SQL("SELECT 'kith://people/' || p.handle AS id, m.name AS title," \
 	    " 'members/' || p.handle AS path, s.created_at FROM member_search s" \
 	    " JOIN members m ON m.id = s.member_id JOIN profiles p" \
-	    " ON p.member_id = m.id WHERE s.terms @@ $5::tsquery AND " MEMBER_LISTED)
+	    " ON p.member_id = m.id WHERE s.words @@ $5::tsquery AND " MEMBER_LISTED)
 
 #define ORGS \
 	SQL("SELECT 'kith://orgs/' || o.slug, o.name, 'orgs/' || o.slug, o.created_at" \
 	    " FROM orgs o" \
-	    " WHERE search_terms(o.name || ' ' || o.description) @@ $2::tsquery" \
+	    " WHERE text_terms(o.name || ' ' || o.description) @@ $2::tsquery" \
 	    " AND (o.visibility = 'public' OR EXISTS (SELECT FROM org_members v" \
 	    " WHERE v.org_id = o.id AND v.member_id = $1))")
 
@@ -40,14 +40,14 @@
 	SQL("SELECT 'kith://posts/' || wire_id('post', p.id), p.title," \
 	    " 'posts/' || wire_id('post', p.id), p.created_at" \
 	    " FROM posts p JOIN members m ON m.id = p.author_id" \
-	    " WHERE search_terms(p.title || ' ' || p.body, p.tags) @@ $2::tsquery" \
+	    " WHERE text_terms(p.title || ' ' || p.body, p.tags) @@ $2::tsquery" \
 	    " AND p.status = 'open' AND NOT p.lapsed" \
 	    " AND (p.expires_at IS NULL OR p.expires_at > now()) AND " POST_VISIBLE)
 
 #define PROJECTS \
 	SQL("SELECT 'kith://projects/' || wire_id('proj', j.id), j.name," \
 	    " 'projects/' || wire_id('proj', j.id), j.created_at FROM projects j" \
-	    " WHERE search_terms(j.name || ' ' || j.summary || ' ' || j.description)" \
+	    " WHERE text_terms(j.name || ' ' || j.summary || ' ' || j.description)" \
 	    " @@ $2::tsquery AND j.status = 'active' AND " PROJECT_READABLE("$4"))
 
 /* Like the lists of events: only managers find drafts and cancelled events. */
@@ -55,7 +55,7 @@
 	SQL("SELECT 'kith://events/' || wire_id('evt', e.id), e.title," \
 	    " 'events/' || wire_id('evt', e.id), e.created_at" \
 	    " FROM events e JOIN members m ON m.id = e.host_id" \
-	    " WHERE search_terms(e.title || ' ' || e.description || ' ' || e.location)" \
+	    " WHERE text_terms(e.title || ' ' || e.description || ' ' || e.location)" \
 	    " @@ $2::tsquery AND NOT e.ended AND (" EVENT_MANAGED("$4") \
 	    " OR (e.status = 'published' AND " EVENT_SHOWN "))")
 
@@ -67,13 +67,14 @@
 /* Orders by rank within the kind first. $2 is the tsquery, $3 the base URL, $5 the
  * tsquery for members. */
 STATEMENT(FIND,
-	"SELECT $1::uuid AS parent, s.id, s.title, $3::text || '/v1/' || s.path AS url"
+	"SELECT $1::uuid AS parent, s.id, s.title, $3::text || '/' || s.path AS url"
 	" FROM " EVERYTHING " s ORDER BY s.place, s.kind LIMIT " RESULTS_MAX);
 
 /* Parses the words once for all kinds. */
 STATEMENT(READ_QUERY,
-	"SELECT $1::uuid AS id, search_query($2)::text AS terms,"
-	" member_query($2, '{}', '{}', '{}') AS member_terms");
+	"SELECT $1::uuid AS id, text_query($2) AS terms,"
+	" (SELECT string_agg(unit, ' & ') FROM unnest(text_units($2, 'w', 'p')) AS unit)"
+	" AS member_terms");
 
 enum problem
 network_search(struct call *call, const void *input)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common/secret/secret.h"
+#include "services/identity/sign_in/breach_list.h"
 #include "services/identity/sign_in/common_passwords.h"
 
 #define MEMORY_KIB 47104
@@ -62,8 +63,11 @@ password_outdated(const char *hash)
 enum problem
 password_check(struct call *call, const char *pointer, const struct text *password)
 {
-	if (!password_common(password->data, password->size))
-		return PROBLEM_NONE;
-	return call_fault(call, pointer, FAULT_NOT_ALLOWED,
-		"this password is too common; choose another one");
+	if (password_common(password->data, password->size))
+		return call_fault(call, pointer, FAULT_NOT_ALLOWED,
+			"this password is too common; choose another one");
+	if (breach_list_has(password))
+		return call_fault(call, pointer, FAULT_NOT_ALLOWED,
+			"this password is known from a data breach; choose another one");
+	return PROBLEM_NONE;
 }

@@ -19,7 +19,7 @@ bool password_matches(const char *hash, const struct text *password);
 /* Whether the hash has other parameters than password_hash() uses. */
 bool password_outdated(const char *hash);
 
-/* Adds a fault at the JSON pointer if the password is common. */
+/* Adds a fault at the JSON pointer if the password is common or in the breach list. */
 enum problem
 password_check(struct call *call, const char *pointer, const struct text *password);
 

@@ -1,6 +1,7 @@
 #include "common/db/db.h"
 #include "common/outbox/outbox.h"
 #include "common/reply/reply.h"
+#include "services/identity/credentials/credential.h"
 #include "services/identity/handlers.h"
 #include "services/identity/mail/mail_token.h"
 #include "services/identity/mail/member_mail.h"
@@ -9,10 +10,6 @@
 
 STATEMENT(SET_PASSWORD,
 	"UPDATE members SET password_hash = $2 WHERE id = $1");
-
-STATEMENT(END_OTHER_SESSIONS,
-	"UPDATE credentials SET revoked_at = now() WHERE member_id = $1"
-	" AND kind = 'session' AND id <> $2 AND revoked_at IS NULL");
 
 /* The lock on the member's row orders this call with concurrent sign-ins: a new session
  * is either revoked here or refused because the password has changed. Links to set
@@ -30,8 +27,9 @@ password_change(struct call *call, const void *input)
 		return problem;
 	db_query(call, SET_PASSWORD, DB_UUID(member),
 		DB_STRING(password_hash(call->arena, &in->new_password)));
-	db_query(call, END_OTHER_SESSIONS, DB_UUID(member),
-		DB_UUID(&call->principal.credential));
+	credential_revoke_sessions(call, member, &call->principal.credential);
+	if (in->revoke_access.value)
+		credential_revoke_access(call, member);
 	mail_token_void_all(call, member);
 	audit_write(call, AUDIT_PASSWORD_CHANGE, member);
 	member_mail(call, member, MAIL_PASSWORD_REPLACED);

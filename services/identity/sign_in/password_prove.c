@@ -4,6 +4,7 @@
 #include "services/identity/sign_in/attempt.h"
 #include "services/identity/sign_in/password.h"
 #include "services/identity/sign_in/totp.h"
+#include "services/identity/sign_in/totp_guard.h"
 
 /* The lock makes concurrent sign-ins and resets wait for the operation. */
 STATEMENT(LOCK_MEMBER,
@@ -29,12 +30,17 @@ prove(struct call *call, const struct text *password, const struct text *code)
 		return problem;
 	if (!row_null(rows, 0, "password_hash"))
 		hash = row_text(rows, 0, "password_hash").data;
-	if (password_matches(hash, password) &&
-		(code == NULL || totp_accept(call, member, code))) {
-		attempt_forgive(call, "password", &email);
-		return PROBLEM_NONE;
+	if (password_matches(hash, password)) {
+		problem = code == NULL ? PROBLEM_NONE : totp_accept(call, member, code);
+		if (problem == PROBLEM_NONE) {
+			attempt_forgive(call, "password", &email);
+			return PROBLEM_NONE;
+		}
+		totp_guard_warn(call, member);
 	}
 	call->outcome.keep_writes = true;
+	if (problem == PROBLEM_RATE_LIMITED)
+		return problem;
 	return call_fail(call, PROBLEM_INVALID_CREDENTIALS,
 		code == NULL ? "the password is wrong"
 			     : "the password or the code is wrong");

@@ -37,11 +37,13 @@ password_reset(struct call *call, const void *input)
 	credential_hash(&in->token, hash);
 	rows = db_query(call, CONSUME_TOKEN, DB_BYTES(hash, sizeof(hash)));
 	if (rows->count == 0)
-		return call_fail(call, PROBLEM_TOKEN_NOT_FOUND, NULL);
+		return call_fail(call, PROBLEM_TOKEN_NOT_FOUND, MAIL_TOKEN_INVALID);
 	member = row_uuid(rows, 0, "member_id");
 	rows = db_query(call, SET_PASSWORD, DB_UUID(&member),
 		DB_STRING(password_hash(call->arena, &in->password)));
-	credential_revoke_all(call, &member);
+	credential_revoke_sessions(call, &member, NULL);
+	if (in->revoke_access.value)
+		credential_revoke_access(call, &member);
 	mail_token_void_all(call, &member);
 	if (rows->count == 1) {
 		mail.to_address = row_text(rows, 0, "email");

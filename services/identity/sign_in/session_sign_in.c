@@ -9,29 +9,50 @@
  */
 #include "common/base/id.h"
 #include "common/db/db.h"
+#include "common/outbox/outbox.h"
 #include "common/reply/reply.h"
 #include "services/identity/credentials/credential.h"
 #include "services/identity/handlers.h"
+#include "services/identity/mail/member_mail.h"
+#include "services/identity/mail/sign_up_password.h"
 #include "services/identity/members/account_sql.h"
 #include "services/identity/sign_in/address_sql.h"
 #include "services/identity/sign_in/attempt.h"
 #include "services/identity/sign_in/password.h"
-#include "services/identity/sign_in/sign_up_password.h"
 #include "services/identity/sign_in/totp.h"
+#include "services/identity/sign_in/totp_guard.h"
 
 STATEMENT(FIND_PASSWORDS,
-	"SELECT m.id, m.password_hash, " SIGN_UP_PASSWORD_LATEST("$1") " AS sign_up_hash"
+	"SELECT m.id, m.password_hash, CASE WHEN m.id IS NULL THEN "
+	SIGN_UP_PASSWORD_LATEST("$1") " END AS sign_up_hash"
 	" FROM (SELECT) AS always LEFT JOIN members m"
 	" ON lower(m.email) = lower($1) AND m.email_verified_at IS NOT NULL");
 
 STATEMENT(UPGRADE_HASH,
 	"UPDATE members SET password_hash = $3 WHERE id = $1 AND password_hash = $2");
 
+/* A browser is a user agent without its version numbers, so that an update does not make
+ * it a new one. */
+#define BROWSER_OF(user_agent) "regexp_replace(" user_agent ", '[0-9._]+', '', 'g')"
+#define NETWORK(address) NETWORK_OF(address, "24", "48")
+
+/* Whether the member has signed in before, but neither from this network nor with this
+ * browser. Addresses are known for 90 days, and sessions for 30 days after their end. */
+#define IS_UNFAMILIAR \
+	SQL("(EXISTS (SELECT FROM used) AND NOT EXISTS (SELECT FROM used" \
+		" WHERE browser = " BROWSER_OF("$6::text") " AND $6 <> '')" \
+		" AND NOT EXISTS (SELECT FROM known_addresses k WHERE k.member_id = $1" \
+		" AND " NETWORK("k.address") " = " NETWORK("NULLIF($7, '')") "))")
+
 /* Inserts the session and its audit entry, and records the address as known. The latest
- * 100 known addresses of a member are stored. */
+ * 100 known addresses of a member are stored. Mails the member about an unfamiliar
+ * sign-in. */
 STATEMENT(START_SESSION,
-	"WITH holder AS (SELECT id, " ADDRESS_OF("NULLIF($7, '')") " AS address"
-	" FROM members WHERE id = $1 AND password_hash = $2 FOR SHARE),"
+	"WITH holder AS (SELECT id, " ADDRESS_OF("NULLIF($7, '')") " AS address,"
+	" email, name FROM members WHERE id = $1 AND password_hash = $2 FOR SHARE),"
+	" used AS MATERIALIZED (SELECT " BROWSER_OF("c.user_agent") " AS browser"
+	" FROM (SELECT user_agent FROM credentials WHERE member_id = $1"
+	" AND kind = 'session' ORDER BY created_at DESC, id DESC LIMIT 100) AS c),"
 	" session AS (INSERT INTO credentials (id, member_id, kind, hash, scopes,"
 	" user_agent, address, last_used_at, expires_at, absolute_expires_at)"
 	" SELECT $3, holder.id, 'session', $4, $5, $6, $7, now(),"
@@ -48,7 +69,9 @@ STATEMENT(START_SESSION,
 	" forgotten AS (DELETE FROM known_addresses k USING holder"
 	" WHERE k.id = ANY (ARRAY(SELECT o.id FROM known_addresses o"
 	" WHERE o.member_id = $1 ORDER BY o.signed_in_at DESC, o.id OFFSET 99))"
-	" AND k.address IS DISTINCT FROM holder.address)"
+	" AND k.address IS DISTINCT FROM holder.address),"
+	" mailed AS (" OUTBOX_MAIL_EACH("$10", "$11",
+		"SELECT email, name FROM holder WHERE " IS_UNFAMILIAR) ")"
 	" SELECT " ACCOUNT_COLUMNS("account_") ", session.expires_at"
 	" FROM session, " ACCOUNT_TABLES
 	" WHERE m.id = $1");
@@ -56,7 +79,8 @@ STATEMENT(START_SESSION,
 struct candidate {
 	struct uuid member;
 	const char *password_hash; /* NULL: no account, or no password */
-	const char *sign_up_hash;  /* of the latest sign-up, or NULL */
+	/* of the latest sign-up with an address that is not verified; or NULL */
+	const char *sign_up_hash;
 };
 
 static const char *
@@ -108,7 +132,9 @@ start_session(struct call *call, const struct candidate *candidate)
 		DB_BYTES(session.hash, HASH_SIZE), DB_NUMBER(SCOPE_ALL),
 		DB_STRING(caller->user_agent.size > 0 ? caller->user_agent.data : ""),
 		DB_STRING(caller->address.size > 0 ? caller->address.data : ""),
-		DB_UUID(&entry), DB_TEXT(call->request_id));
+		DB_UUID(&entry), DB_TEXT(call->request_id),
+		DB_STRING(mail_infos[MAIL_NEW_SIGN_IN].name),
+		DB_TEXT(member_mail_place(call)));
 
 	if (rows->count == 0)
 		return call_fail(call, PROBLEM_INVALID_CREDENTIALS, NULL);
@@ -144,11 +170,15 @@ session_sign_in(struct call *call, const void *input)
 	if (password_matches(candidate.password_hash, &in->password)) {
 		if (in->totp.size == 0 && totp_is_on(call, &candidate.member))
 			return ask_for_code(call, &in->email);
-		if (totp_accept(call, &candidate.member, &in->totp)) {
+		problem = totp_accept(call, &candidate.member, &in->totp);
+		if (problem == PROBLEM_NONE) {
 			attempt_forgive(call, "sign_in", &in->email);
 			upgrade_hash(call, &candidate, &in->password);
 			return start_session(call, &candidate);
 		}
+		totp_guard_warn(call, &candidate.member);
+		if (problem == PROBLEM_RATE_LIMITED)
+			return problem;
 	}
 	if (password_matches(candidate.sign_up_hash, &in->password))
 		return call_fail(call, PROBLEM_EMAIL_NOT_VERIFIED, NULL);

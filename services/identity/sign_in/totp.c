@@ -1,6 +1,7 @@
 #include "services/identity/sign_in/totp.h"
 
 #include "common/db/db.h"
+#include "services/identity/sign_in/totp_guard.h"
 
 #define ENCRYPTION_PURPOSE "totp"
 #define DIGITS 6
@@ -13,7 +14,8 @@ STATEMENT(FIND_SECRET,
 
 /* Of two concurrent uses of one code, the second finds the step used. */
 STATEMENT(TAKE_STEP,
-	"UPDATE totp SET last_step = $2 WHERE member_id = $1 AND last_step < $2");
+	"UPDATE totp SET last_step = $2, " TOTP_GUARD_UNCOUNT
+	" WHERE member_id = $1 AND last_step < $2");
 
 STATEMENT(TAKE_RECOVERY_CODE,
 	"UPDATE recovery_codes SET used_at = now()"
@@ -107,26 +109,34 @@ accept_recovery_code(
 			->affected == 1;
 }
 
-bool
+/* Recovery codes come first, because they work even when no try is left. */
+enum problem
 totp_accept(struct call *call, const struct uuid *member, const struct text *code)
 {
 	struct rows *rows = db_query(call, FIND_SECRET, DB_UUID(member));
 	struct text encrypted, secret;
+	enum problem problem;
 	int64_t step;
 
 	if (rows->result == NULL)
-		return false;
+		return PROBLEM_INVALID_CREDENTIALS;
 	if (rows->count == 0)
-		return true;
+		return PROBLEM_NONE;
 	if (code->presence != GIVEN)
-		return false;
+		return PROBLEM_INVALID_CREDENTIALS;
+	if (accept_recovery_code(call, member, code))
+		return PROBLEM_NONE;
+	problem = totp_guard_count(call, member);
+	if (problem != PROBLEM_NONE)
+		return problem;
 	encrypted = row_text(rows, 0, "secret");
 	secret = totp_decrypt(call->arena, member, &encrypted);
 	step = totp_match(&secret, code, row_integer(rows, 0, "step"));
-	if (step >= 0)
-		return db_query(call, TAKE_STEP, DB_UUID(member), DB_NUMBER(step))
-			       ->affected == 1;
-	return accept_recovery_code(call, member, code);
+	if (step >= 0 &&
+		db_query(call, TAKE_STEP, DB_UUID(member), DB_NUMBER(step))->affected ==
+			1)
+		return PROBLEM_NONE;
+	return PROBLEM_INVALID_CREDENTIALS;
 }
 
 bool

@@ -40,7 +40,10 @@ bool totp_is_on(struct call *call, const struct uuid *member);
 /* Removes the second factor and its recovery codes. Returns whether it was confirmed. */
 bool totp_delete(struct call *call, const struct uuid *member);
 
-/* Whether the member has no second factor, or `code` is valid. Consumes the code. */
-bool totp_accept(struct call *call, const struct uuid *member, const struct text *code);
+/* PROBLEM_NONE if the member has no second factor, or consumes a valid code. Otherwise
+ * PROBLEM_INVALID_CREDENTIALS, which the caller has to fail with, or a failure with
+ * PROBLEM_RATE_LIMITED. */
+enum problem
+totp_accept(struct call *call, const struct uuid *member, const struct text *code);
 
 #endif

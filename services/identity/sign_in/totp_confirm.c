@@ -11,7 +11,8 @@ STATEMENT(FIND_SECRET,
 	" FROM totp WHERE member_id = $1 FOR UPDATE");
 
 STATEMENT(CONFIRM,
-	"UPDATE totp SET confirmed_at = now(), last_step = $2 WHERE member_id = $1");
+	"UPDATE totp SET confirmed_at = now(), last_step = $2, undo_hash = $3"
+	" WHERE member_id = $1");
 
 STATEMENT(STORE_CODES,
 	"INSERT INTO recovery_codes (member_id, hash)"
@@ -40,7 +41,8 @@ answer_codes(struct call *call, const struct uuid *member)
 	return reply_row(call, db_query(call, ANSWER, DB_TEXTS(shown)), 0, NULL);
 }
 
-/* Consumes the code, as a sign-in does. */
+/* Consumes the code, as a sign-in does. The mail has a link that undoes the setup: it may
+ * be a thief who has set the second factor up. */
 enum problem
 totp_confirm(struct call *call, const void *input)
 {
@@ -48,6 +50,7 @@ totp_confirm(struct call *call, const void *input)
 	const struct uuid *member = &call->principal.member;
 	struct rows *rows;
 	struct text encrypted, secret;
+	struct credential undo;
 	int64_t step;
 
 	rows = db_query(call, FIND_SECRET, DB_UUID(member));
@@ -64,8 +67,11 @@ totp_confirm(struct call *call, const void *input)
 		return call_fail(call, PROBLEM_INVALID_CREDENTIALS,
 			"the code is not the one that the app shows now; try again with "
 			"a new code");
-	db_query(call, CONFIRM, DB_UUID(member), DB_NUMBER(step));
+	undo = credential_new(call->arena, "");
+	db_query(call, CONFIRM, DB_UUID(member), DB_NUMBER(step),
+		DB_BYTES(undo.hash, HASH_SIZE));
 	audit_write(call, AUDIT_TOTP_ENABLE, member);
-	member_mail(call, member, MAIL_TOTP_ON);
+	member_mail_link(
+		call, member, MAIL_TOTP_SET_UP, "/undo-two-factor?token=", undo.token);
 	return answer_codes(call, member);
 }

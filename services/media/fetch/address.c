@@ -12,21 +12,22 @@ static const struct {
 	uint32_t address;
 	int bits;
 } not_public[] = {
-	{IPV4(0, 0, 0, 0), 8},       /* this network */
-	{IPV4(10, 0, 0, 0), 8},      /* private */
-	{IPV4(100, 64, 0, 0), 10},   /* carrier-grade NAT */
-	{IPV4(127, 0, 0, 0), 8},     /* loopback */
-	{IPV4(169, 254, 0, 0), 16},  /* link-local */
-	{IPV4(172, 16, 0, 0), 12},   /* private */
-	{IPV4(192, 0, 0, 0), 24},    /* IETF protocol assignments */
-	{IPV4(192, 0, 2, 0), 24},    /* documentation */
-	{IPV4(192, 88, 99, 0), 24},  /* 6to4 relays */
-	{IPV4(192, 168, 0, 0), 16},  /* private */
-	{IPV4(198, 18, 0, 0), 15},   /* benchmarks */
-	{IPV4(198, 51, 100, 0), 24}, /* documentation */
-	{IPV4(203, 0, 113, 0), 24},  /* documentation */
-	{IPV4(224, 0, 0, 0), 4},     /* multicast */
-	{IPV4(240, 0, 0, 0), 4},     /* reserved, and broadcast */
+	{IPV4(0, 0, 0, 0), 8},        /* this network */
+	{IPV4(10, 0, 0, 0), 8},       /* private */
+	{IPV4(100, 64, 0, 0), 10},    /* carrier-grade NAT */
+	{IPV4(127, 0, 0, 0), 8},      /* loopback */
+	{IPV4(168, 63, 129, 16), 32}, /* Azure: the platform of a virtual machine */
+	{IPV4(169, 254, 0, 0), 16},   /* link-local */
+	{IPV4(172, 16, 0, 0), 12},    /* private */
+	{IPV4(192, 0, 0, 0), 24},     /* IETF protocol assignments */
+	{IPV4(192, 0, 2, 0), 24},     /* documentation */
+	{IPV4(192, 88, 99, 0), 24},   /* 6to4 relays */
+	{IPV4(192, 168, 0, 0), 16},   /* private */
+	{IPV4(198, 18, 0, 0), 15},    /* benchmarks */
+	{IPV4(198, 51, 100, 0), 24},  /* documentation */
+	{IPV4(203, 0, 113, 0), 24},   /* documentation */
+	{IPV4(224, 0, 0, 0), 4},      /* multicast */
+	{IPV4(240, 0, 0, 0), 4},      /* reserved, and broadcast */
 };
 
 bool
@@ -51,6 +52,16 @@ begins_with(const uint8_t *address, const uint8_t *prefix, int bits)
 	return rest == 0 || (address[whole] ^ prefix[whole]) >> (8 - rest) == 0;
 }
 
+/* ISATAP embeds IPv4 behind any prefix (RFC 5214, section 6.1). */
+static bool
+is_isatap(const struct in6_addr *address)
+{
+	static const uint8_t interface[] = {0x00, 0x00, 0x5e, 0xfe};
+
+	return (address->s6_addr[8] & ~0x02) == interface[0] &&
+		memcmp(address->s6_addr + 9, interface + 1, 3) == 0;
+}
+
 bool
 address_is_public_ipv6(const struct in6_addr *address)
 {
@@ -68,7 +79,7 @@ address_is_public_ipv6(const struct in6_addr *address)
 		{{0x3f, 0xff, 0x00}, 20},       /* documentation */
 	};
 
-	if (!begins_with(address->s6_addr, unicast, 3))
+	if (!begins_with(address->s6_addr, unicast, 3) || is_isatap(address))
 		return false;
 	for (size_t i = 0; i < COUNT(others); i++) {
 		if (begins_with(address->s6_addr, others[i].prefix, others[i].bits))

@@ -8,8 +8,9 @@
 #include <stdbool.h>
 
 /*
- * Whether an address is global unicast by IANA's special-purpose registries (RFC 6890)
- * and does not embed another address. Unknown addresses are not public.
+ * Whether an address is global unicast by IANA's special-purpose registries (RFC 6890),
+ * does not embed another address, and belongs to no cloud's metadata service. Unknown
+ * addresses are not public.
  */
 bool address_is_public_ipv4(struct in_addr address);
 bool address_is_public_ipv6(const struct in6_addr *address);

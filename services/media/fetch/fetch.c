@@ -17,6 +17,7 @@
 #include "common/base/clock.h"
 #include "common/config/config.h"
 #include "services/media/fetch/address.h"
+#include "services/media/fetch/own.h"
 #include "services/media/web/web.h"
 
 struct hop {
@@ -34,14 +35,17 @@ fetch_open(void)
 
 /* ---- libcurl callbacks ---- */
 
-/* Refuses addresses that are not public, unless the operator allows the host. */
+/* Refuses addresses that are not public, and those of this instance, unless the operator
+ * allows the host. */
 static curl_socket_t
 open_socket(void *data, curlsocktype purpose, struct curl_sockaddr *address)
 {
 	struct hop *hop = data;
 
 	if (purpose != CURLSOCKTYPE_IPCXN ||
-		(!hop->any_address && !address_is_public(&address->addr))) {
+		(!hop->any_address &&
+			(!address_is_public(&address->addr) ||
+				own_has_address(&address->addr)))) {
 		hop->refused = true;
 		return CURL_SOCKET_BAD;
 	}
@@ -83,7 +87,7 @@ is_this_machine(const char *host)
 	return false;
 }
 
-/* Whether the URL may be requested. Also sets hop->any_address. */
+/* Whether the URL may be requested. Also sets hop->any_address and hop->refused. */
 static bool
 is_askable(struct arena *arena, CURLU *url, struct hop *hop)
 {
@@ -106,6 +110,7 @@ is_askable(struct arena *arena, CURLU *url, struct hop *hop)
 			is_allowed(hop->request->also_allowed, host, port));
 	if (hop->request->secure && strcmp(scheme, "http") == 0 && !is_this_machine(host))
 		return false;
+	hop->refused = !hop->any_address && own_is_host(host);
 	return usual || hop->any_address;
 }
 
@@ -233,7 +238,8 @@ visit(struct arena *arena, const char *text, struct hop *hop, int64_t left_ms,
 	*next = NULL;
 	if (url != NULL && curl_url_set(url, CURLUPART_URL, text, 0) == CURLUE_OK &&
 		is_askable(arena, url, hop))
-		outcome = ask(arena, url, hop, left_ms, answer, next);
+		outcome = hop->refused ? FETCH_REFUSED
+				       : ask(arena, url, hop, left_ms, answer, next);
 	curl_url_cleanup(url);
 	return outcome;
 }

@@ -2,9 +2,9 @@
  * fetch.h - requests to URLs that members supply, or that the operator has configured.
  *
  * A URL from a member may point into the operator's own network. So only public addresses
- * are allowed. Each hop checks the address that a socket is about to connect to, not the
- * URL's text or an earlier lookup. A host that the operator has configured may be at any
- * address.
+ * are allowed, and none of this instance. Each hop checks the address that a socket is
+ * about to connect to, not the URL's text or an earlier lookup. A host that the operator
+ * has configured may be at any address.
  *
  * A call blocks its thread until it ends.
  */
@@ -23,7 +23,7 @@
 enum fetch_outcome {
 	FETCH_DONE,
 	FETCH_URL,       /* the URL is not allowed */
-	FETCH_REFUSED,   /* the address is not public */
+	FETCH_REFUSED,   /* the address is not public, or this instance's own */
 	FETCH_FAILED,    /* no answer in time */
 	FETCH_TOO_LARGE, /* the answer exceeds bytes_max */
 };

@@ -10,7 +10,6 @@
 #include <errno.h>
 #include <libgen.h>
 #include <poll.h>
-#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -23,15 +22,13 @@
 #include "common/base/clock.h"
 #include "common/base/log.h"
 #include "proto/media/media.h"
+#include "services/media/image/turns.h"
 
 /* Concurrent images; each keeps a processor busy. */
 #define AT_ONCE_MAX 2
 
 static int control = -1;
-
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
-static int at_once, under_way;
+static size_t at_once;
 
 /* ---- the decoder process ---- */
 
@@ -69,7 +66,7 @@ default_program(char *out, size_t size)
 
 /* Returns the number of images decoded at once. One core stays free of images: even
  * with a high nice value, a process finishes its time slice before one that just woke. */
-static int
+static size_t
 count_slots(void)
 {
 	cpu_set_t cores;
@@ -109,37 +106,6 @@ end_process(void)
 	log_error("decoder_gone",
 		LOG_TEXT("hint", "the service restarts with a new decoder"));
 	syscall(SYS_tgkill, getpid(), getpid(), SIGTERM);
-}
-
-/* ---- concurrency limit ---- */
-
-/* Waits for a slot. Returns false when the deadline passes first. */
-static bool
-take_slot(int64_t deadline_ms)
-{
-	const int64_t left_ms = deadline_ms - clock_monotonic_ms();
-	int64_t until_us = clock_unix_us() + left_ms * 1000;
-	struct timespec until = {.tv_sec = (time_t)(until_us / 1000000),
-		.tv_nsec = (long)(until_us % 1000000) * 1000};
-	bool taken;
-
-	pthread_mutex_lock(&lock);
-	while (under_way >= at_once &&
-		pthread_cond_timedwait(&changed, &lock, &until) != ETIMEDOUT) {
-	}
-	taken = under_way < at_once && clock_monotonic_ms() < deadline_ms;
-	under_way += taken;
-	pthread_mutex_unlock(&lock);
-	return taken;
-}
-
-static void
-release_slot(void)
-{
-	pthread_mutex_lock(&lock);
-	under_way--;
-	pthread_cond_signal(&changed);
-	pthread_mutex_unlock(&lock);
 }
 
 /* ---- one image ---- */
@@ -278,16 +244,19 @@ decode(struct arena *arena, const void *bytes, const struct decoder_task *task,
 }
 
 enum decoder_outcome
-decoder_decode(struct arena *arena, const void *bytes, const struct decoder_task *task,
-	int64_t deadline_ms, struct decoder_image *image)
+decoder_decode(struct arena *arena, const struct uuid *member, const void *bytes,
+	const struct decoder_task *task, int64_t deadline_ms, struct decoder_image *image)
 {
 	const int64_t latest_ms = clock_monotonic_ms() + DECODER_TIME_MS;
 	enum decoder_outcome outcome;
+	struct turn turn;
 
 	*image = (struct decoder_image){0};
-	if (control < 0 || !take_slot(deadline_ms < latest_ms ? deadline_ms : latest_ms))
+	if (control < 0 ||
+		!turn_take(&turn, member, at_once,
+			deadline_ms < latest_ms ? deadline_ms : latest_ms))
 		return DECODER_BUSY;
 	outcome = decode(arena, bytes, task, deadline_ms, image);
-	release_slot();
+	turn_end(&turn);
 	return outcome;
 }

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include "common/base/arena.h"
+#include "common/base/id.h"
 #include "services/decoder/decoder.h"
 
 /* Starts the decoder. Call before other threads start and before the process is
@@ -28,9 +29,10 @@ struct decoder_image {
 	size_t size;
 };
 
-/* Decodes one image, and waits until `deadline_ms` (monotonic clock). Thread-safe. */
-enum decoder_outcome
-decoder_decode(struct arena *arena, const void *bytes, const struct decoder_task *task,
-	int64_t deadline_ms, struct decoder_image *image);
+/* Decodes one image of a member, and waits until `deadline_ms` (monotonic clock). Members
+ * take turns. Thread-safe. */
+enum decoder_outcome decoder_decode(struct arena *arena, const struct uuid *member,
+	const void *bytes, const struct decoder_task *task, int64_t deadline_ms,
+	struct decoder_image *image);
 
 #endif

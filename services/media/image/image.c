@@ -50,6 +50,8 @@ is_type(const char *given, const char *found)
 {
 	size_t size = strcspn(given, "; \t");
 
+	if (size == 9 && strncasecmp(given, "image/jpg", size) == 0)
+		return strcmp(found, "image/jpeg") == 0; /* many clients write it so */
 	return size == strlen(found) && strncasecmp(given, found, size) == 0;
 }
 
@@ -110,6 +112,9 @@ refuse_decoded(struct call *call, const struct image_source_bytes *source,
 		problem = refuse(call, source, FAULT_TOO_LARGE,
 			"each side of the image must have 32 to 10,000 pixels");
 		break;
+	case DECODER_SCANS:
+		return refuse(call, source, FAULT_TOO_LARGE,
+			"a progressive JPEG may have at most 100 scans");
 	case DECODER_PIXELS:
 		return refuse(call, source, FAULT_TOO_LARGE,
 			"the image may have at most 40 million pixels");
@@ -139,7 +144,7 @@ image_make(struct call *call, const struct image_source_bytes *source,
 		return refuse_type(call, source, NULL);
 	if (typed && !source->fetched && !is_type(source->type, formats[format].type))
 		return refuse_type(call, source, formats[format].type);
-	switch (decoder_decode(call->arena, source->data, &task,
+	switch (decoder_decode(call->arena, &call->principal.member, source->data, &task,
 		clock_monotonic_ms() + left_ms - store_ms, &image)) {
 	case DECODER_BUSY:
 		return unavailable(call);

@@ -57,7 +57,7 @@ const struct mail_words mail_words[MAIL_COUNT] = {
 	},
 	[MAIL_PASSWORD_CHANGED] = {
 		{"The password of your account was changed with a link from a mail to "
-		 "you. All sessions and tokens of the account have ended.",
+		 "you. All sessions of the account have ended.",
 			NOT_YOU CONTACT},
 		NULL,
 		{NULL},
@@ -118,6 +118,29 @@ const struct mail_words mail_words[MAIL_COUNT] = {
 			CHANGE_PASSWORD},
 		NULL,
 		{NULL},
+	},
+	[MAIL_TOTP_SET_UP] = {
+		{"From now on, signing in to your account requires a code from an "
+		 "authenticator app.",
+			NOT_YOU "request a new password now, and remove the second "
+				"factor with this link. It works once, within 7 days:"},
+		"Remove the second factor",
+		{"If it was you, you do not need to do anything."},
+	},
+	[MAIL_TOTP_WRONG_CODE] = {
+		{"Someone entered the right password of your account and a wrong code "
+		 "of the second factor:"},
+		NULL,
+		{"If you mistyped the code, you do not need to do anything. "
+			CHANGE_PASSWORD,
+			"We send this mail at most once an hour."},
+	},
+	[MAIL_NEW_SIGN_IN] = {
+		{"Someone signed in to your account with a browser and from a network "
+		 "that the account had not been used with before:"},
+		NULL,
+		{"If it was you, you do not need to do anything. " CHANGE_PASSWORD
+		 " This ends all other sessions."},
 	},
 	[MAIL_TOTP_OFF] = {
 		{"From now on, signing in to your account requires only your password.",

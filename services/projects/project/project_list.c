@@ -3,9 +3,11 @@
 #include "services/projects/project/project_list_sql.h"
 #include "services/projects/project/project_listing.h"
 
-/* Converts search text to the text of a tsquery; NULL without a word. */
+/* Converts search text to the text of a tsquery. The lexeme 'w' is in no row: text
+ * without a word finds nothing. */
 STATEMENT(READ_WORDS,
-	"SELECT member_query($1, '{}', '{}', '{}') AS query");
+	"SELECT COALESCE(string_agg(unit, ' & '), 'w') AS query"
+	" FROM unnest(text_units($1, 'w', 'p')) AS unit");
 
 /* A search covers only projects that every member may see, so it does not reveal private
  * projects. */
@@ -20,15 +22,15 @@ STATEMENT(READ_WORDS,
  * the page. If they do not fill the page, at most one in forty matches, and FOUND reads
  * all matches from the word index. */
 #define TRIED(rows) \
-	SQL("WITH tried AS MATERIALIZED (SELECT j.id, j.created_at, j.terms" \
+	SQL("WITH tried AS MATERIALIZED (SELECT j.id, j.created_at, j.words" \
 	    " FROM projects j WHERE" IN_NETWORK \
 	    LIST_PAGE("j.created_at", "j.id", "(" rows ") * 40") ")," \
-	    " page AS (SELECT j.id FROM tried j WHERE j.terms @@ $7::text::tsquery" \
+	    " page AS (SELECT j.id FROM tried j WHERE j.words @@ $7::text::tsquery" \
 	    LIST_NEWEST("j.created_at", "j.id", rows) ") " PROJECTS_OF_PAGE(rows))
 
 #define FOUND(rows) \
 	SQL("WITH found AS MATERIALIZED (SELECT j.id, j.created_at FROM projects j" \
-	    " WHERE j.terms @@ $7::text::tsquery AND" IN_NETWORK \
+	    " WHERE j.words @@ $7::text::tsquery AND" IN_NETWORK \
 	    LIST_AFTER("j.created_at", "j.id") ")," \
 	    " page AS (SELECT j.id FROM found j" \
 	    LIST_NEWEST("j.created_at", "j.id", rows) ") " PROJECTS_OF_PAGE(rows))
@@ -40,7 +42,7 @@ STATEMENT(READ_WORDS,
 	    " JOIN project_members p ON p.member_id = m.id" \
 	    " JOIN projects j ON j.id = p.project_id" PROJECT_OWN_PLACE \
 	    " WHERE a.handle = $8 AND " \
-	    "($7::text IS NULL OR j.terms @@ $7::text::tsquery)" \
+	    "($7::text IS NULL OR j.words @@ $7::text::tsquery)" \
 	    " AND (NOT $9 OR j.visibility = 'network')" \
 	    " AND " PROJECT_READABLE("$5") PROJECT_IN_STATUS \
 		LIST_PAGE("j.created_at", "j.id", rows))
@@ -61,8 +63,8 @@ find(struct call *call, const struct db_param *params, size_t count)
 	return list_reply(call, FOUND_PROJECTS, rows);
 }
 
-/* Searches by name, by member, or by both. As in the member search, text without a word
- * filters nothing. */
+/* Searches by name, by member, or by both. As in the member search, an empty text filters
+ * nothing. */
 static enum problem
 search(struct call *call, const struct project_list_in *in)
 {
@@ -71,9 +73,9 @@ search(struct call *call, const struct project_list_in *in)
 	struct text query = {.presence = ABSENT, .data = ""};
 	struct rows *words;
 
-	if (in->q.presence == GIVEN) {
+	if (in->q.size > 0) {
 		words = db_query(call, READ_WORDS, DB_TEXT(in->q));
-		if (words->count == 1 && !row_null(words, 0, "query"))
+		if (words->count == 1)
 			query = row_text(words, 0, "query");
 	}
 	if (in->member.presence == GIVEN)

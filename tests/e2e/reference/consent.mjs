@@ -160,7 +160,7 @@ for (const [colorScheme, width] of [["light", 1280], ["dark", 360], ["dark", 128
     await page.goto(`${base}/sign-in`);
     await signIn(page, "boss@example.org");
     await says(page, "Hello, Boss");
-    await ask("loopback-admin", client, loopback);
+    await ask("loopback-admin", client, loopback, { scope: "network:read admin" });
     await ask("private", installed, PRIVATE);
     await ask("unverified", web, "https://assistant.example/callback");
     await ask("long", long, `https://${"a".repeat(60)}.${"b".repeat(60)}.example/callback`);
@@ -169,10 +169,16 @@ for (const [colorScheme, width] of [["light", 1280], ["dark", 360], ["dark", 128
     await ask("described", described, "https://described.example/callback");
     await look(page, "bad-redirect", mode, () =>
       page.goto(request(client, "https://evil.example/")));
+    await look(page, "unchecked-app", mode, async () => {
+      await page.goto(request(web, "https://assistant.example/callback",
+        { response_type: "token" }));
+      await says(page, "Continue to assistant.example only if");
+    });
     await look(page, "unknown-app", mode, () =>
       page.goto(request("cli_00000000000000000000000000", loopback)));
     await look(page, "expired", mode, () =>
       page.goto(`${base}/oauth/consent?transaction=kith_tx_gone`));
+    await look(page, "no-request", mode, () => page.goto(`${base}/oauth/consent`));
     await page.context().close();
   });
 }

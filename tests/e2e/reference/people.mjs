@@ -75,7 +75,7 @@ await step("finds a member by role and skill", async () => {
   await act("summary:has-text('More filters')");
   await enter("[name=skills]", "wool");
   await act(".filters button");
-  await says(page, "Matches: operator, knows Wool");
+  await says(page, "Matches: Operator, Wool");
   await act(".rows a");
   await says(page, "Runs mills");
 });

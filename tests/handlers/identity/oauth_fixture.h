@@ -62,11 +62,36 @@ oauth_client(const char *uri)
 	return scratch_string(&answer, "clientId");
 }
 
+/* The operator's client with one redirect address; returns its id. */
+static inline const char *
+oauth_fixed_client(const char *uri)
+{
+	struct scratch_answer answer = oauth_call(client_create,
+		oauth_json("{\"name\": \"Ours\", \"redirectUris\": [\"%s\"]}", uri));
+
+	assert_done(answer);
+	return scratch_string(&answer, "clientId");
+}
+
+/* The member in whose browser apps make their requests. */
+#define ASKER 9
+
+static inline void
+oauth_have_asker(void)
+{
+	if (people_count("SELECT count(*) FROM members WHERE id = '%s'",
+		    scratch_uuid_text(ASKER)) == 0)
+		people_add(ASKER);
+}
+
 /* Returns the address that a request leads to; `more` are further members of it. */
 static inline const char *
 oauth_asked(const char *client, const char *uri, const char *more)
 {
-	struct scratch_answer answer = oauth_call(authorization_begin,
+	struct scratch_answer answer;
+
+	oauth_have_asker();
+	answer = oauth_call_as(ASKER, ENTRY(authorization_begin),
 		oauth_json("{\"clientId\": \"%s\", \"redirectUri\": \"%s\","
 			   " \"responseType\": "
 			   "\"code\", \"codeChallenge\": \"" CHALLENGE "\", "

@@ -108,6 +108,20 @@ TEST(carries_what_stands_behind_the_input)
 	assert_memory_equal(back.input, input, sizeof(input));
 }
 
+TEST(carries_that_a_call_is_a_dry_run)
+{
+	struct call call = full_call();
+	struct buffer out = encode(&call);
+	struct message_call back;
+
+	assert_true(message_decode_call(arena, out.data, out.size, &back));
+	assert_false(back.dry_run);
+	call.dry_run = true;
+	out = encode(&call);
+	assert_true(message_decode_call(arena, out.data, out.size, &back));
+	assert_true(back.dry_run);
+}
+
 /* The previous release adds one more element, which announces a second kind of MAC. */
 TEST(passes_over_what_the_release_before_says_of_its_mac)
 {

@@ -40,6 +40,8 @@ TEST(has_a_default_for_everything)
 		{"KITH_SMTP_CA_FILE", ""},
 		{"KITH_SMTP_CONNECTIONS", "8"},
 		{"KITH_MAIL_FROM", "kith@localhost"},
+		{"KITH_BREACH_LIST_FILE", ""},
+		{"KITH_SECURITY_CONTACT", ""},
 		{"KITH_DATABASE_ROLE_PREFIX", "kith_"},
 		{"KITH_FETCH_ALLOW", ""},
 		{"KITH_S3_URL", ""},
@@ -60,7 +62,7 @@ TEST(has_a_default_for_everything)
 		{"KITH_ACCESS_TOKEN_S", "86400"},
 		{"KITH_REFRESH_OVERLAP_S", "300"},
 		{"KITH_CLIENTS_PER_HOUR", "300"},
-		{"KITH_CLIENT_DOCUMENTS", "off"},
+		{"KITH_CLIENT_DOCUMENTS", "known"},
 	};
 
 	assert_int_equal(COUNT_OF(expected), config_record.count);

@@ -254,6 +254,65 @@ TEST(bounds_maps_and_their_names)
 	assert_string_equal(fault->detail, "links.a must be a string");
 }
 
+TEST(holds_the_names_of_entries_to_the_rules_of_short_texts)
+{
+	static const char *const hidden[] = {" ", "\u2800", "\u3164", "\u0301"};
+	const struct fault *fault;
+
+	assert_string_equal(sample_good(arena, with("links", "{\" a \":\"http://a\"}"))
+				    ->links.keys[0]
+				    .data,
+		"a");
+	for (size_t i = 0; i < COUNT_OF(hidden); i++) {
+		fault = sample_fault(arena,
+			with("links",
+				arena_printf(arena, "{\"%s\":\"http://a\"}", hidden[i])));
+		assert_int_equal(fault->code, FAULT_TOO_SHORT);
+	}
+	fault = sample_fault(arena, with("links", "{\"a\\nb\":\"http://a\"}"));
+	assert_int_equal(fault->code, FAULT_FORMAT);
+	fault = sample_fault(
+		arena, with("links", "{\"a\":\"http://a\",\" a\":\"http://b\"}"));
+	assert_int_equal(fault->code, FAULT_CONFLICT);
+	assert_string_equal(fault->detail, "links. a is also the name of another entry");
+}
+
+TEST(refuses_texts_that_show_nothing)
+{
+	const struct fault *fault;
+
+	assert_good("name", "\"\u592a\"");
+	assert_good("name", "\"e\u0301\"");
+	assert_fault("name", "\"\u2800\"", FAULT_TOO_SHORT,
+		"name must have 1 to 4 characters, some of which can be seen");
+	assert_fault("name", "\"\u0301\"", FAULT_TOO_SHORT,
+		"name must have 1 to 4 characters, some of which can be seen");
+	assert_int_equal(sample_fault(arena, "{\"title\":\"\u200d\u3164\u200d\"}")->code,
+		FAULT_TOO_SHORT);
+	fault = sample_fault(arena, with("tags", "[\"\u2800\"]"));
+	assert_string_equal(fault->pointer, "#/tags/0");
+	assert_int_equal(fault->code, FAULT_TOO_SHORT);
+	assert_good("body", "\"\u2800\"");
+}
+
+TEST(takes_addresses_beyond_ascii)
+{
+	assert_string_equal(
+		sample_good(arena, with("links", "{\"a\":\"https://ü.de/ä\"}"))
+			->links.values[0]
+			.data,
+		"https://xn--tda.de/%C3%A4");
+	assert_string_equal(
+		sample_good(arena, with("email", "\"max@müller.example\""))->email.data,
+		"max@xn--mller-kva.example");
+	assert_fault("email", "\"mäx@example.org\"", FAULT_FORMAT,
+		"email must be an e-mail address such as name@example.org");
+	assert_int_equal(
+		sample_fault(arena, with("links", "{\"a\":\"https://ü.de/äääää\"}"))
+			->code,
+		FAULT_TOO_LONG);
+}
+
 TEST(refuses_every_other_type)
 {
 	static const struct {

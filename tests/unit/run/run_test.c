@@ -103,6 +103,59 @@ TEST(answers_a_conflict_whatever_the_handler_says)
 	assert_int_equal(answer.faults->code, FAULT_TAKEN);
 }
 
+/* The same, for a handler whose writes are kept although it fails. */
+static enum problem
+create_and_keep(struct call *call, const void *input)
+{
+	call->outcome.keep_writes = true;
+	return create_and_fail(call, input);
+}
+
+/* The outcome of a dry run of creating a thing. */
+static struct outcome
+dry_run(const struct op_entry *entry, const char *wire)
+{
+	struct call call = {.op = entry->op,
+		.arena = scratch_arena(),
+		.principal = caller,
+		.request_id = arena_text(scratch_arena(), "test"),
+		.dry_run = true,
+		.db = scratch_open(NULL)};
+
+	run_call(&call, entry->handler, wire, strlen(wire));
+	assert_int_equal(call.reply.size, 0);
+	return call.outcome;
+}
+
+TEST(rolls_a_dry_run_back_and_answers_what_the_call_would)
+{
+	const struct op_entry keeps = {things[THING_CREATE].op, create_and_keep};
+
+	assert_int_equal(dry_run(&things[THING_CREATE], "\x81\xa4name\xa1x").problem,
+		PROBLEM_NONE);
+	assert_string_equal(things_count(), "0");
+	assert_int_equal(
+		dry_run(&keeps, "\x81\xa4name\xa1x").problem, PROBLEM_POST_CLOSED);
+	assert_string_equal(things_count(), "0");
+	create(NULL, JSON({"name": "x"}));
+	assert_int_equal(dry_run(&things[THING_CREATE], "\x81\xa4name\xa1x").problem,
+		PROBLEM_VALIDATION_FAILED);
+	assert_string_equal(things_count(), "1");
+}
+
+TEST(makes_no_dry_run_that_cannot_be_rolled_back)
+{
+	struct op loose = *things[THING_CREATE].op;
+	const struct op_entry entry = {&loose, things[THING_CREATE].handler};
+	const int runs = thing_runs;
+
+	loose.tx = TX_NONE;
+	assert_int_equal(
+		dry_run(&entry, "\x81\xa4name\xa1x").problem, PROBLEM_INTERNAL_ERROR);
+	assert_int_equal(thing_runs, runs);
+	assert_string_equal(things_count(), "0");
+}
+
 static enum problem
 dawdle(struct call *call, const void *input)
 {

@@ -46,14 +46,11 @@ TEST(omits_organizations_that_the_author_has_left)
 		"{'targets.orgs.length': 1, 'targets.orgs.0.slug': 'org-11'}");
 }
 
-TEST(takes_another_audience_and_an_expiry)
+TEST(takes_an_expiry)
 {
 	add_closed();
-	scratch_expect(copy_as(1,
-			       ", 'publishTo': {'public': true},"
-			       " 'expiresAt': '2126-01-01T00:00:00Z'"),
-		"{'targets.public': true, 'targets.orgs': [],"
-		" 'expiresAt': '2126-01-01T00:00:00.000Z'}");
+	scratch_expect(copy_as(1, ", 'expiresAt': '2126-01-01T00:00:00Z'"),
+		"{'expiresAt': '2126-01-01T00:00:00.000Z'}");
 	people_expect_fault(copy_as(1, ", 'expiresAt': '2020-01-01T00:00:00Z'"),
 		"#/expiresAt", FAULT_TOO_SMALL);
 }

@@ -163,5 +163,6 @@ TEST(is_hosted_by_an_organization_of_which_the_caller_is_owner_or_admin)
 		"{'hostOrgSlug': 'org-10', 'hostOrgName': 'Org 10', 'hostUserId': '%s'}",
 		scratch_id("usr", OWNER));
 	assert_problem(create(", 'orgSlug': 'nowhere'"), PROBLEM_ORG_NOT_FOUND);
-	assert_problem(create(", 'orgSlug': '-'"), PROBLEM_ORG_NOT_FOUND);
+	people_expect_fault(create(", 'orgSlug': 'No Slug'"), "#/orgSlug", FAULT_PATTERN);
+	people_expect_fault(create(", 'orgSlug': '-'"), "#/orgSlug", FAULT_TOO_SHORT);
 }

@@ -60,6 +60,35 @@ TEST(compares_times_with_what_is_stored)
 	assert_done(update("'endsAt': '2027-02-10T10:00:00Z'"));
 }
 
+TEST(says_when_the_duration_changes)
+{
+	event_world("published");
+	event_set(OWN_EVENT,
+		"starts_at = '2027-01-10 10:00Z', ends_at = '2027-01-10 12:00Z'");
+	scratch_expect(update("'startsAt': '2027-01-10T08:30:00Z'"),
+		"{'endsAt': '2027-01-10T12:00:00.000Z', 'warnings': ['The event now lasts"
+		" 3 hours 30 minutes; before, it lasted 2 hours. endsAt was not given and"
+		" is unchanged.']}");
+	scratch_expect(update("'endsAt': '2027-01-12T08:30:00Z'"),
+		"{'warnings': ['The event now lasts 2 days; before, it lasted 3 hours 30"
+		" minutes.']}");
+}
+
+TEST(says_nothing_of_a_duration_that_stays)
+{
+	struct scratch_answer answer;
+
+	event_world("published");
+	event_set(OWN_EVENT,
+		"starts_at = '2027-01-10 10:00Z', ends_at = '2027-01-10 12:00Z'");
+	answer = update("'startsAt': '2027-01-11T10:00:00Z',"
+			" 'endsAt': '2027-01-11T12:00:00Z'");
+	assert_done(answer);
+	assert_null(json_object_get(answer.output, "warnings"));
+	answer = update("'title': 'Renamed'");
+	assert_null(json_object_get(answer.output, "warnings"));
+}
+
 /* A fault of the input alone is reported before the event is read. */
 TEST(compares_times_that_are_both_given_before_it_looks_for_the_event)
 {

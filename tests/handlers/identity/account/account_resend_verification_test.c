@@ -1,3 +1,4 @@
+#include "services/identity/account/sweep.h"
 #include "tests/handlers/identity/identity_fixture.h"
 
 static struct scratch_answer
@@ -26,16 +27,85 @@ TEST(mails_a_new_link_for_the_earliest_sign_up)
 		"Name of own");
 }
 
-/* The caller need not be the one who signed up, even if there is only one sign-up. */
-TEST(lets_nobody_in_with_the_password_of_a_sign_up)
+static struct scratch_answer
+verify(const char *token)
+{
+	return call_anonymously(ENTRY(account_verify_email),
+		scratch_printf(JSON({"token": "%s"}), token));
+}
+
+static void
+sweep(void)
+{
+	struct call call = {.arena = scratch_arena(), .db = scratch_open("identity")};
+
+	scratch_sql("SET ROLE kith_identity");
+	sweep_once(&call);
+	scratch_sql("RESET ROLE");
+	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
+}
+
+/* The first link has expired and is gone. */
+TEST(the_new_link_is_as_good_as_the_first)
 {
 	people_add_unverified(1);
-	people_add_mail_token(1, "verify_email", "mallorys", "24 hours");
+	people_add_mail_token(1, "verify_email", "own", "24 hours");
 	assert_done(resend("member1@example.org"));
-	assert_done(call_anonymously(ENTRY(account_verify_email),
-		scratch_printf(JSON({"token": "%s"}), mailed_secret("verify_email"))));
+	scratch_sql("UPDATE mail_tokens SET expires_at = now() - interval '1 second'"
+		    " WHERE hash = sha256('own')");
+	sweep();
+	people_expect_rows(1, "mail_tokens");
+	scratch_expect(
+		verify(mailed_secret("verify_email")), "{'passwordNeeded': false}");
+	people_expect_rows(1, "members WHERE password_hash = '$argon2id$of-own'");
+	people_expect_rows(0, "outbox WHERE payload ->> 'template' = 'choose_password'");
+}
+
+/* The link that an earlier release sent again carries no password. */
+TEST(a_new_link_of_the_release_before_is_as_good)
+{
+	people_add_unverified(1);
+	people_add_mail_token(1, "verify_email", "own", "24 hours");
+	assert_done(resend("member1@example.org"));
+	scratch_sql("UPDATE mail_tokens SET password_hash = NULL"
+		    " WHERE hash <> sha256('own')");
+	scratch_expect(
+		verify(mailed_secret("verify_email")), "{'passwordNeeded': false}");
+}
+
+/* The stranger's sign-up alone is left, but it was not the only one. */
+TEST(a_stranger_who_signed_up_last_does_not_win_by_waiting)
+{
+	const char *emails = JSON_OF({
+		"email": "member1@example.org",
+		"name": "Eve",
+		"password": GOOD_PASSWORD
+	});
+
+	people_add_unverified(1);
+	people_add_mail_token(1, "verify_email", "own", "24 hours");
+	assert_done(call_anonymously(ENTRY(account_sign_up), emails));
+	scratch_sql("UPDATE mail_tokens SET expires_at = now() - interval '1 second'"
+		    " WHERE hash = sha256('own')");
+	sweep();
+	people_expect_rows(1, "mail_tokens");
+	assert_done(resend("member1@example.org"));
+	scratch_expect(verify(mailed_secret("verify_email")), "{'passwordNeeded': true}");
 	people_expect_rows(1,
 		"members WHERE email_verified_at IS NOT NULL AND password_hash IS NULL");
+}
+
+/* The sign-up comes after the mail was sent again and before its link is opened. */
+TEST(a_new_link_gives_no_password_after_another_sign_up)
+{
+	const char *link;
+
+	people_add_unverified(1);
+	people_add_mail_token(1, "verify_email", "own", "24 hours");
+	assert_done(resend("member1@example.org"));
+	link = mailed_secret("verify_email");
+	people_add_mail_token(1, "verify_email", "strangers", "24 hours");
+	scratch_expect(verify(link), "{'passwordNeeded': true}");
 	people_expect_rows(1,
 		"mail_tokens WHERE used_at IS NULL"
 		" AND kind = 'reset_password' AND hash = sha256('%s')",

@@ -14,7 +14,7 @@ TEST(makes_the_account_of_the_sign_up_whose_link_was_opened)
 	scratch_expect(verify("own"),
 		"{'id': '%s', 'email': 'member1@example.org', 'name': 'Name of own',"
 		" 'membershipStatus': 'pending', 'role': 'member', 'profile': null,"
-		" 'image': null}",
+		" 'image': null, 'passwordNeeded': false}",
 		scratch_id("usr", 1));
 	people_expect_rows(1,
 		"members WHERE password_hash = '$argon2id$of-own' AND application ="
@@ -45,6 +45,41 @@ TEST(takes_no_password_while_another_sign_up_is_known)
 		scratch_printf(
 			JSON_OF({"token": "%s", "password": GOOD_PASSWORD}), token)));
 	people_expect_rows(1, "members WHERE password_hash LIKE '$argon2id$v%%'");
+}
+
+static struct scratch_answer
+reset(const char *token)
+{
+	return call_anonymously(ENTRY(password_reset),
+		scratch_printf(
+			JSON_OF({"token": "%s", "password": GOOD_PASSWORD}), token));
+}
+
+/* The token proves the mailbox, so no second mail is needed. */
+TEST(its_token_sets_the_password_that_is_needed)
+{
+	people_add_unverified(1);
+	people_add_mail_token(1, "verify_email", "strangers", "1 hour");
+	people_add_mail_token(1, "verify_email", "own", "1 minute");
+	assert_problem(reset("own"), PROBLEM_TOKEN_NOT_FOUND);
+	scratch_expect(verify("own"), "{'passwordNeeded': true}");
+	people_expect_rows(1,
+		"mail_tokens WHERE hash = sha256('own') AND used_at IS NULL"
+		" AND expires_at = now() + interval '1 hour'");
+	assert_problem(verify("own"), PROBLEM_TOKEN_NOT_FOUND);
+	assert_problem(reset("strangers"), PROBLEM_TOKEN_NOT_FOUND);
+	assert_done(reset("own"));
+	assert_problem(reset("own"), PROBLEM_TOKEN_NOT_FOUND);
+	assert_problem(reset(mailed_secret("choose_password")), PROBLEM_TOKEN_NOT_FOUND);
+}
+
+TEST(its_token_sets_no_password_where_there_is_one)
+{
+	people_add_unverified(1);
+	people_add_mail_token(1, "verify_email", "own", "1 hour");
+	assert_done(verify("own"));
+	assert_problem(reset("own"), PROBLEM_TOKEN_NOT_FOUND);
+	people_expect_rows(1, "members WHERE password_hash = '$argon2id$of-own'");
 }
 
 TEST(a_link_works_once)

@@ -66,6 +66,10 @@ TEST(filters_by_state_and_words)
 	expect(JSON({"q": "_"}), "Ünder_score% ");
 	expect(JSON({"q": "%"}), "Ünder_score% ");
 	expect(JSON({"q": "nobody"}), "");
+	scratch_sql("UPDATE members SET name = 'Member O''Brien',"
+		    " email = 'max@xn--mller-kva.example' WHERE name = 'Member 5'");
+	expect(JSON({"q": "OBRIEN"}), "O'Brien ");
+	expect(JSON({"q": "max@müller.example"}), "O'Brien ");
 }
 
 TEST(pages_through_all_with_a_cursor_beside_the_array)

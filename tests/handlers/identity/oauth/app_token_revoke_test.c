@@ -50,6 +50,8 @@ TEST(takes_anything_for_a_token_that_has_ended)
 	for (size_t i = 0; i < COUNT_OF(tokens); i++) {
 		scratch_expect(give_back(client, tokens[i]), "{'error': null}");
 	}
+	/* scratch_text() has two bytes for each character. */
+	scratch_expect(give_back(client, scratch_text(8000)), "{'error': null}");
 }
 
 TEST(ends_no_token_of_another_client_and_no_session)

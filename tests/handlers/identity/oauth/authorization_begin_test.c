@@ -7,19 +7,27 @@ begin(const char *json)
 }
 
 /* Returns the error that a client gets when it adds these members to the usual
- * request. */
+ * request. The operator's client gets it by a redirect, another one by a link on a page
+ * that names the host. */
 static const char *
 told(const char *members)
 {
 	struct scratch_answer answer = begin(oauth_json(
 		"{\"clientId\": \"%s\", %s}", oauth_client(LOOPBACK), members));
-	const char *location;
+	const char *back, *error;
 
-	scratch_expect(answer, "{'error': null}");
-	location = scratch_string(&answer, "location");
-	assert_non_null(strstr(location, "http://127.0.0.1/callback?error="));
-	assert_non_null(strstr(location, "&iss=http%3A%2F%2F"));
-	return oauth_part(location, "error");
+	scratch_expect(
+		answer, "{'location': null, 'backHost': '127.0.0.1', 'signIn': false}");
+	back = scratch_string(&answer, "back");
+	assert_non_null(strstr(back, "http://127.0.0.1/callback?error="));
+	assert_non_null(strstr(back, "&iss=http%3A%2F%2F"));
+	error = oauth_part(back, "error");
+	assert_string_equal(scratch_string(&answer, "error"), error);
+	answer = begin(oauth_json(
+		"{\"clientId\": \"%s\", %s}", oauth_fixed_client(LOOPBACK), members));
+	scratch_expect(answer, "{'error': null, 'back': null, 'backHost': null}");
+	assert_string_equal(scratch_string(&answer, "location"), back);
+	return error;
 }
 
 #define CODE "\"responseType\": \"code\""
@@ -82,7 +90,7 @@ TEST(compares_other_addresses_as_they_are)
 		"https://sub.app.example/callback",
 		"https://app.example.evil.example/callback"};
 	struct scratch_answer client = oauth_call(client_register,
-		JSON({"redirectUris": ["https://app.example/callback", "app://a/b"]}));
+		JSON({"redirectUris": ["https://app.example/callback", "app.b://a/b"]}));
 
 	for (size_t i = 0; i < COUNT_OF(asked); i++) {
 		struct scratch_answer answer = begin(
@@ -101,7 +109,7 @@ TEST(needs_no_address_where_there_is_only_one)
 	struct scratch_answer answer =
 		begin(oauth_json("{\"clientId\": \"%s\", " CODE ", " PKCE "}", client));
 
-	assert_true(json_is_string(scratch_at(&answer, "location")));
+	scratch_expect(answer, "{'signIn': true}");
 	answer = oauth_call(client_register,
 		JSON({"redirectUris": ["http://127.0.0.1/a", "http://127.0.0.1/b"]}));
 	answer = begin(oauth_json("{\"clientId\": \"%s\", " CODE ", " PKCE "}",
@@ -112,7 +120,7 @@ TEST(needs_no_address_where_there_is_only_one)
 TEST(knows_no_client_that_did_not_register)
 {
 	static const char *const ids[] = {"cli_00000000000000000000000000", "x",
-		"https://claude.ai/oauth/mcp-oauth-client-metadata", "cli_'; DROP TABLE"};
+		"https://claude.ai/oauth/another-client-metadata", "cli_'; DROP TABLE"};
 
 	for (size_t i = 0; i < COUNT_OF(ids); i++) {
 		struct scratch_answer answer = begin(oauth_json(
@@ -163,7 +171,7 @@ TEST(tells_the_client_what_is_wrong)
 
 TEST(keeps_query_and_state_of_a_client_as_they_are)
 {
-	const char *client = oauth_client("https://app.example/callback?a=b");
+	const char *client = oauth_fixed_client("https://app.example/callback?a=b");
 	struct scratch_answer answer = begin(oauth_json(
 		"{\"clientId\": \"%s\", \"state\": \"a&b=c #\\u00e9\"}", client));
 
@@ -224,11 +232,88 @@ TEST(spells_the_audiences_in_every_way_that_clients_do)
 	audience = scratch_value(
 		"SELECT audience FROM oauth_transactions ORDER BY place DESC LIMIT 1");
 	assert_string_equal(audience, oauth_json("%s/v1", base));
+	client = oauth_fixed_client(LOOPBACK);
 	for (size_t i = 0; i < COUNT_OF(wrong); i++)
 		assert_non_null(strstr(
 			oauth_asked(client, LOOPBACK,
 				oauth_json(", \"resource\": \"%s%s\"", base, wrong[i])),
 			"error=invalid_target"));
+}
+
+/* Otherwise strangers would push out the requests of members. */
+TEST(keeps_no_request_of_a_stranger)
+{
+	const char *client = oauth_client(LOOPBACK);
+
+	for (int i = 0; i < 3; i++)
+		scratch_expect(
+			begin(oauth_json(
+				"{\"clientId\": \"%s\", " CODE ", " PKCE "}", client)),
+			"{'signIn': true, 'error': 'login_required',"
+			" 'location': null, 'back': null}");
+	people_expect_rows(0, "oauth_transactions");
+}
+
+TEST(gives_a_members_further_request_the_place_of_the_members_oldest_one)
+{
+	const char *client = oauth_client(LOOPBACK);
+	const char *first = oauth_transaction(client, LOOPBACK, ""), *last;
+
+	oauth_add_member(1);
+	oauth_call_as(1, ENTRY(authorization_begin),
+		oauth_json("{\"clientId\": \"%s\", " CODE ", " PKCE "}", client));
+	scratch_sql("UPDATE oauth_transactions SET created_at = now()"
+		    " - interval '1 minute' WHERE hash = sha256('%s')",
+		first);
+	for (int i = 0; i < 19; i++)
+		oauth_transaction(client, LOOPBACK, "");
+	people_expect_rows(21, "oauth_transactions");
+	people_expect_rows(1, "oauth_transactions WHERE hash = sha256('%s')", first);
+	last = oauth_transaction(client, LOOPBACK, "");
+	people_expect_rows(21, "oauth_transactions");
+	people_expect_rows(0, "oauth_transactions WHERE hash = sha256('%s')", first);
+	people_expect_rows(1, "oauth_transactions WHERE hash = sha256('%s')", last);
+	people_expect_rows(
+		1, "oauth_transactions WHERE member_id = '%s'", scratch_uuid_text(1));
+}
+
+TEST(reuses_the_place_of_a_request_that_the_member_has_decided)
+{
+	const char *client = oauth_client(LOOPBACK);
+	const char *first = oauth_transaction(client, LOOPBACK, "");
+
+	for (int i = 0; i < 25; i++) {
+		const char *next = oauth_transaction(client, LOOPBACK, "");
+
+		assert_done(oauth_decide(ASKER, next, false, ""));
+	}
+	people_expect_rows(2, "oauth_transactions");
+	people_expect_rows(1, "oauth_transactions WHERE hash = sha256('%s')", first);
+}
+
+/* An earlier release let clients register any private scheme. */
+TEST(sends_nobody_to_a_scheme_that_is_no_longer_allowed)
+{
+	const char *client = oauth_client("com.example.app://host/back");
+	struct scratch_answer answer;
+
+	scratch_sql("UPDATE oauth_clients"
+		    " SET redirect_uris = '{ms-appinstaller://x/y}'");
+	answer = begin(oauth_json("{\"clientId\": \"%s\", " CODE ", " PKCE "}", client));
+	scratch_expect(
+		answer, "{'location': null, 'back': null, 'error': 'invalid_request'}");
+	client = oauth_fixed_client("ourapp://host/back");
+	answer = begin(oauth_json("{\"clientId\": \"%s\"}", client));
+	assert_non_null(strstr(scratch_string(&answer, "location"), "ourapp://host/"));
+}
+
+TEST(knows_some_clients_by_their_documents_without_fetching)
+{
+	struct scratch_answer answer =
+		begin("{\"clientId\": \"https://claude.ai/oauth/"
+		      "mcp-oauth-client-metadata\", " CODE ", " PKCE "}");
+
+	scratch_expect(answer, "{'signIn': true, 'document': null}");
 }
 
 TEST(holds_no_more_requests_than_there_are_places)
@@ -238,7 +323,9 @@ TEST(holds_no_more_requests_than_there_are_places)
 
 	scratch_sql("UPDATE oauth_transactions SET place = 1");
 	scratch_sql("SELECT setval('oauth_transaction_places', 16384, true)");
-	oauth_transaction(client, LOOPBACK, "");
+	oauth_add_member(1);
+	oauth_call_as(1, ENTRY(authorization_begin),
+		oauth_json("{\"clientId\": \"%s\", " CODE ", " PKCE "}", client));
 	people_expect_rows(1, "oauth_transactions");
 	people_expect_rows(0, "oauth_transactions WHERE hash = sha256('%s')", first);
 }
@@ -280,7 +367,7 @@ TEST(remembers_what_was_allowed_and_asks_whenever_it_is_not_the_very_same)
 	assert_non_null(strstr(scratch_string(&answer, "location"), "/oauth/consent?"));
 	answer = begin_as(1, client, WEB, ", \"prompt\": \"none\"");
 	assert_non_null(
-		strstr(scratch_string(&answer, "location"), "error=consent_required"));
+		strstr(scratch_string(&answer, "back"), "error=consent_required"));
 	scratch_sql("UPDATE oauth_grants SET revoked_at = now()");
 	answer = begin_as(1, client, WEB, ", \"unled\": true");
 	assert_non_null(strstr(scratch_string(&answer, "location"), "/oauth/consent?"));
@@ -305,6 +392,6 @@ TEST(asks_each_time_where_a_program_on_the_members_machine_answers)
 		answer = begin_as(
 			1, client, uris[i], ", \"unled\": true, \"prompt\": \"none\"");
 		assert_non_null(strstr(
-			scratch_string(&answer, "location"), "error=consent_required"));
+			scratch_string(&answer, "back"), "error=consent_required"));
 	}
 }

@@ -102,7 +102,9 @@ TEST(takes_the_addresses_of_todays_clients)
 		"vscode://vscode.github-authentication/did-authenticate",
 		"https://claude.ai/api/mcp/auth_callback", "com.example.app:/oauth",
 		"https://chatgpt.com/connector_platform_oauth_redirect",
-		"https://app.example:8443/a/b?c=d"};
+		"vscode-insiders://vscode.github-authentication/did-authenticate",
+		"windsurf://codeium.windsurf/oauth/callback", "claude://oauth/callback",
+		"warp://mcp/oauth2callback", "https://app.example:8443/a/b?c=d"};
 
 	for (size_t i = 0; i < COUNT_OF(uris); i++) {
 		if (register_uri(uris[i]).problem != PROBLEM_NONE)
@@ -128,7 +130,9 @@ TEST(refuses_addresses_that_are_carried_out_or_lead_astray)
 		"app://user@host/x", "mailto:a@example.org", "ftp://app.example/",
 		"https://[::1", "https://app.example:99999/", "\\u00e9://x/y", "1a://x/y",
 		"urn:ietf:wg:oauth:2.0:oob", "ws://localhost/",
-		"https://app.example/<x>"};
+		"ms-appinstaller://x/?source=https://evil.example/a.msix",
+		"ms-word://x/y", "search-ms://x/y", "steam://run/1", "myapp://callback",
+		"x-apple.systempreferences://x/y", "https://app.example/<x>"};
 
 	for (size_t i = 0; i < COUNT_OF(uris); i++) {
 		struct scratch_answer answer = register_uri(uris[i]);
@@ -179,18 +183,54 @@ TEST(shows_a_name_without_what_cannot_be_seen)
 		"{'name': 'An app without a name'}");
 }
 
-TEST(counts_new_clients_over_the_whole_instance)
+static struct scratch_answer
+register_from(const char *address, const char *uri)
+{
+	struct principal nobody = scratch_anonymous();
+
+	nobody.address = arena_text(scratch_arena(), address);
+	return scratch_call(&ENTRY(client_register), &nobody,
+		oauth_json(JSON({"name": "App", "redirectUris": ["%s"]}), uri));
+}
+
+/* Adds clients that registered from an address within the hour. */
+static void
+have_registered(int count, const char *address)
 {
 	scratch_sql(
 		"INSERT INTO oauth_clients (id, kind, name, redirect_uris, auth_method,"
-		" refreshes, metadata_hash) SELECT gen_random_uuid(), 'registered', 'x',"
-		" '{http://127.0.0.1/}', 'none', false, sha256(n::text::bytea)"
-		" FROM generate_series(1, 299) AS n");
-	assert_done(register_uri(LOOPBACK));
-	assert_problem(register_uri(WEB), PROBLEM_RATE_LIMITED);
+		" refreshes, metadata_hash, network) SELECT gen_random_uuid(),"
+		" 'registered', 'x', '{http://127.0.0.1/}', 'none', false,"
+		" sha256((n || '%s')::bytea), '%s' FROM generate_series(1, %d) AS n",
+		address, address, count);
+}
+
+TEST(counts_new_clients_over_the_whole_instance)
+{
+	have_registered(299, "192.0.2.1/32");
+	assert_done(register_from("192.0.2.2", LOOPBACK));
+	assert_problem(register_from("192.0.2.3", WEB), PROBLEM_RATE_LIMITED);
 	/* A known client does not count towards the limit. */
-	assert_done(register_uri(LOOPBACK));
+	assert_done(register_from("192.0.2.3", LOOPBACK));
 	scratch_sql(
 		"UPDATE oauth_clients SET created_at = now() - interval '61 minutes'");
-	assert_done(register_uri(WEB));
+	assert_done(register_from("192.0.2.1", WEB));
+}
+
+/* One address must not use up the registrations of everybody. */
+TEST(keeps_a_tenth_for_addresses_that_have_registered_nothing)
+{
+	have_registered(269, "192.0.2.1/32");
+	assert_done(register_from("192.0.2.1", "http://127.0.0.1/270"));
+	assert_problem(
+		register_from("192.0.2.1", "http://127.0.0.1/a"), PROBLEM_RATE_LIMITED);
+	assert_problem(register_from("", "http://127.0.0.1/a"), PROBLEM_RATE_LIMITED);
+	assert_done(register_from("192.0.2.2", "http://127.0.0.1/b"));
+	assert_problem(
+		register_from("192.0.2.2", "http://127.0.0.1/c"), PROBLEM_RATE_LIMITED);
+	/* An IPv6 subscriber has a complete /64. */
+	assert_done(register_from("2001:db8::1", "http://127.0.0.1/d"));
+	assert_problem(register_from("2001:db8::ffff:2", "http://127.0.0.1/e"),
+		PROBLEM_RATE_LIMITED);
+	assert_done(register_from("2001:db8:0:1::1", "http://127.0.0.1/f"));
 }

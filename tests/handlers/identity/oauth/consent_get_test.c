@@ -16,7 +16,7 @@ TEST(says_who_asks_for_what_and_where_the_answer_goes)
 		" 'verified': false, 'scopes.length': 5}");
 }
 
-TEST(offers_administration_to_administrators_alone)
+TEST(offers_administration_where_it_was_asked_for_and_to_administrators_alone)
 {
 	const struct op_entry entry = {&op_consent_get, consent_get};
 	struct principal admin = oauth_member(1);
@@ -31,6 +31,11 @@ TEST(offers_administration_to_administrators_alone)
 	transaction = oauth_transaction(
 		oauth_client(LOOPBACK), LOOPBACK, ", \"scope\": \"network:read\"");
 	admin.admin = true;
+	answer = scratch_call(
+		&entry, &admin, oauth_json(JSON({"transaction": "%s"}), transaction));
+	assert_null(strstr(answer.text, "\"admin\""));
+	transaction = oauth_transaction(
+		oauth_client(LOOPBACK), LOOPBACK, ", \"scope\": \"network:read admin\"");
 	answer = scratch_call(
 		&entry, &admin, oauth_json(JSON({"transaction": "%s"}), transaction));
 	assert_non_null(strstr(answer.text, "\"admin\""));

@@ -21,8 +21,8 @@ TEST(removes_what_nobody_can_use_any_more)
 
 	oauth_add_member(1);
 	client = oauth_client(LOOPBACK);
-	oauth_connected(1, client);
 	oauth_transaction(client, LOOPBACK, "");
+	oauth_connected(1, client);
 	oauth_client("http://127.0.0.1/unused");
 	sweep();
 	assert_int_equal(count("oauth_clients"), 2);
@@ -43,6 +43,17 @@ TEST(removes_what_nobody_can_use_any_more)
 	assert_int_equal(count("oauth_grants"), 0);
 	assert_int_equal(count("oauth_codes"), 0);
 	people_expect_rows(0, "credentials WHERE kind = 'oauth'");
+}
+
+TEST(forgets_after_an_hour_from_where_a_client_registered)
+{
+	oauth_client(LOOPBACK);
+	sweep();
+	people_expect_rows(1, "oauth_clients WHERE network = '192.0.2.1/32'");
+	scratch_sql(
+		"UPDATE oauth_clients SET created_at = now() - interval '61 minutes'");
+	sweep();
+	people_expect_rows(1, "oauth_clients WHERE network IS NULL");
 }
 
 TEST(forgets_a_code_that_was_not_redeemed_within_a_day)

@@ -105,6 +105,30 @@ TEST(finds_every_kind_by_the_words_in_it)
 	expect(3, "!! & |", "");
 }
 
+TEST(finds_words_of_every_script_in_every_kind)
+{
+	static const char *const words[] = {
+		"太郎", "c++", "obrien", "احمد", "ميخواهم", "C++ 中太", "كتاب"};
+	static const char TEXT[] = "田中太郎 C++ O''Brien أحمد می\u200cخواهم كِتَاب";
+
+	add_world();
+	scratch_sql("UPDATE orgs SET description = '%s'", TEXT);
+	scratch_sql("UPDATE posts SET body = '%s'", TEXT);
+	scratch_sql("UPDATE projects SET description = '%s'", TEXT);
+	scratch_sql("UPDATE events SET description = '%s'", TEXT);
+	scratch_sql("UPDATE profiles SET bio = '%s' WHERE handle = 'member-1'", TEXT);
+	for (size_t i = 0; i < COUNT_OF(words); i++) {
+		expect(3, words[i],
+			scratch_printf("people/member-1 orgs/org-10 posts/%s projects/%s "
+				       "%s",
+				scratch_id("post", 20), scratch_id("proj", 30),
+				event(40)));
+	}
+	expect(3, "c#", "");
+	expect(3, "%", "");
+	expect(3, "郎太", "");
+}
+
 TEST(finds_only_what_the_caller_may_see)
 {
 	const struct uuid id = scratch_uuid(3);
@@ -221,7 +245,8 @@ TEST(takes_words_apart_in_both_ways_alike)
 			      " concat('Ab', chr(n), ' -C_', chr(n)) AS text WHERE"
 			      " fold_words(text) || '{e}' <> fold_words(text || ' é')"),
 		"0");
-	assert_string_equal(scratch_value("SELECT fold_words(' Straße, ÅNGSTRÖM_7\n')"),
+	assert_string_equal(
+		scratch_value("SELECT fold_words(' Straße, ÅNGSTRÖM_7\n')"),
 		"{strasse,angstrom,7}");
 	assert_string_equal(
 		scratch_value("SELECT fold_words(repeat('a', 61) || ' b') ="

@@ -1,11 +1,45 @@
 #include "tests/handlers/identity/account_fixture.h"
 
 static struct scratch_answer
+change_keeping_access(const char *current, const char *new_password)
+{
+	return call_as(1, ENTRY(password_change),
+		scratch_printf(
+			JSON({"current": "%s", "new": "%s", "revokeAccess": false}),
+			current, new_password));
+}
+
+static struct scratch_answer
 change(const char *current, const char *new_password)
 {
 	return call_as(1, ENTRY(password_change),
 		scratch_printf(
 			JSON({"current": "%s", "new": "%s"}), current, new_password));
+}
+
+/* Member 1 has connected an app, which has a token. */
+static void
+add_app(void)
+{
+	scratch_sql("INSERT INTO oauth_clients (id, name, kind, auth_method,"
+		    " refreshes, secret_hash, redirect_uris) VALUES ('%s', 'An app',"
+		    " 'fixed', 'client_secret_basic', true, sha256('x'),"
+		    " '{https://app.example/}')",
+		scratch_uuid_text(30));
+	scratch_sql("INSERT INTO oauth_grants (id, member_id, client_id, scopes,"
+		    " audience, redirect_host, expires_at) VALUES ('%s', '%s', '%s', 12,"
+		    " 'here', 'app.example', now() + interval '1 day')",
+		scratch_uuid_text(31), scratch_uuid_text(1), scratch_uuid_text(30));
+	add_credential(22, 1, "oauth", "app", "1 day");
+	scratch_sql("UPDATE credentials SET grant_id = '%s' WHERE id = '%s'",
+		scratch_uuid_text(31), scratch_uuid_text(22));
+}
+
+static const char *
+working(void)
+{
+	return scratch_value("SELECT string_agg(name, ' ' ORDER BY name)"
+			     " FROM credentials WHERE revoked_at IS NULL");
 }
 
 TEST(replaces_the_password_and_ends_other_sessions)
@@ -14,17 +48,39 @@ TEST(replaces_the_password_and_ends_other_sessions)
 	add_credential(901, 1, "session", "mine", "1 day");
 	add_credential(20, 1, "session", "other", "1 day");
 	add_credential(21, 1, "token", "pat", "1 day");
+	add_app();
 	people_add_mail_token(1, "reset_password", "link", "1 hour");
 	assert_done(change(GOOD_PASSWORD, NEW_PASSWORD));
-	assert_string_equal(scratch_value("SELECT string_agg(name, ' ' ORDER BY name)"
-					  " FROM credentials WHERE revoked_at IS NULL"),
-		"mine pat");
+	assert_string_equal(working(), "mine");
+	people_expect_rows(0, "oauth_grants WHERE revoked_at IS NULL");
 	people_expect_rows(0, "mail_tokens WHERE used_at IS NULL");
 	assert_int_equal(count_mails("password_replaced", "member1@example.org"), 1);
 	assert_int_equal(count_audit("password.change", 1), 1);
 	assert_done(sign_in_with("member1@example.org", NEW_PASSWORD, ""));
 	assert_problem(sign_in_with("member1@example.org", GOOD_PASSWORD, ""),
 		PROBLEM_INVALID_CREDENTIALS);
+}
+
+TEST(spares_tokens_and_apps_if_asked_to)
+{
+	add_knowing(1);
+	add_credential(901, 1, "session", "mine", "1 day");
+	add_credential(20, 1, "session", "other", "1 day");
+	add_credential(21, 1, "token", "pat", "1 day");
+	add_app();
+	assert_done(change_keeping_access(GOOD_PASSWORD, NEW_PASSWORD));
+	assert_string_equal(working(), "app mine pat");
+	people_expect_rows(1, "oauth_grants WHERE revoked_at IS NULL");
+}
+
+TEST(touches_no_other_member)
+{
+	add_knowing(1);
+	people_add(2);
+	add_credential(20, 2, "session", "session", "1 day");
+	add_credential(21, 2, "token", "token", "1 day");
+	assert_done(change(GOOD_PASSWORD, NEW_PASSWORD));
+	assert_string_equal(working(), "session token");
 }
 
 TEST(counts_wrong_passwords_although_it_refuses)

@@ -29,6 +29,26 @@ TEST(sets_the_password_and_ends_everything_else)
 		JSON_OF({"email": "member1@example.org", "password": GOOD_PASSWORD})));
 }
 
+TEST(spares_tokens_if_asked_to)
+{
+	people_add(1);
+	people_add_mail_token(1, "reset_password", "go", "1 hour");
+	scratch_sql("INSERT INTO credentials (id, member_id, kind, name, hash,"
+		    " scopes, expires_at, absolute_expires_at)"
+		    " SELECT gen_random_uuid(), '%s',"
+		    " kind, kind, sha256(kind::bytea), 12, now() + interval '1 day',"
+		    " now() + interval '1 day' FROM unnest('{session,token}'::text[])"
+		    " AS kind",
+		scratch_uuid_text(1));
+	assert_done(call_anonymously(ENTRY(password_reset),
+		scratch_printf(
+			JSON({"token": "go", "password": "%s", "revokeAccess": false}),
+			GOOD_PASSWORD)));
+	assert_string_equal(scratch_value("SELECT string_agg(kind, ' ')"
+					  " FROM credentials WHERE revoked_at IS NULL"),
+		"token");
+}
+
 TEST(a_link_works_once_and_in_time_and_for_nothing_else)
 {
 	people_add(1);

@@ -150,3 +150,79 @@ TEST_COMMITTED(remembers_the_addresses_of_the_latest_hundred_sign_ins)
 	people_expect_rows(0, "known_addresses WHERE address = '10.0.0.100/32'");
 	scratch_sql("DELETE FROM attempts");
 }
+
+#define FIREFOX "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+#define FIREFOX_NEXT \
+	"Mozilla/5.0 (X11; Linux x86_64; rv:141.0.2) Gecko/20100101 Firefox/141.0.2"
+#define SAFARI \
+	"Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 " \
+	"(KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1"
+#define CHROME \
+	"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like " \
+	"Gecko) Chrome/142.0.0.0 Safari/537.36"
+
+static void
+sign_in_from(const char *email, const char *program, const char *address)
+{
+	const struct op_entry entry = {&op_session_sign_in, session_sign_in};
+	struct principal nobody = scratch_anonymous();
+
+	nobody.user_agent = arena_text(scratch_arena(), program);
+	nobody.address = arena_text(scratch_arena(), address);
+	assert_done(scratch_call(&entry, &nobody,
+		scratch_printf(
+			JSON({"email": "%s", "password": "%s"}), email, GOOD_PASSWORD)));
+}
+
+TEST(mails_about_a_sign_in_from_a_new_browser_and_network)
+{
+	static const struct {
+		const char *program, *address;
+		long mails; /* so far */
+	} steps[] = {
+		{FIREFOX, "192.0.2.7", 0},            /* the first after the sign-up */
+		{FIREFOX, "192.0.2.7", 0},            /* nothing is new */
+		{FIREFOX_NEXT, "2001:db8:1::7", 0},   /* a new network */
+		{SAFARI, "192.0.2.200", 0},           /* a new browser */
+		{CHROME, "198.51.100.1", 1},          /* both */
+		{CHROME, "203.0.113.1", 1},           /* a new network again */
+		{"curl/8.5.0", "2001:db8:1:9::1", 1}, /* the same /48 */
+		{"", "2001:db8:2::1", 2},             /* no browser, a new network */
+		{"", "2001:db8:3::1", 3},             /* no name says nothing */
+		{"curl/9.0", "2001:db8:4::1", 3},
+	};
+
+	add_with_password("ada@example.org");
+	add_with_password("eve@example.org");
+	sign_in_from("eve@example.org", CHROME, "198.51.100.1");
+	for (size_t i = 0; i < COUNT_OF(steps); i++) {
+		sign_in_from("ada@example.org", steps[i].program, steps[i].address);
+		people_expect_rows(steps[i].mails,
+			"outbox WHERE payload ->> 'template' = 'new_sign_in'"
+			" AND payload ->> 'toAddress' = 'ada@example.org'");
+	}
+	people_expect_rows(1,
+		"outbox WHERE payload ->> 'note' ="
+		" 'Chrome on Windows, from the network address 198.51.100.1'"
+		" AND payload ->> 'toName' = 'Somebody'");
+}
+
+TEST(mails_nobody_about_the_first_sign_in_that_is_known)
+{
+	add_with_password("ada@example.org");
+	sign_in_from("ada@example.org", FIREFOX, "192.0.2.7");
+	scratch_sql("DELETE FROM credentials");
+	sign_in_from("ada@example.org", CHROME, "198.51.100.1");
+	people_expect_rows(0, "outbox WHERE payload ->> 'template' = 'new_sign_in'");
+}
+
+/* The user agent is text of a stranger. */
+TEST(writes_no_unknown_user_agent_into_the_mail)
+{
+	add_with_password("ada@example.org");
+	sign_in_from("ada@example.org", FIREFOX, "192.0.2.7");
+	sign_in_from("ada@example.org", "Call us at www.example.com", "198.51.100.1");
+	people_expect_rows(1,
+		"outbox WHERE payload ->> 'note' ="
+		" 'An unknown program, from the network address 198.51.100.1'");
+}

@@ -38,7 +38,7 @@ TEST(answers_ten_different_recovery_codes_and_keeps_their_hashes)
 	}
 	people_expect_rows(10, "recovery_codes");
 	assert_int_equal(count_audit("totp.enable", 1), 1);
-	assert_int_equal(count_mails("totp_on", "member1@example.org"), 1);
+	assert_int_equal(count_mails("totp_set_up", "member1@example.org"), 1);
 }
 
 TEST(sign_in_needs_a_code_from_then_on)

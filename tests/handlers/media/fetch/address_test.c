@@ -21,6 +21,9 @@ static const char *const special_ipv4[] = {"0.0.0.0/8", "10.0.0.0/8", "100.64.0.
 static const char *const special_ipv6[] = {
 	"2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"};
 
+/* An address of Azure that only its virtual machines reach: 168.63.129.16. */
+#define AZURE_PLATFORM 0xa83f8110U
+
 /* Reads the first address of a block as 16 or four bytes; returns the length of its
  * prefix. */
 static int
@@ -67,11 +70,40 @@ TEST(knows_every_block_of_ipv4)
 		for (uint32_t last = 0; last < 256; last += step) {
 			struct in_addr address = {htonl(block << 8 | last)};
 
+			if (block << 8 == (AZURE_PLATFORM & ~0xffU) &&
+				last == (AZURE_PLATFORM & 0xff))
+				continue;
 			if (address_is_public_ipv4(address) == (special[block] != 0))
 				fail_msg("%s", inet_ntoa(address));
 		}
 	}
 	free(special);
+}
+
+/* The metadata services of clouds. All but one are in special blocks. */
+TEST(knows_the_metadata_services_of_clouds)
+{
+	static const char *const four[] = {"168.63.129.16", "169.254.169.254",
+		"169.254.170.2", "169.254.0.23", "100.100.100.200", "192.0.0.192"};
+	static const char *const six[] = {
+		"fd00:ec2::254", "fd20:ce::254", "fe80::a9fe:a9fe", "fd00:c1::a9fe:a9fe"};
+	struct in_addr neighbour = {htonl(AZURE_PLATFORM + 1)};
+
+	for (size_t i = 0; i < COUNT_OF(four); i++) {
+		struct in_addr address;
+
+		assert_int_equal(inet_pton(AF_INET, four[i], &address), 1);
+		assert_false(address_is_public_ipv4(address));
+	}
+	for (size_t i = 0; i < COUNT_OF(six); i++) {
+		struct in6_addr address;
+
+		assert_int_equal(inet_pton(AF_INET6, six[i], &address), 1);
+		assert_false(address_is_public_ipv6(&address));
+	}
+	assert_true(address_is_public_ipv4(neighbour));
+	neighbour.s_addr = htonl(AZURE_PLATFORM - 1);
+	assert_true(address_is_public_ipv4(neighbour));
 }
 
 /* Adds one to an address, or subtracts it. */
@@ -149,8 +181,9 @@ TEST(knows_every_edge_of_ipv6)
 
 TEST(takes_no_ipv4_address_in_clothes_of_ipv6)
 {
-	static const char *const prefixes[] = {"::", "::ffff:", "::ffff:0:", "64:ff9b::",
-		"64:ff9b:1::", "fe80::", "2002:0808:0808::", "2001::"};
+	static const char *const prefixes[] = {
+		"::", "::ffff:", "::ffff:0:", "64:ff9b::", "64:ff9b:1::", "fe80::",
+		"2002:0808:0808::", "2001::", "2606:4700::5efe:", "2606:4700::200:5efe:"};
 
 	for (size_t i = 0; i < COUNT_OF(prefixes); i++) {
 		char text[64];

@@ -48,10 +48,25 @@ TEST(finds_network_projects_by_name)
 	/* A search shows a private project to nobody, not even to its members. */
 	expect(TEAM_MEMBER, JSON({"q": "51"}), "");
 	expect(PLATFORM_ADMIN, JSON({"q": "51"}), "");
-	/* A query without a word filters nothing. */
+	/* An empty text filters nothing; one without a word finds nothing. */
 	expect(STRANGER, JSON({"q": ""}), "53 50 ");
-	expect(STRANGER, JSON({"q": " ! "}), "53 50 ");
-	expect(STRANGER, JSON({"q": "' & | !"}), "53 50 ");
+	expect(STRANGER, JSON({"q": " ! "}), "");
+	expect(STRANGER, JSON({"q": "%"}), "");
+	expect(STRANGER, JSON({"q": "' & | !"}), "");
+}
+
+TEST(finds_names_of_every_script)
+{
+	static const char *const words[] = {"太郎", "c++", "OBrien", "project 田中"};
+
+	add_more();
+	scratch_sql("UPDATE projects SET name = 'Project 田中太郎 C++ O''Brien'"
+		    " WHERE id = '%s'",
+		scratch_uuid_text(53));
+	for (size_t i = 0; i < COUNT_OF(words); i++)
+		expect(STRANGER, scratch_printf(JSON({"q": "%s"}), words[i]),
+			"田中太郎 C++ O'Brien ");
+	expect(STRANGER, JSON({"q": "c#"}), "");
 }
 
 TEST(lists_what_somebody_is_on_as_far_as_the_caller_may_read_it)

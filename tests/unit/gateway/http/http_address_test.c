@@ -27,16 +27,23 @@ assert_text(const struct in6_addr *of, const char *expected)
 
 /* Expects this client for a peer, behind the proxies 10.0.0.0/8 and 2001:db8::1. */
 static void
-assert_forwarded(const char *peer, const char *line, const char *expected)
+assert_forwarded_by(bool pairs, const char *peer, const char *line, const char *expected)
 {
+	const struct http_forwarded forwarded = {&line, line != NULL ? 1 : 0, pairs};
 	struct http_proxies proxies;
 	const struct in6_addr from = address(peer);
 	struct in6_addr client;
 
 	assert_true(http_address_parse_proxies("10.0.0.0/8,2001:db8::1", &proxies));
-	client = http_address_forwarded(&proxies, &from, &line, line != NULL ? 1 : 0);
+	client = http_address_forwarded(&proxies, &from, &forwarded);
 	assert_text(&client, expected);
 	free(proxies.networks);
+}
+
+static void
+assert_forwarded(const char *peer, const char *line, const char *expected)
+{
+	assert_forwarded_by(false, peer, line, expected);
 }
 
 TEST(writes_every_address_in_one_form)
@@ -95,11 +102,41 @@ TEST(believes_only_what_a_proxy_wrote)
 
 TEST(falls_back_to_the_peer_when_a_line_is_garbage)
 {
-	static const char *const lines[] = {"", ",", "unknown", "192.0.2.7,",
-		"192.0.2.7:80", "192.0.2.7, \"x\"", "192.0.2.7, 10.1.1.1, nonsense",
-		"192.0.2.7 10.1.1.1"};
+	static const char *const lines[] = {"", ",", "unknown", "192.0.2.7, \"x\"",
+		"192.0.2.7, 10.1.1.1, nonsense", "192.0.2.7 10.1.1.1",
+		"192.0.2.7:", "192.0.2.7: 80", "[192.0.2.7]:80", "[2001:db8::7",
+		"2001:db8::7]", "[2001:db8::7]80", "[2001:db8::7]:", "\"192.0.2.7", "\"",
+		"[]", "[]:80"};
+	static const char *const pairs[] = {"", "192.0.2.7", "for=unknown", "for=_hidden",
+		"proto=https", "for=", "for=\"\"", "for=192.0.2.7, proto=https"};
+
 	for (size_t i = 0; i < COUNT_OF(lines); i++)
 		assert_forwarded("10.9.9.9", lines[i], "10.9.9.9");
+	for (size_t i = 0; i < COUNT_OF(pairs); i++)
+		assert_forwarded_by(true, "10.9.9.9", pairs[i], "10.9.9.9");
+}
+
+TEST(reads_ports_brackets_and_quotes)
+{
+	static const char *const lines[][2] = {{"203.0.113.9:51234", "203.0.113.9"},
+		{"6.6.6.6, 203.0.113.9:51234, 10.1.1.1:80", "203.0.113.9"},
+		{"[2001:db8::7]:443", "2001:db8::7"}, {"[2001:db8::7]", "2001:db8::7"},
+		{"\"[2001:db8::7]:443\"", "2001:db8::7"},
+		{"\"203.0.113.9\"", "203.0.113.9"}, {"203.0.113.9,", "203.0.113.9"},
+		{", ,203.0.113.9,\t, 10.1.1.1, ", "203.0.113.9"},
+		{"2001:db8::7:80", "2001:db8::7:80"}};
+	static const char *const pairs[][2] = {{"for=203.0.113.9", "203.0.113.9"},
+		{"For=\"[2001:db8::7]:4711\"", "2001:db8::7"},
+		{"for=6.6.6.6, proto=https;for=\"203.0.113.9:80\" ; by=10.1.1.1",
+			"203.0.113.9"},
+		{"for=203.0.113.9;host=x, , for=10.1.1.1;proto=http", "203.0.113.9"},
+		{"for=203.0.113.9:_port", "203.0.113.9"}};
+
+	for (size_t i = 0; i < COUNT_OF(lines); i++)
+		assert_forwarded("10.9.9.9", lines[i][0], lines[i][1]);
+	for (size_t i = 0; i < COUNT_OF(pairs); i++)
+		assert_forwarded_by(true, "10.9.9.9", pairs[i][0], pairs[i][1]);
+	assert_forwarded_by(true, "11.0.0.1", "for=203.0.113.9", "11.0.0.1");
 }
 
 TEST(reads_networks_of_proxies)

@@ -119,6 +119,39 @@ TEST(believes_a_trusted_proxy_about_the_address)
 	restart();
 }
 
+/* Expects this address of a client whose request has this header, behind a proxy. */
+static void
+expect_address(const char *header, const char *expected)
+{
+	const int fd = dial();
+	char text[256];
+
+	snprintf(text, sizeof(text), "GET /address HTTP/1.1\r\nHost: x\r\n%s\r\n\r\n",
+		header);
+	put(fd, text);
+	snprintf(text, sizeof(text), "\r\n\r\n%s", expected);
+	if (!read_until(fd, text, 1))
+		fail_msg("%s does not lead to %s", header, expected);
+	close(fd);
+}
+
+TEST(reads_every_form_in_which_proxies_write_addresses)
+{
+	struct http_options options = canary_options();
+
+	options.trusted_proxies = "10.0.0.0/8, 127.0.0.1";
+	start_other(options);
+	expect_address("X-Forwarded-For: 203.0.113.9:51234", "203.0.113.9");
+	expect_address("X-Forwarded-For: [2001:db8::7]:443, , 10.1.1.1 ", "2001:db8::7");
+	expect_address("Forwarded: for=6.6.6.6, for=\"203.0.113.9:1\";proto=https",
+		"203.0.113.9");
+	expect_address(
+		"Forwarded: for=203.0.113.9\r\nForwarded: for=10.1.1.1", "203.0.113.9");
+	expect_address(
+		"X-Forwarded-For: 203.0.113.9\r\nForwarded: for=6.6.6.6", "203.0.113.9");
+	restart();
+}
+
 TEST(believes_nobody_else_about_the_address)
 {
 	const int fd = dial();

@@ -1,17 +1,6 @@
 #include "gateway/http/http.h"
 #include "tests/support/test.h"
 
-TEST(matches_tags_as_rfc_9110_compares_them)
-{
-	assert_true(http_headers_match_tag("\"a\"", "\"a\""));
-	assert_true(http_headers_match_tag("\"b\", W/\"a\"", "\"a\""));
-	assert_true(http_headers_match_tag("*", "\"a\""));
-	assert_false(http_headers_match_tag("\"ab\"", "\"a\""));
-	assert_false(http_headers_match_tag("a", "\"a\""));
-	assert_false(http_headers_match_tag("", "\"a\""));
-	assert_false(http_headers_match_tag(NULL, "\"a\""));
-}
-
 TEST(compresses_for_who_takes_gzip_only)
 {
 	assert_true(http_headers_take_gzip("gzip"));

@@ -89,6 +89,54 @@ TEST(passes_what_is_lawful)
 	assert_passes("HEAD /?a=b&c=%20 HTTP/1.1\r\n" HOST "\r\n");
 }
 
+TEST(passes_every_form_of_a_target)
+{
+	static const char *const targets[][2] = {{"/v1/posts?a=b", "/v1/posts?a=b"},
+		{"http://kith.example/v1/posts", "/v1/posts"},
+		{"HTTPS://KITH.EXAMPLE/?a=b", "/?a=b"}, {"http://kith.example", "/"}};
+	char text[256];
+
+	for (size_t i = 0; i < COUNT_OF(targets); i++) {
+		snprintf(text, sizeof(text), "GET %s HTTP/1.1\r\n" HOST "\r\n",
+			targets[i][0]);
+		assert_passes(text);
+		assert_string_equal(http_vet_path(targets[i][0]), targets[i][1]);
+	}
+	assert_passes("OPTIONS * HTTP/1.1\r\n" HOST "\r\n");
+	assert_string_equal(http_vet_path("*"), "*");
+}
+
+TEST(passes_http_1_0_without_a_host)
+{
+	assert_passes("GET /health HTTP/1.0\r\n\r\n");
+	assert_passes("GET /health HTTP/1.0\r\n" HOST "\r\n");
+	assert_passes("POST /v1 HTTP/1.0\r\nContent-Length: 2\r\n\r\n");
+	assert_true(framing.length == 2);
+	assert_refused("GET / HTTP/1.0\r\nHost:\r\n\r\n");
+	assert_refused("GET / HTTP/1.0\r\n" HOST HOST "\r\n");
+	assert_refused("GET http://a/ HTTP/1.0\r\n" HOST "\r\n");
+	assert_refused("POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n");
+	assert_refused("POST / HTTP/1.0\r\nContent-Length: 1\r\n"
+		       "Content-Length: 1\r\n\r\n");
+}
+
+TEST(reads_no_blanks_behind_a_value)
+{
+	struct http_head head;
+
+	assert_passes(LINE "Host: kith.example \t\r\n\r\n");
+	head = parse(LINE HOST "Content-Length: 12 \t\r\n\r\n");
+	assert_non_null(http_vet(&head, &framing));
+	head.trims = true;
+	assert_null(http_vet(&head, &framing));
+	assert_true(framing.length == 12);
+	head = parse(LINE HOST "Transfer-Encoding: chunked \r\n\r\n");
+	assert_non_null(http_vet(&head, &framing));
+	head.trims = true;
+	assert_null(http_vet(&head, &framing));
+	assert_true(framing.chunked);
+}
+
 TEST(reads_how_the_body_is_framed)
 {
 	assert_passes(LINE HOST "\r\n");
@@ -194,9 +242,13 @@ TEST(refuses_other_request_lines)
 {
 	static const char *const lines[] = {"get / HTTP/1.1", "TRACK / HTTP/1.1",
 		"CONNECT a:1 HTTP/1.1", "G<T / HTTP/1.1", "GETS / HTTP/1.1",
-		"GE / HTTP/1.1", "GET / HTTP/1.0", "GET / HTTP/1.2", "GET / HTTP/2",
-		"GET / http/1.1", "GET * HTTP/1.1", "GET a HTTP/1.1",
-		"GET http://a/ HTTP/1.1", "GET ?a HTTP/1.1"};
+		"GE / HTTP/1.1", "GET / HTTP/1.2", "GET / HTTP/2", "GET / http/1.1",
+		"GET * HTTP/1.1", "GET a HTTP/1.1", "GET http://a/ HTTP/1.1",
+		"GET ?a HTTP/1.1", "OPTIONS ** HTTP/1.1",
+		"GET http://kith.example:80/ HTTP/1.1",
+		"GET http://a@kith.example/ HTTP/1.1", "GET http:///v1 HTTP/1.1",
+		"GET http://kith.example?a HTTP/1.1", "GET ftp://kith.example/ HTTP/1.1",
+		"GET //kith.example/ HTTP/1.2"};
 	for (size_t i = 0; i < COUNT_OF(lines); i++) {
 		char text[256];
 
@@ -227,6 +279,14 @@ TEST(holds_the_limits_to_the_byte)
 	for (int more = 0; more < 2; more++) {
 		snprintf(text, sizeof(text), "GET /%0*d HTTP/1.1\r\n" HOST "\r\n",
 			(int)HTTP_TARGET_BYTES_MAX - 1 + more, 0);
+		if (more)
+			assert_refused(text);
+		else
+			assert_passes(text);
+	}
+	for (int more = 0; more < 2; more++) {
+		snprintf(text, sizeof(text), LINE HOST "Cookie: %0*d\r\n\r\n",
+			(int)HTTP_COOKIE_BYTES_MAX + more, 0);
 		if (more)
 			assert_refused(text);
 		else

@@ -105,6 +105,55 @@ TEST(lets_no_joiner_or_selector_carry_hidden_bytes)
 		"\xF0\x9F\x91\xA9\xE2\x80\x8D");
 }
 
+TEST(keeps_joiners_and_selectors_that_are_spelling)
+{
+	static const char *const spelled[] = {
+		"\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645", /* Persian */
+		"\u0647\u200d",                                     /* Persian */
+		"\u0915\u094d\u200d\u0937",                         /* Devanagari */
+		"\u0d28\u0d4d\u200d",                               /* Malayalam */
+		"\u845b\U000e0100\u57ce", /* an ideographic variant */
+		"\u4fae\ufe00",           /* a standardized variant */
+		"\u1820\u180b",           /* Mongolian */
+		"\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067"
+		"\U000e007f", /* the flag of England */
+		"\U0001f3f3\ufe0f\u200d\U0001f308",
+		"\U0001f469\U0001f3fd\u200d\U0001f4bb"};
+
+	for (size_t at = 0; at < COUNT_OF(spelled); at++)
+		expect(spelled[at], spelled[at]);
+}
+
+TEST(lets_no_flag_carry_a_message)
+{
+	expect("\U0001f3f4\U000e0067\U000e0062x", "\U0001f3f4x");
+	expect("\U0001f3f4\U000e0067\U000e0062\U000e007f", "\U0001f3f4");
+	expect("\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067"
+	       "\U000e0067\U000e0062\U000e0065\U000e007f",
+		"\U0001f3f4");
+	expect("\U0001f3f4\U000e0067\U000e0062\U000e0020\U000e007f", "\U0001f3f4");
+	expect("\U0001f600\U000e0067\U000e0062\U000e0065\U000e007f", "\U0001f600");
+	expect("\u0645\u200c\u200d\u200c\u06cc", "\u0645\u200c\u06cc");
+	expect("\U0001f600\U000e0101\U000e0102", "\U0001f600");
+	expect("\u845b\U000e0100\U000e0101", "\u845b\U000e0100");
+	expect("a \u200cb", "a b");
+}
+
+TEST(shows_nothing_without_a_character_that_can_be_seen)
+{
+	static const char *const empty[] = {"", " ", "\u2800", "\u3164", "\u00ad\u200b",
+		"\u0301\u0302", "\u0e31", "\u093e", "\ufe0f", "\U000e0100", "\u115f",
+		"\u1160", "\uffa0", "\u3000\u2800", "\u200d", "\u2060\ufeff", "\u20dd",
+		"\t", "\U0001d159", "\u034f"};
+	static const char *const shown[] = {"a", ".", "\u2801", "e\u0301", "\u592a",
+		"\U0001f600", "\u0627", "\u3131", "\U0001f1e9"};
+
+	for (size_t at = 0; at < COUNT_OF(empty); at++)
+		assert_false(visible_shows(empty[at], strlen(empty[at])));
+	for (size_t at = 0; at < COUNT_OF(shown); at++)
+		assert_true(visible_shows(shown[at], strlen(shown[at])));
+}
+
 TEST(survives_bytes_that_are_not_utf8)
 {
 	static const char *const broken[] = {

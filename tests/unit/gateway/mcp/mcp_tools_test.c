@@ -6,9 +6,15 @@
  * message. */
 #define SHOWN_MAX 12000
 #define SHOWN_EACH_MAX 150
-#define ALL_MAX 18000
-#define ALL_EACH_MAX 230
+#define ALL_MAX 24000
+#define ALL_EACH_MAX 280 /* with the fields of the rows of lists */
 #define TOKEN_CHARACTERS 4
+
+/* What a member's model reads, of all tools and of the core. Such texts have 4.1
+ * characters for each token of o200k. */
+#define MEMBER_MAX 10000
+#define CORE_MAX 4000
+#define CORE_TOOLS_MAX 20
 
 static bool
 lists(const struct principal *principal, const char *name)
@@ -58,6 +64,47 @@ TEST(fits_what_a_model_reads_before_each_conversation)
 		fail_msg("%zu tools take %zu tokens", count, all);
 	assert_true(shown > count * 50);
 	arena_free(arena);
+}
+
+static size_t
+count_shown(enum mcp_tool_set set, size_t *count)
+{
+	static const struct principal member = {
+		.membership = MEMBERSHIP_ACTIVE, .scopes = SCOPE_ALL};
+	struct arena *arena = arena_new(16384);
+	struct buffer out = {.arena = arena};
+	const char *fault = NULL;
+	const json_t *tools;
+	size_t shown = 0;
+
+	mcp_tools_write(&out, &member, set);
+	tools = json_parse(arena, out.data, out.size, &fault);
+	*count = json_array_size(tools);
+	for (size_t at = 0; at < *count; at++) {
+		const json_t *tool = json_array_get(tools, at);
+
+		shown += size_of(tool, "name") + size_of(tool, "description") +
+			size_of(tool, "inputSchema");
+		assert_true(set != MCP_TOOLS_READ ||
+			json_is_true(json_object_get(
+				json_object_get(tool, "annotations"), "readOnlyHint")));
+	}
+	arena_free(arena);
+	return shown * 10 / 41;
+}
+
+TEST(bounds_what_the_model_of_a_member_reads)
+{
+	size_t count, tokens = count_shown(MCP_TOOLS_ALL, &count);
+
+	if (tokens > MEMBER_MAX)
+		fail_msg("%zu tools take %zu tokens", count, tokens);
+	tokens = count_shown(MCP_TOOLS_CORE, &count);
+	if (tokens > CORE_MAX)
+		fail_msg("the core takes %zu tokens", tokens);
+	assert_true(count == CORE_TOOLS_MAX);
+	count_shown(MCP_TOOLS_READ, &count);
+	assert_true(count > 10);
 }
 
 TEST(gives_every_tool_a_name_a_title_and_a_description)

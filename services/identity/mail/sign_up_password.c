@@ -1,4 +1,4 @@
-#include "services/identity/sign_in/sign_up_password.h"
+#include "services/identity/mail/sign_up_password.h"
 
 #include "common/base/id.h"
 #include "common/db/db.h"
@@ -10,10 +10,8 @@ STATEMENT(FIND_LATEST,
 	"SELECT hash FROM (SELECT " SIGN_UP_PASSWORD_LATEST("$1") " AS hash) AS latest"
 	" WHERE hash IS NOT NULL");
 
-/* Hashes are salted, so only sign-ups for this address with this password match. */
 STATEMENT(FORGET,
-	"DELETE FROM sign_up_passwords"
-	" WHERE lower(email) = lower($1) AND password_hash = $2");
+	"DELETE FROM sign_up_passwords WHERE lower(email) = lower($1)");
 
 void
 sign_up_password_store(
@@ -25,10 +23,9 @@ sign_up_password_store(
 }
 
 void
-sign_up_password_forget(
-	struct call *call, const struct text *email, const struct text *password_hash)
+sign_up_password_forget(struct call *call, const struct text *email)
 {
-	db_query(call, FORGET, DB_TEXT(*email), DB_TEXT(*password_hash));
+	db_query(call, FORGET, DB_TEXT(*email));
 }
 
 const char *

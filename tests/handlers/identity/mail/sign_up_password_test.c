@@ -55,7 +55,7 @@ TEST_COMMITTED(guesses_at_a_second_factor_gain_nothing)
 	assert_int_equal(hashes_compared, 2);
 	sign_up(ADDRESS, GOOD_PASSWORD, "");
 	assert_problem(
-		sign_in_with(ADDRESS, GOOD_PASSWORD, wrong), PROBLEM_EMAIL_NOT_VERIFIED);
+		sign_in_with(ADDRESS, GOOD_PASSWORD, wrong), PROBLEM_INVALID_CREDENTIALS);
 	assert_int_equal(sign_in(GOOD_PASSWORD), PROBLEM_TOTP_REQUIRED);
 	assert_int_equal(people_count("SELECT count FROM attempts WHERE kind = 'sign_in'"
 				      " AND subject = 'account " ADDRESS "'"),
@@ -83,15 +83,17 @@ TEST(nothing_leads_from_it_into_the_account)
 	people_expect_rows(0,
 		"members m JOIN sign_up_passwords s ON s.password_hash ="
 		" m.password_hash");
-	assert_int_equal(sign_in(STRANGERS_PASSWORD), PROBLEM_EMAIL_NOT_VERIFIED);
+	assert_int_equal(sign_in(STRANGERS_PASSWORD), PROBLEM_INVALID_CREDENTIALS);
 	people_expect_rows(0, "credentials");
 }
 
-/* The stranger must not learn what happens to the member with the address. */
-TEST(what_becomes_of_the_member_does_not_show)
+/* It is about the address: an account that has moved away or was deleted leaves it
+ * without one. */
+TEST(is_told_while_no_account_has_the_address)
 {
 	add_knowing(1);
 	sign_up(ADDRESS, STRANGERS_PASSWORD, "");
+	assert_int_equal(sign_in(STRANGERS_PASSWORD), PROBLEM_INVALID_CREDENTIALS);
 	scratch_sql("UPDATE members SET email = 'moved@example.org'");
 	assert_int_equal(sign_in(STRANGERS_PASSWORD), PROBLEM_EMAIL_NOT_VERIFIED);
 	assert_problem(sign_in_with("moved@example.org", STRANGERS_PASSWORD, ""),
@@ -102,17 +104,25 @@ TEST(what_becomes_of_the_member_does_not_show)
 	assert_int_equal(sign_in(STRANGERS_PASSWORD), PROBLEM_EMAIL_NOT_VERIFIED);
 }
 
-TEST(verifying_the_address_does_not_show_either)
+static struct scratch_answer
+verify_latest(void)
+{
+	return call_anonymously(ENTRY(account_verify_email),
+		scratch_printf(JSON({"token": "%s"}), mailed_secret("verify_email")));
+}
+
+TEST(no_verified_address_is_called_unverified)
 {
 	sign_up(ADDRESS, GOOD_PASSWORD, "");
 	sign_up(ADDRESS, STRANGERS_PASSWORD, "");
-	assert_done(call_anonymously(ENTRY(account_verify_email),
-		scratch_printf(JSON({"token": "%s"}), mailed_secret("verify_email"))));
+	scratch_expect(verify_latest(), "{'passwordNeeded': true}");
 	assert_int_equal(count_mails("choose_password", ADDRESS), 1);
-	assert_int_equal(sign_in(STRANGERS_PASSWORD), PROBLEM_EMAIL_NOT_VERIFIED);
+	assert_int_equal(sign_in(STRANGERS_PASSWORD), PROBLEM_INVALID_CREDENTIALS);
+	assert_int_equal(sign_in(GOOD_PASSWORD), PROBLEM_INVALID_CREDENTIALS);
+	people_expect_rows(0, "sign_up_passwords");
 }
 
-/* Otherwise its owner would later be told that the address is not verified. */
+/* Otherwise a sign-in would find it after the deletion of the account. */
 TEST(a_password_that_was_the_accounts_own_is_forgotten)
 {
 	sign_up(ADDRESS, GOOD_PASSWORD, "");
@@ -122,6 +132,21 @@ TEST(a_password_that_was_the_accounts_own_is_forgotten)
 	scratch_sql("UPDATE members SET password_hash = NULL");
 	assert_int_equal(sign_in(GOOD_PASSWORD), PROBLEM_INVALID_CREDENTIALS);
 	people_expect_rows(0, "sign_up_passwords");
+}
+
+/* Otherwise a right password would become wrong while the link still works. */
+TEST(lives_as_long_as_a_link_that_was_sent_again)
+{
+	sign_up(ADDRESS, GOOD_PASSWORD, "");
+	scratch_sql("DELETE FROM sign_up_passwords");
+	assert_int_equal(sign_in(GOOD_PASSWORD), PROBLEM_INVALID_CREDENTIALS);
+	assert_done(call_anonymously(
+		ENTRY(account_resend_verification), JSON_OF({"email": ADDRESS})));
+	send_asked_mails();
+	assert_int_equal(sign_in(GOOD_PASSWORD), PROBLEM_EMAIL_NOT_VERIFIED);
+	sign_up(ADDRESS, GOOD_PASSWORD, "");
+	scratch_expect(verify_latest(), "{'passwordNeeded': false}");
+	assert_int_equal(sign_in(GOOD_PASSWORD), PROBLEM_NONE);
 }
 
 /* It lives exactly as long as the sign-up of an address without an account. */

@@ -1,0 +1,133 @@
+/*
+ * turns_test.c - images of one member do not hold up those of others.
+ */
+#include "services/media/image/turns.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/base/clock.h"
+#include "proto/field.h"
+#include "tests/support/test.h"
+
+#define FOREVER_MS 20000
+#define IMAGES_MAX 8
+
+/* An image that waits for its turn in a thread, and notes the order. */
+struct image {
+	struct turn turn;
+	struct uuid member;
+	pthread_t thread;
+	atomic_int place; /* when its turn came; 0 = not yet */
+};
+
+static atomic_int places;
+
+static struct uuid
+member_of(char name)
+{
+	return (struct uuid){.bytes = {(uint8_t)name}};
+}
+
+static void *
+wait_for_turn(void *data)
+{
+	struct image *image = data;
+
+	if (turn_take(&image->turn, &image->member, 1, clock_monotonic_ms() + FOREVER_MS))
+		image->place = ++places;
+	return NULL;
+}
+
+/* Begins to wait, behind all images that wait already. */
+static void
+begin(struct image *image, char member)
+{
+	image->member = member_of(member);
+	image->place = 0;
+	pthread_create(&image->thread, NULL, wait_for_turn, image);
+	usleep(20000);
+}
+
+/* Waits until it is the image's turn, and ends it. */
+static void
+end(struct image *image)
+{
+	pthread_join(image->thread, NULL);
+	assert_true(image->place > 0);
+	turn_end(&image->turn);
+}
+
+/* The first image is under way; ends each as its turn comes, at once. */
+static void
+expect_order(const char *members, const char *order)
+{
+	static struct image images[IMAGES_MAX];
+	const size_t count = strlen(members);
+	char found[IMAGES_MAX + 1] = "";
+
+	places = 0;
+	for (size_t i = 0; i < count; i++)
+		begin(&images[i], members[i]);
+	for (size_t done = 0; done < count; done++) {
+		size_t i = 0;
+
+		while (images[i].place != (int)done + 1) {
+			i = (i + 1) % count;
+			usleep(100);
+		}
+		found[done] = members[i];
+		end(&images[i]);
+	}
+	assert_string_equal(found, order);
+}
+
+TEST(takes_turns_between_members_in_the_order_of_arrival)
+{
+	expect_order("AB", "AB");
+	expect_order("AAB", "ABA");
+	expect_order("AAAABBC", "ABCABAA");
+}
+
+TEST(lets_one_image_of_another_member_begin_beside_one_that_takes_long)
+{
+	struct image slow, again, other, third;
+	const int64_t began_ms = clock_monotonic_ms();
+
+	places = 0;
+	begin(&slow, 'A');
+	begin(&again, 'A');
+	begin(&other, 'B');
+	begin(&third, 'C');
+	while (other.place == 0)
+		usleep(1000);
+	assert_true(clock_monotonic_ms() - began_ms >= TURN_LONG_MS);
+	usleep((TURN_LONG_MS + 100) * 1000);
+	assert_int_equal(slow.place, 1);
+	assert_int_equal(other.place, 2);
+	assert_int_equal(again.place, 0);
+	assert_int_equal(third.place, 0); /* two are under way */
+	end(&other);
+	end(&third);
+	assert_int_equal(again.place, 0);
+	end(&slow);
+	end(&again);
+}
+
+TEST(gives_up_at_the_deadline_and_leaves_no_trace)
+{
+	struct image slow;
+	struct turn turn;
+	const struct uuid member = member_of('A'), other = member_of('B');
+
+	begin(&slow, 'A');
+	assert_false(turn_take(&turn, &member, 1, clock_monotonic_ms() + 100));
+	assert_false(turn_take(&turn, &other, 1, clock_monotonic_ms() - 1));
+	end(&slow);
+	assert_true(turn_take(&turn, &member, 1, clock_monotonic_ms() + FOREVER_MS));
+	turn_end(&turn);
+}
+
+const struct test_scene test_scene = {0};
