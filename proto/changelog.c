@@ -62,6 +62,12 @@ static const struct change_line level_11[] = {
 	{"Organizations",
 		"`GET /v1/me/join-requests` lists the join requests that wait for you, "
 		"and those that you sent. Join requests have `orgName`."},
+	{"Members",
+		"`GET /v1/members/{handle}` has `sharedOrgs`: the organizations of which "
+		"both are members."},
+	{"Members",
+		"`GET /v1/public/members/{handle}` reads a public profile without a "
+		"credential."},
 	{"OAuth",
 		"Errors of an app that registered itself are shown on a page that links "
 		"to the app. Only apps that the operator registered get them by a "

@@ -2,6 +2,7 @@
  * fault.c - which control a fault of the input belongs to, and its sentence.
  */
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "gateway/web/inside.h"
@@ -48,6 +49,20 @@ control_fault_of(const struct view *view, const struct form *form, const char *n
 	return fault;
 }
 
+/* The fault of a part: "Links: Shop must be ..." for ".Shop must be ..." in a map, and
+ * "Skills: number 2 must have ..." for "[1] must have ..." in a list. */
+static const char *
+part_fault(struct arena *arena, const char *label, const char *detail)
+{
+	char *rest;
+	long index;
+
+	if (detail[0] == '.')
+		return arena_printf(arena, "%s: %s.", label, detail + 1);
+	index = strtol(detail + 1, &rest, 10);
+	return arena_printf(arena, "%s: number %ld%s.", label, index + 1, rest + 1);
+}
+
 const char *
 control_fault(struct arena *arena, const struct fault *fault, const char *name,
 	const char *label)
@@ -60,6 +75,9 @@ control_fault(struct arena *arena, const struct fault *fault, const char *name,
 		return arena_printf(arena, "%s is required.", label);
 	if (strncmp(detail, name, size) == 0 && detail[size] == ' ')
 		return arena_printf(arena, "%s%s.", label, detail + size);
+	if (strncmp(detail, name, size) == 0 &&
+		(detail[size] == '.' || detail[size] == '['))
+		return part_fault(arena, label, detail + size);
 	sentence = arena_printf(arena, "%s.", detail);
 	sentence[0] = (char)toupper((unsigned char)sentence[0]);
 	return sentence;

@@ -159,9 +159,27 @@ filtered(struct view *view, const struct control *controls, size_t count)
 	return values;
 }
 
+/* Whether the query has a value for one of the controls. */
+static bool
+in_use(const struct view *view, const struct control *controls, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (view_query(view, controls[i].name)[0] != '\0')
+			return true;
+	}
+	return false;
+}
+
 void
 form_filters(struct view *view, const struct op *op, const struct control *controls,
 	size_t count)
+{
+	form_filters_folded(view, op, controls, count, count);
+}
+
+void
+form_filters_folded(struct view *view, const struct op *op,
+	const struct control *controls, size_t count, size_t shown)
 {
 	const struct form form = {.op = op, .controls = controls, .control_count = count};
 	const json_t *values = filtered(view, controls, count);
@@ -169,7 +187,19 @@ form_filters(struct view *view, const struct op *op, const struct control *contr
 	html_putf(view->out, "<form class=\"filters\" method=\"get\" action=\"%s\">\n",
 		page_path(view->arena, view->page->path, view->captures,
 			view->capture_count));
-	form_controls(view, &form, values);
-	html_put(view->out,
-		"<button class=\"plain\" type=\"submit\">Filter</button></form>\n");
+	for (size_t i = 0; i < shown; i++)
+		form_control(view, &form, &controls[i], values);
+	html_put(view->out, "<button class=\"plain\" type=\"submit\">Filter</button>");
+	if (shown < count) {
+		html_put(view->out,
+			in_use(view, controls + shown, count - shown)
+				? "<details class=\"fold\" open><summary>More "
+				  "filters</summary><div>\n"
+				: "<details class=\"fold\"><summary>More "
+				  "filters</summary><div>\n");
+		for (size_t i = shown; i < count; i++)
+			form_control(view, &form, &controls[i], values);
+		html_put(view->out, "</div></details>");
+	}
+	html_put(view->out, "</form>\n");
 }

@@ -211,6 +211,11 @@ const struct choice *view_choices(const struct view *view, const json_t *items,
 void form_filters(struct view *view, const struct op *op, const struct control *controls,
 	size_t count);
 
+/* The same with all controls after the first `shown` ones behind a line that opens them;
+ * it is open while one of them is in use. */
+void form_filters_folded(struct view *view, const struct op *op,
+	const struct control *controls, size_t count, size_t shown);
+
 /* A path of the table, with its {names} filled in. */
 const char *page_path(struct arena *arena, const char *path,
 	const struct http_parameter *captures, size_t count);

@@ -56,17 +56,38 @@ static const struct record member_card_record = {
 	.count = COUNT_OF(member_card_fields),
 };
 
+static const struct field shared_org_fields[] = {
+	OUT("slug", TEXT, .format = FORMAT_SLUG, .doc = "The organization's slug."),
+	OUT("name", TEXT, .example = "\"Analytical Engines\"",
+		.doc = "The organization's name."),
+	OUT("logo", MEDIA, .nullable = true,
+		.doc = "The URL of the organization's logo."),
+};
+
+static const struct record shared_org_record = {
+	.name = "SharedOrg",
+	.doc = "An organization of which both members are members.",
+	.fields = shared_org_fields,
+	.count = COUNT_OF(shared_org_fields),
+};
+
+#define MEMBER_MORE_FIELDS \
+	OUT("bio", TEXT, .doc = "A longer description of the member."), \
+		OUT("program", TEXT, \
+			.doc = "The member's current or past program, such as an " \
+			       "accelerator."), \
+		OUT("links", MAP, .element = &link_element, \
+			.doc = "Links to the member's other pages, by name."), \
+		OUT("createdAt", INSTANT, .doc = "When the profile was created.")
+
 static const struct field member_view_fields[] = {
 	MEMBER_CARD_FIELDS,
-	OUT("bio", TEXT, .doc = "A longer description of the member."),
-	OUT("program", TEXT,
-		.doc = "The member's current or past program, such as an accelerator."),
-	OUT("links", MAP, .element = &link_element,
-		.doc = "Links to the member's other pages, by name."),
+	MEMBER_MORE_FIELDS,
 	OUT("visibility", ENUM, .values = profile_visibility_values,
 		.doc = "`public` if the profile has a page that anyone can read; "
 		       "`members_only` if only members can read it."),
-	OUT("createdAt", INSTANT, .doc = "When the profile was created."),
+	OUT("sharedOrgs", LIST, .record = &shared_org_record,
+		.doc = "The organizations of which you are a member, too."),
 };
 
 static const struct record member_view_record = {
@@ -74,6 +95,18 @@ static const struct record member_view_record = {
 	.doc = "A member as other members see them.",
 	.fields = member_view_fields,
 	.count = COUNT_OF(member_view_fields),
+};
+
+static const struct field public_member_fields[] = {
+	MEMBER_CARD_FIELDS,
+	MEMBER_MORE_FIELDS,
+};
+
+static const struct record public_member_record = {
+	.name = "PublicMember",
+	.doc = "A member as everybody sees them.",
+	.fields = public_member_fields,
+	.count = COUNT_OF(public_member_fields),
 };
 
 const char *const report_subject_values[] = {
@@ -195,6 +228,23 @@ const struct op op_member_get = {
 			.idempotent = true,
 			.rank = 7,
 		},
+};
+
+const struct op op_member_public_get = {
+	.name = "member_public_get",
+	.service = SERVICE_IDENTITY,
+	.method = METHOD_GET,
+	.path = "/v1/public/members/{handle}",
+	.summary = "Read a public profile",
+	.doc = "Reads the profile of an active member whose `visibility` is `public`. "
+	       "Anyone can read it, without a credential.",
+	.input = &member_get_input,
+	.output = &public_member_record,
+	.guard = GUARD_PUBLIC,
+	.tx = TX_NONE,
+	.cost = COST_POINT,
+	.answer = {.tagged = true},
+	.problems = member_problems,
 };
 
 static const struct field network_search_in_fields[] = {

@@ -9,6 +9,7 @@
 #define MEMBERS_OPS(OP) \
 	OP(member_search) \
 	OP(member_get) \
+	OP(member_public_get) \
 	OP(network_search) \
 	OP(report_create)
 

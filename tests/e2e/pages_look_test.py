@@ -28,6 +28,7 @@ EVENTS = ("/events", "/events?when=past", "/events?mine=true", "/events/new",
           "/events/calendar")
 PROJECTS = ("/projects", "/projects?q=loom", "/projects?status=archived", "/projects/new",
             "/progress", "/progress?mine=true", "/progress/new")
+PROFILE = "/members/wilhelmina-van-der-oudermeulen"
 FOR_APP = "?next=%2Foauth%2Fconsent%3Ftransaction%3Dx"
 
 
@@ -150,6 +151,19 @@ def is_for_everybody_in_every_state(kith):
         scene("/posts", "member", name="menu", click=".menu-more summary"),
         scene("/posts/new", "member", name="ask-wrong", click="main .card button",
               fill=[["[name=title]", "Loom"], ["[name=body]", "x"]]),
+        scene("/members", "member", name="people"),
+        scene("/members?q=loom+co&roles=founder&skills=rust", "member",
+              name="people-found"),
+        scene("/members?q=nothing", "member", name="people-none"),
+        scene(PROFILE, "member", name="person-own"),
+        scene(PROFILE, "newcomer", name="person"),
+        scene(PROFILE, name="person-public"),
+        scene(PROFILE, "newcomer", name="person-report", click="main > .fold summary",
+              says="What is wrong"),
+        scene("/me", "member", name="me"), scene("/me", "newcomer", name="me-first"),
+        scene("/me", "member", name="me-wrong", click=".card form button",
+              fill=[["[name=handle]", "two words"], ["[name=links]", "Shop here"]],
+              says="correct the marked fields"),
         scene(invited, "member", name="invitation-own"),
         scene("/settings/two-factor", "member", name="two-factor-begun",
               fill=[["main [name=password]", stage.PASSWORD]], click="main button",

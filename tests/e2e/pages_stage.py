@@ -11,6 +11,7 @@ PASSWORD = "a phrase that is long enough"
 FORM = "application/x-www-form-urlencoded"
 ADMIN = "maya@harbour.example"
 MEMBER = "wilhelmina.van.der.oudermeulen-fitzpatrick@department-of-applied-looms.example"
+HANDLE = "wilhelmina-van-der-oudermeulen"
 NEWCOMER = "new@harbour.example"
 LONG_NAME = "Wilhelmina Alexandrina van der Oudermeulen-Fitzpatrick"
 AGENTS = (
@@ -143,17 +144,11 @@ def oversight(kith, admin, member):
 def introductions(kith, admin, member):
     """Creates requests for introductions in every direction, and a join request."""
     newcomer = token_of(kith, NEWCOMER)
-    for token, handle, headline in (
-            (admin, "maya", "Brings founders around the North Sea together"),
-            (member, "wilhelmina", "Chair of the department; industrial knitting, "
-             "Jacquard looms, and everything that has more than ten thousand threads"),
-            (newcomer, "newcomer", "")):
-        called(kith, "POST", "/v1/me/onboarding", {"handle": handle,
-                                                   "headline": headline}, token)
+    called(kith, "POST", "/v1/me/onboarding", {"handle": "newcomer"}, newcomer)
     for token, handle, message in (
-            (newcomer, "wilhelmina", "I restore looms in Bremerhaven.\n\nTomás says "
+            (newcomer, HANDLE, "I restore looms in Bremerhaven.\n\nTomás says "
              "that you know where to find a mechanic. Shall we talk?"),
-            (admin, "wilhelmina", "Would you speak at the spring meetup?"),
+            (admin, HANDLE, "Would you speak at the spring meetup?"),
             (member, "newcomer", "Would you like to see the department? " * 12)):
         called(kith, "POST", "/v1/intros", {"contextKind": "profile",
                                             "toHandle": handle, "message": message},
@@ -165,6 +160,34 @@ def introductions(kith, admin, member):
            {"message": "I live next door and bring a loom."}, newcomer)
     support.eventually(lambda: len(called(
         kith, "GET", "/v1/me/notifications", None, member)["items"]) >= 2 or None, 30)
+
+
+def profiles(kith, admin, member):
+    """Fills in a long public profile, a short one and a usual one."""
+    for token, fields in (
+            (member, {"handle": HANDLE, "roles": [
+                "founder", "investor", "business_owner"], "visibility": "public",
+                      "lookingFor": ["cofounder", "talent", "advice"],
+                      "headline": "I build looms that weave what a computer draws, and "
+                                  "look for somebody who sells them",
+                      "skills": ["Jacquard looms", "Rust", "Industrial knitting",
+                                 "Bookkeeping", "Dutch", "C++", "Grant applications"],
+                      "bio": "I ran a weaving mill in Leiden for eleven years.\n\nNow I "
+                             "build machines for small studios: a loom for a room, not "
+                             "for a hall. The first six are sold.",
+                      "affiliation": "The Department of Applied Looms, Weaving and "
+                                     "Industrial Knitting", "location": "Aberdeen",
+                      "program": "North Sea Founders, spring 2026",
+                      "links": {"Shop": "https://looms.example/shop", "Source":
+                                "https://git.example/wilhelmina/" + "loom-" * 20}}),
+            (admin, {"handle": "maya", "headline": "Keeps the harbour running",
+                     "roles": ["operator"], "lookingFor": ["ideas"],
+                     "affiliation": "Harbour Lab", "location": "Esbjerg"}),
+            (token_of(kith, "member-1@harbour.example"), {"handle": "o-o-o"}),
+            (token_of(kith, "member-3@harbour.example"), {
+                "handle": "xiaolong", "headline": "功夫 and compilers",
+                "roles": ["idea_person"], "skills": ["Rust"]})):
+        called(kith, "POST", "/v1/me/onboarding", fields, token)
 
 
 def outbox(kith):
@@ -206,6 +229,7 @@ def furnish(kith):
     admin, member = people(kith)
     waiting(kith)
     organizations(kith, admin, member)
+    profiles(kith, admin, member)
     oversight(kith, admin, member)
     introductions(kith, admin, member)
     outbox(kith)
@@ -251,19 +275,10 @@ def events(kith):
     return paths
 
 
-def member_of(kith, address, handle):
-    """Returns the token of a member who has this handle now."""
-    token = token_of(kith, address)
-    called(kith, "POST", "/v1/me/onboarding", {"handle": handle}, token)
-    return token
-
-
 def work(kith):
     """Creates projects with people, affiliations and progress, and returns the paths of
     their pages."""
-    lead = member_of(kith, MEMBER, "wilhelmina-oudermeulen")
-    member_of(kith, NEWCOMER, "newcomer")
-    admin = member_of(kith, ADMIN, "maya")
+    lead, admin = token_of(kith, MEMBER), token_of(kith, ADMIN)
     project = called(kith, "POST", "/v1/projects", {
         "name": "Night Loom", "stage": "building",
         "summary": "Looms that weave at night, when power costs a third.",

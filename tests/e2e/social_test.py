@@ -185,6 +185,11 @@ def the_photo_becomes_the_avatar(kith):
                                                token=pia.token).headers["ETag"]
     served = kith.http("GET", urllib.parse.urlparse(answer.json["image"]).path)
     assert images.decode(served.body)[:2] == (512, 512)
+    page = pia.browser.get("/me")
+    csrf = re.search(r'name="csrf" value="([\w-]+)"', page.text).group(1)
+    form = pia.browser.post("/me/avatar/from-social", {"csrf": csrf})
+    assert form.status == 303 and "Your picture is changed." in pia.browser.get(
+        form.headers["Location"]).text, form.text
     account = SERVER.accounts["pia"]
     good = account.photo
     for photo in (SERVER.origin + "/avatars/original/missing.png", None, "",

@@ -6,6 +6,8 @@
 
 #include "gateway/web/page.h"
 
+extern const struct page page_members;
 extern const struct page page_member;
+extern const struct page page_me;
 
 #endif

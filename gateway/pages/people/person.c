@@ -1,28 +1,390 @@
 /*
- * person.c - a member.
+ * person.c - a member: for members everything, for strangers a public profile.
  */
-#include "gateway/components/components.h"
-#include "gateway/pages/people/people.h"
+#include <string.h>
+
+#include "common/base/id.h"
+#include "gateway/pages/people/inside.h"
+#include "gateway/web/html.h"
+#include "proto/content/posts.h"
+#include "proto/content/progress.h"
 #include "proto/identity/members.h"
+#include "proto/notifications/intros.h"
+#include "proto/projects/projects.h"
+
+/* The order of the page's reads. Everybody may read PUBLIC. A stranger who finds nothing
+ * there reads MEMBER, which leads to the sign-in page. */
+enum {
+	PUBLIC,
+	MEMBER,
+	ASKS,
+	PROGRESS,
+	PROJECTS,
+};
+
+#define SHOWN "5" /* of each list */
+
+static bool
+is_member(const struct view *view)
+{
+	return view->principal->membership == MEMBERSHIP_ACTIVE;
+}
+
+static const char *
+handle_of(const struct view *view)
+{
+	return view->captures[0].value.data;
+}
+
+static const char *
+with_member(const struct view *view)
+{
+	return is_member(view) || view->answers[PUBLIC] == NULL ? "" : NULL;
+}
+
+static const char *
+with_author(const struct view *view)
+{
+	return is_member(view)
+		? path_with_query(view->arena, "", "author", handle_of(view)) + 1
+		: NULL;
+}
+
+static const char *
+with_roster(const struct view *view)
+{
+	return is_member(view)
+		? path_with_query(view->arena, "", "member", handle_of(view)) + 1
+		: NULL;
+}
+
+/* ---- forms ---- */
+
+static const struct control intro_controls[] = {
+	{.name = "toHandle", .kind = CONTROL_HIDDEN},
+	{.name = "message",
+		.kind = CONTROL_AREA,
+		.label = "Message",
+		.hint = "Who you are, and why you would like to talk. If the request is "
+			"accepted, you see each other's e-mail address."},
+};
+
+static const struct form form_intro = {
+	.path = "/members/{handle}/intro",
+	.op = &op_intro_create,
+	.also = "contextKind=profile",
+	.controls = intro_controls,
+	.control_count = COUNT_OF(intro_controls),
+	.button = "Ask for an introduction",
+	.done = "/members/{handle}",
+	.said = "Your request is sent. If it is accepted, you see each other's e-mail "
+		"address.",
+};
+
+static const struct control report_controls[] = {
+	{.name = "subjectId", .kind = CONTROL_HIDDEN},
+	{.name = "reason",
+		.kind = CONTROL_AREA,
+		.label = "What is wrong",
+		.hint = "Only the administrators read it."},
+};
+
+static const struct form form_report = {
+	.path = "/members/{handle}/report",
+	.op = &op_report_create,
+	.also = "subjectType=member",
+	.controls = report_controls,
+	.control_count = COUNT_OF(report_controls),
+	.button = "Report this member",
+	.danger = true,
+	.done = "/members/{handle}",
+	.said = "Thank you. The administrators will look at it.",
+};
+
+/* The values of the hidden controls. */
+static json_t *
+subject(struct view *view, const json_t *member)
+{
+	json_t *values = json_object();
+
+	arena_on_done(view->arena, (void (*)(void *))json_decref, values);
+	json_object_set_new(values, "toHandle", json_string(view_text(member, "handle")));
+	json_object_set_new(
+		values, "subjectId", json_string(view_text(member, "userId")));
+	return values;
+}
+
+/* ---- facts ---- */
+
+/* Writes a list as links to the members of whom the same is true. */
+static void
+put_list(struct view *view, const json_t *member, const char *label, const char *name,
+	const struct choice *choices)
+{
+	const json_t *items = view_member(member, name);
+
+	if (json_array_size(items) == 0)
+		return;
+	fact_begin(view, label);
+	for (size_t i = 0; i < json_array_size(items); i++) {
+		const char *value = json_string_value(json_array_get(items, i));
+		const char *word = choices != NULL ? person_word(choices, value) : value;
+
+		html_put(view->out, i > 0 ? ", " : "");
+		if (is_member(view))
+			link_put(view,
+				path_with_query(view->arena, "/members", name, value),
+				word);
+		else
+			text_put(view, word);
+	}
+	fact_end(view);
+}
+
+static void
+put_affiliation(struct view *view, const json_t *member)
+{
+	const char *affiliation = view_text(member, "affiliation");
+
+	if (affiliation[0] == '\0' || !is_member(view)) {
+		fact_put(view, "Affiliation", affiliation);
+		return;
+	}
+	fact_begin(view, "Affiliation");
+	link_put(view,
+		path_with_query(view->arena, "/members", "affiliation", affiliation),
+		affiliation);
+	fact_end(view);
+}
+
+static void
+put_links(struct view *view, const json_t *links)
+{
+	const char *name;
+	json_t *address;
+
+	if (json_object_size(links) == 0)
+		return;
+	fact_begin(view, "Links");
+	json_object_foreach((json_t *)(uintptr_t)links, name, address)
+	{
+		html_put(view->out, "<div>");
+		text_put(view, name);
+		html_put(view->out, ": ");
+		link_out(view, json_string_value(address));
+		html_put(view->out, "</div>");
+	}
+	fact_end(view);
+}
+
+static void
+put_facts(struct view *view, const json_t *member)
+{
+	facts_begin(view);
+	put_list(view, member, "Roles", "roles", person_roles);
+	put_list(view, member, "Looks for", "lookingFor", person_wishes);
+	put_list(view, member, "Skills", "skills", NULL);
+	put_affiliation(view, member);
+	fact_put(view, "Program", view_text(member, "program"));
+	fact_put(view, "Place", view_text(member, "location"));
+	put_links(view, view_member(member, "links"));
+	if (json_array_size(view_member(member, "sharedOrgs")) > 0) {
+		fact_begin(view, "Shared organizations");
+		orgs_put(view, view_member(member, "sharedOrgs"));
+		fact_end(view);
+	}
+	fact_put(view, "Handle", view_text(member, "handle"));
+	fact_begin(view, "Joined");
+	ago_put(view, view_text(member, "createdAt"));
+	fact_end(view);
+	facts_end(view);
+}
+
+/* ---- lists ---- */
+
+/* Writes an ask or a progress entry: its kind and age, and the beginning of its text. */
+static void
+put_entry(struct view *view, const json_t *entry, const char *path, const char *time,
+	const char *text)
+{
+	row_begin(view, path, view_text(entry, "title"));
+	line_begin(view);
+	html_putf(view->out, "%s", word_of(view->arena, view_text(entry, "kind")));
+	line_dot(view);
+	ago_put(view, view_text(entry, time));
+	line_end(view);
+	excerpt_put(view, view_text(entry, text));
+	row_end(view);
+}
+
+static void
+put_ask(struct view *view, const json_t *ask)
+{
+	put_entry(view, ask, path_of_post(view->arena, view_text(ask, "id")), "createdAt",
+		"body");
+}
+
+static void
+put_progress(struct view *view, const json_t *entry)
+{
+	put_entry(view, entry, path_of_progress(view->arena, view_text(entry, "id")),
+		"occurredAt", "note");
+}
+
+static void
+put_project(struct view *view, const json_t *project)
+{
+	row_begin(view, path_of_project(view->arena, view_text(project, "id")),
+		view_text(project, "name"));
+	row_line(view, view_text(project, "summary"));
+	row_end(view);
+}
+
+/* Writes the first records of a list, and a link to all; nothing for an empty list. */
+static void
+put_some(struct view *view, const char *heading, size_t read,
+	void (*row)(struct view *view, const json_t *item), const char *all)
+{
+	const json_t *answer = view->answers[read];
+	const json_t *items = view_member(answer, "items");
+
+	if (json_array_size(items) == 0)
+		return;
+	html_putf(view->out, "<h2>%s</h2>\n<ul class=\"rows top\">\n", heading);
+	for (size_t i = 0; i < json_array_size(items); i++)
+		row(view, json_array_get(items, i));
+	html_put(view->out, "</ul>\n");
+	if (view_text(answer, "nextCursor")[0] != '\0')
+		html_putf(view->out,
+			"<p class=\"more\"><a href=\"%s\">Show all</a></p>\n", all);
+}
+
+static void
+put_lists(struct view *view)
+{
+	const char *handle = handle_of(view);
+
+	put_some(view, "Asks", ASKS, put_ask,
+		path_with_query(view->arena, "/posts", "author", handle));
+	put_some(view, "Progress", PROGRESS, put_progress,
+		path_with_query(view->arena, "/progress", "author", handle));
+	put_some(view, "Projects", PROJECTS, put_project,
+		path_with_query(view->arena, "/projects", "member", handle));
+}
+
+/* ---- who reads it ---- */
+
+static bool
+is_own(const struct view *view, const json_t *member)
+{
+	char id[ID_TEXT_MAX];
+
+	id_format(id, "usr", &view->principal->member);
+	return strcmp(id, view_text(member, "userId")) == 0;
+}
+
+static void
+put_for_owner(struct view *view, const json_t *member)
+{
+	note_put(view, "",
+		strcmp(view_text(member, "visibility"), "public") == 0
+			? "This is your profile as members see it. Strangers see it "
+			  "without your asks, progress and projects."
+			: "This is your profile as members see it. Strangers do not see "
+			  "it.");
+	actions_begin(view);
+	button_put(view, "Edit your profile", "/me", true);
+	actions_end(view);
+}
+
+static void
+put_for_reader(struct view *view, const json_t *member)
+{
+	card_begin(view, "Would you like to talk?");
+	form_put(view, &form_intro, subject(view, member));
+	card_end(view);
+}
+
+static void
+put_for_stranger(struct view *view, const json_t *member)
+{
+	card_begin(view, "Would you like to talk?");
+	html_putf(view->out,
+		"<p>Members ask <bdi>%s</bdi> for an introduction, and see asks, "
+		"progress and projects.</p>\n",
+		view_text(member, "name"));
+	actions_begin(view);
+	button_put(view, "Sign up", "/sign-up", true);
+	button_put(view, "Sign in",
+		path_with_query(view->arena, "/sign-in", "next",
+			path_of_member(view->arena, handle_of(view))),
+		false);
+	actions_end(view);
+	card_end(view);
+}
+
+/* ---- the page ---- */
+
+/* What previews of links and search engines show. */
+static void
+preview(struct view *view, const json_t *member)
+{
+	struct preview *shown = arena_alloc(view->arena, sizeof(*shown));
+	const char *headline = view_text(member, "headline");
+
+	*shown = (struct preview){
+		.type = "profile",
+		.description = headline[0] != '\0' ? headline : view_text(member, "bio"),
+		.image = view_text(member, "image"),
+	};
+	view->preview = shown;
+}
 
 static void
 write_member(struct view *view)
 {
-	const json_t *member = view->answers[0];
+	const bool whole = view->answers[MEMBER] != NULL;
+	const json_t *member = view->answers[whole ? MEMBER : PUBLIC];
+	const bool own = whole && is_own(view, member);
 
-	head_put(view, view_text(member, "name"), view_text(member, "headline"));
+	if (view->answers[PUBLIC] != NULL)
+		preview(view, member);
+	head_with_picture(view, view_text(member, "image"), view_text(member, "name"),
+		view_text(member, "headline"));
+	if (own)
+		put_for_owner(view, member);
 	written_put(view, view_text(member, "bio"));
-	facts_begin(view);
-	fact_put(view, "Handle", view_text(member, "handle"));
-	fact_put(view, "Affiliation", view_text(member, "affiliation"));
-	fact_put(view, "Place", view_text(member, "location"));
-	facts_end(view);
+	put_facts(view, member);
+	if (whole && !own)
+		put_for_reader(view, member);
+	else if (!whole && view->principal->membership == MEMBERSHIP_NONE)
+		put_for_stranger(view, member);
+	put_lists(view);
+	if (!whole || own)
+		return;
+	form_fold_begin(view, &form_report, form_report.button, NULL, "");
+	form_put(view, &form_report, subject(view, member));
+	form_fold_end(view);
 }
 
 const struct page page_member = {
 	.path = "/members/{handle}",
 	.title = "Member",
-	.reads = {{.op = &op_member_get}},
+	.reads = {[PUBLIC] = {.op = &op_member_public_get, .optional = true},
+		[MEMBER] = {.op = &op_member_get, .with = with_member},
+		[ASKS] = {.op = &op_post_list,
+			.also = "limit=" SHOWN,
+			.with = with_author,
+			.apart = true},
+		[PROGRESS] = {.op = &op_progress_list,
+			.also = "limit=" SHOWN,
+			.with = with_author,
+			.apart = true},
+		[PROJECTS] = {.op = &op_project_list,
+			.also = "limit=" SHOWN,
+			.with = with_roster,
+			.apart = true}},
+	.forms = {&form_intro, &form_report},
 	.write = write_member,
 	.titled = true,
 };

@@ -18,4 +18,6 @@
 	"m.id AS user_id, p.handle, m.name, m.image, p.headline, p.roles, p.skills," \
 	" p.looking_for, p.affiliation, p.location"
 
+#define MEMBER_MORE_COLUMNS "p.bio, p.program, p.links, p.created_at"
+
 #endif

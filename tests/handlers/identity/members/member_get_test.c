@@ -46,3 +46,39 @@ TEST(finds_only_active_and_onboarded_members)
 	assert_problem(get("member-5"), PROBLEM_MEMBER_NOT_FOUND);
 	assert_problem(get("No Handle!"), PROBLEM_MEMBER_NOT_FOUND);
 }
+
+/* Organization `number`, of which these members are members; 0 ends them. */
+static void
+add_org(unsigned number, unsigned one, unsigned other)
+{
+	const unsigned members[] = {one, other};
+
+	scratch_sql("INSERT INTO orgs (id, slug, name) VALUES ('%s', 'org-%u', 'Org %u')",
+		scratch_uuid_text(number), number, number);
+	for (size_t i = 0; i < 2 && members[i] != 0; i++)
+		scratch_sql("INSERT INTO org_members (org_id, member_id, role)"
+			    " VALUES ('%s', '%s', 'member')",
+			scratch_uuid_text(number), scratch_uuid_text(members[i]));
+}
+
+/* The number of shared organizations. */
+static size_t
+shared(const char *handle)
+{
+	struct scratch_answer answer = get(handle);
+
+	return json_array_size(scratch_at(&answer, "sharedOrgs"));
+}
+
+TEST(names_the_organizations_of_both)
+{
+	people_add_all(2);
+	add_org(100, 1, 2);
+	add_org(101, 1, 0);
+	add_org(102, 2, 0);
+	scratch_expect(get("member-2"),
+		"{'sharedOrgs.0.slug': 'org-100', 'sharedOrgs.0.name': 'Org 100',"
+		" 'sharedOrgs.0.logo': null}");
+	assert_int_equal(shared("member-2"), 1);
+	assert_int_equal(shared("member-1"), 0);
+}
