@@ -15,6 +15,15 @@ static const struct change_line level_11[] = {
 	{"Asks and progress",
 		"`PUT /v1/posts/{id}/audience` and `PUT /v1/progress/{id}/audience` "
 		"replace the audience."},
+	{"Asks and progress",
+		"`GET /v1/orgs/{slug}/progress` lists the progress entries that are "
+		"published to an organization, for its members."},
+	{"Organizations",
+		"`POST /v1/orgs/{slug}/invitations/batch` invites up to 50 people at "
+		"once."},
+	{"Organizations",
+		"`GET /v1/orgs/{slug}/public` reads a public organization without a "
+		"credential."},
 	{"Introductions",
 		"A member can have one pending intro request to the same member, "
 		"whatever it is about (`intro_exists`)."},

@@ -9,9 +9,11 @@
 bool
 control_is_refused(const struct view *view, const struct form *form)
 {
+	const struct http_parameter *last =
+		&view->captures[view->capture_count > 0 ? view->capture_count - 1 : 0];
+
 	return view->form == form && view->refusal != NULL &&
-		(view->row == NULL ||
-			strcmp(view->row, view->captures[0].value.data) == 0);
+		(view->row == NULL || strcmp(view->row, last->value.data) == 0);
 }
 
 /* Whether a pointer names the control or a part of it: "#/kinds/org_joined/email". */

@@ -138,7 +138,7 @@ html_local_time(
 }
 
 void
-html_open(struct buffer *out, const char *title, const char *kind)
+html_head(struct buffer *out, const char *title)
 {
 	html_put(out,
 		"<!doctype html>\n<html lang=\"en\">\n<head>\n<meta "
@@ -150,6 +150,11 @@ html_open(struct buffer *out, const char *title, const char *kind)
 		"<link rel=\"stylesheet\" href=\"/assets/kith.css\">\n"
 		"<link rel=\"icon\" href=\"/assets/kith.svg\" type=\"image/svg+xml\">\n"
 		"<script src=\"/assets/kith.js\" type=\"module\"></script>\n");
+}
+
+void
+html_body(struct buffer *out, const char *kind)
+{
 	html_putf(out, "</head>\n<body class=\"%s\">\n", kind);
 	html_put(out,
 		"<a class=\"skip\" href=\"#main\">Skip to the content</a>\n"
@@ -158,6 +163,13 @@ html_open(struct buffer *out, const char *title, const char *kind)
 		"<circle class=\"mark-left\" cx=\"11.5\" cy=\"16\" r=\"8.5\"/>"
 		"<circle class=\"mark-right\" cx=\"20.5\" cy=\"16\" r=\"8.25\"/></svg>"
 		"Kith</a>\n");
+}
+
+void
+html_open(struct buffer *out, const char *title, const char *kind)
+{
+	html_head(out, title);
+	html_body(out, kind);
 }
 
 void

@@ -34,6 +34,11 @@ void html_local_time(
 /* Writes the head of a page, and the bar up to its links, which the caller writes.
  * `kind` is a class of the page: "text", "narrow" or "". */
 void html_open(struct buffer *out, const char *title, const char *kind);
+
+/* The same in parts: between them, the caller writes more tags of the head. */
+void html_head(struct buffer *out, const char *title);
+void html_body(struct buffer *out, const char *kind);
+
 void html_main(struct buffer *out);
 void html_close(struct buffer *out);
 

@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "common/config/config.h"
 #include "gateway/auth/auth.h"
 #include "gateway/web/html.h"
 #include "gateway/web/inside.h"
@@ -100,6 +101,45 @@ title_of(const struct view *view, const char *title)
 		: arena_printf(view->arena, "%s \u00b7 %s", record, section->label);
 }
 
+/* ---- the head ---- */
+
+static void
+put_tag(struct buffer *out, const char *property, const char *content)
+{
+	if (content[0] != '\0')
+		html_putf(out, "<meta property=\"og:%s\" content=\"%s\">\n", property,
+			content);
+}
+
+/* Writes Open Graph tags (https://ogp.me), or a tag that keeps search engines away. They
+ * list the front page and pages with a preview. */
+static void
+put_meta(struct view *view, const char *title)
+{
+	const struct preview *preview = view->preview;
+	struct buffer *out = view->out;
+	const char *url;
+
+	if (preview == NULL) {
+		if (strcmp(view->page->path, "/") != 0)
+			html_put(out, "<meta name=\"robots\" content=\"noindex\">\n");
+		return;
+	}
+	url = arena_printf(view->arena, "%s%s", config()->base_url.data,
+		page_path(view->arena, view->page->path, view->captures,
+			view->capture_count));
+	html_putf(out, "<link rel=\"canonical\" href=\"%s\">\n", url);
+	if (preview->description[0] != '\0')
+		html_putf(out, "<meta name=\"description\" content=\"%s\">\n",
+			preview->description);
+	put_tag(out, "site_name", "Kith");
+	put_tag(out, "type", preview->type);
+	put_tag(out, "title", title);
+	put_tag(out, "description", preview->description);
+	put_tag(out, "url", url);
+	put_tag(out, "image", preview->image);
+}
+
 /* Writes the content first, because it names the record of the page. */
 static struct buffer
 content_of(struct view *view, void (*write)(struct view *view))
@@ -120,7 +160,9 @@ layout_put(struct view *view, const char *title, void (*write)(struct view *view
 	const struct buffer content = content_of(view, write);
 	struct buffer *out = view->out;
 
-	html_open(out, title_of(view, title), page->narrow ? "narrow" : "");
+	html_head(out, title_of(view, title));
+	put_meta(view, view->title != NULL ? view->title : title);
+	html_body(out, page->narrow ? "narrow" : "");
 	if (!page->narrow)
 		bar_put(view);
 	html_main(out);

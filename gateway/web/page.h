@@ -132,6 +132,14 @@ struct page {
 extern const struct page *const pages[];
 extern const size_t page_count;
 
+/* What search engines and previews of links show of a page that strangers can read: Open
+ * Graph tags. The title is that of the page. */
+struct preview {
+	const char *type;        /* "profile", "website" */
+	const char *description; /* or "" */
+	const char *image;       /* the URL of a picture, or "" */
+};
+
 /* The view of the writer of a page. Everything lives as long as the request. */
 struct view {
 	struct arena *arena;
@@ -154,6 +162,7 @@ struct view {
 	const char *notice; /* the notice of the form before, or NULL */
 	const char *title;  /* the name of the record; NULL = the title of the page */
 	int64_t unread;     /* unread notifications; -1 = unknown */
+	const struct preview *preview; /* NULL = search engines do not list the page */
 	/* For form_finish: */
 	const char *location; /* the address instead of .done; may have another origin */
 	const char *cookie;   /* a Set-Cookie, or NULL */

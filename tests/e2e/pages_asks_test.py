@@ -6,32 +6,10 @@ import re
 
 import images
 import support
-from pages import HOSTILE, get, post, signed_in
+from pages import HOSTILE, field, get, post, signed_in, upload
 from support import test
 
 HTML_BYTES_MAX = 30000
-
-
-def field(page, form, name):
-    """Returns the value of a hidden field of the form with this path."""
-    found = re.search(rf'<form method="post" action="{re.escape(form)}".*?</form>',
-                      page.text, re.S)
-    assert found, f"the page has no form {form}"
-    return re.search(rf'name="{name}" value="([^"]*)"', found.group(0)).group(1)
-
-
-def upload(kith, path, cookie, fields, data, **headers):
-    """Posts a form with a file as browsers do."""
-    boundary = "----WebKitFormBoundaryabc"
-    raw = b"".join(
-        (f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"'
-         f"\r\n\r\n{value}\r\n").encode() for name, value in fields.items())
-    raw += (f'--{boundary}\r\nContent-Disposition: form-data; name="file"; '
-            'filename="a.png"\r\nContent-Type: image/png\r\n\r\n').encode()
-    raw += data + f"\r\n--{boundary}--\r\n".encode()
-    return kith.http("POST", path, raw=raw, headers={
-        "Content-Type": f"multipart/form-data; boundary={boundary}",
-        "Accept": "text/html", "Origin": kith.base, "Cookie": cookie, **headers})
 
 
 def announced(kith, path, cookie, size):
