@@ -2,6 +2,7 @@
  * fault.c - which control a fault of the input belongs to, and its sentence.
  */
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "gateway/web/inside.h"
@@ -60,6 +61,10 @@ control_fault(struct arena *arena, const struct fault *fault, const char *name,
 
 	if (fault->code == FAULT_REQUIRED)
 		return arena_printf(arena, "%s is required.", label);
+	if (strncmp(detail, name, size) == 0 && detail[size] == '[')
+		return arena_printf(arena, "%s, number %lu%s.", label,
+			strtoul(detail + size + 1, NULL, 10) + 1,
+			detail + size + strcspn(detail + size, " "));
 	if (strncmp(detail, name, size) == 0 && detail[size] == ' ')
 		return arena_printf(arena, "%s%s.", label, detail + size);
 	sentence = arena_printf(arena, "%s.", detail);

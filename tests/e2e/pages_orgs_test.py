@@ -121,6 +121,7 @@ def many_addresses_are_pasted_at_once(kith):
     wrong = post(kith, path, {**form, "emails": "e@example.org\nnobody,<x>"}, cookie)
     assert wrong.status == 422 and "nobody,&lt;x&gt;" in wrong.text, wrong.text
     assert "<bdi>nobody</bdi>, <bdi>x</bdi>" in wrong.text, wrong.text
+    assert "E-mail addresses, number 2 must be an e-mail address" in wrong.text
     assert "e@example.org</bdi>" not in get(kith, f"{org}/invitations", cookie).text
     empty = post(kith, path, {**form, "emails": " ,\n"}, cookie)
     assert empty.status == 422, empty.text

@@ -143,8 +143,8 @@ put_some(struct view *view, const char *heading, size_t read,
 	html_putf(view->out, "<h2>%s</h2>\n<ul class=\"rows top\">\n", heading);
 	for (size_t i = 0; i < json_array_size(items); i++)
 		row(view, json_array_get(items, i));
-	html_putf(view->out, "</ul>\n<p><a href=\"%s\">All of them</a></p>\n",
-		org_path(view, page));
+	html_putf(view->out, "</ul>\n<p><a href=\"%s\">All %s</a></p>\n",
+		org_path(view, page), page + 1);
 }
 
 static void
