@@ -27,6 +27,11 @@ write_asks(struct view *view)
 	};
 
 	org_head_put(view, ORG_ASKS, "Asks");
+	if (org_is_member(view->answers[ORG])) {
+		actions_begin(view);
+		button_put(view, "New ask", "/posts/new", true);
+		actions_end(view);
+	}
 	list_put(view, view->answers[ITEMS], &list);
 }
 
@@ -89,6 +94,14 @@ write_events(struct view *view)
 	};
 
 	org_head_put(view, ORG_EVENTS, "Events");
+	if (org_is_manager(view->answers[ORG])) {
+		actions_begin(view);
+		button_put(view, "New event",
+			path_with_query(view->arena, "/events/new", "org",
+				view_text(view->answers[ORG], "slug")),
+			true);
+		actions_end(view);
+	}
 	tabs_put(view, "Events", tabs, COUNT_OF(tabs));
 	list_put(view, view->answers[ITEMS], &list);
 }

@@ -1,5 +1,5 @@
 /*
- * new_org.c - an application for a new organization, and what became of it. Administrators
+ * new_org.c - an application for a new organization, and its decision. Administrators
  * create the organization directly.
  */
 #include <string.h>
