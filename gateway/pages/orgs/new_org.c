@@ -78,9 +78,8 @@ static const struct form form_create = {
 static void
 put_application(struct view *view, const json_t *application)
 {
-	card_begin(view, "Your application");
 	note_put(view, "warn",
-		"It is waiting for a decision. The administrators have been told, and "
+		"Your application is waiting for a decision. The administrators have been told, and "
 		"you get a notification and an e-mail when they decide.");
 	facts_begin(view);
 	fact_put(view, "Name", view_text(application, "name"));
@@ -93,7 +92,6 @@ put_application(struct view *view, const json_t *application)
 	facts_end(view);
 	written_put(view, view_text(application, "description"));
 	quote_put(view, view_text(application, "message"));
-	card_end(view);
 	html_put(view->out,
 		"<p>Meanwhile, <a href=\"/orgs?scope=listed\">see which organizations "
 		"you can join</a>.</p>\n");

@@ -47,7 +47,7 @@ org_line(struct view *view, const json_t *org)
 		strcmp(count, "1") == 0 ? "member" : "members");
 }
 
-/* Writes the cover, or a band of the organization's colour. */
+/* Writes the cover, or a band of the organization's color. */
 static void
 put_cover(struct view *view, const json_t *org)
 {

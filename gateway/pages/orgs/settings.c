@@ -95,7 +95,7 @@ const struct page page_org_settings = {
 static const struct control accent_controls[] = {
 	{.name = "accent",
 		.kind = CONTROL_LINE,
-		.label = "Colour",
+		.label = "Color",
 		.hint = "The band above the name, when there is no cover."},
 };
 
@@ -104,7 +104,7 @@ static const struct form form_accent = {
 	.op = &op_org_update,
 	.controls = accent_controls,
 	.control_count = COUNT_OF(accent_controls),
-	.button = "Save the colour",
+	.button = "Save the color",
 	.plain = true,
 	.done = "/orgs/{slug}/appearance",
 	.said = "The changes are saved.",
@@ -183,7 +183,7 @@ write_appearance(struct view *view)
 	put_picture(view, "Cover",
 		"A wide picture above the name on the organization\u2019s pages.",
 		&form_cover, &form_no_cover, view_text(org, "coverImage"));
-	card_begin(view, "Colour");
+	card_begin(view, "Color");
 	form_put(view, &form_accent, org);
 	card_end(view);
 }
