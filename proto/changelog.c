@@ -36,6 +36,9 @@ static const struct change_line level_11[] = {
 	{"Asks and progress",
 		"`PUT /v1/posts/{id}/audience` and `PUT /v1/progress/{id}/audience` "
 		"replace the audience."},
+	{"Asks and progress",
+		"`GET /v1/orgs/{slug}/progress` lists the progress entries that are "
+		"published to an organization, for its members."},
 	{"Events",
 		"`POST /v1/events/{id}/copy` makes a draft of an event with a new "
 		"start."},
@@ -48,6 +51,15 @@ static const struct change_line level_11[] = {
 	{"Events",
 		"The answer to an edit that changes how long an event lasts has "
 		"`warnings`."},
+	{"Organizations",
+		"`POST /v1/orgs/{slug}/invitations/batch` invites up to 50 people at "
+		"once."},
+	{"Organizations",
+		"`GET /v1/orgs/{slug}/public` reads a public organization without a "
+		"credential."},
+	{"Organizations",
+		"`GET /v1/me/join-requests` lists the join requests that wait for you, "
+		"and those that you sent. Join requests have `orgName`."},
 	{"Introductions",
 		"A member can have one pending intro request to the same member, "
 		"whatever it is about (`intro_exists`)."},
@@ -59,9 +71,6 @@ static const struct change_line level_11[] = {
 	{"Notifications",
 		"A notification has `detail`, what a person wrote about it, and "
 		"`pageUrl`, the page where one can respond. Mails quote the same text."},
-	{"Organizations",
-		"`GET /v1/me/join-requests` lists the join requests that wait for you, "
-		"and those that you sent. Join requests have `orgName`."},
 	{"Members",
 		"`GET /v1/members/{handle}` has `sharedOrgs`: the organizations of which "
 		"both are members."},

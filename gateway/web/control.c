@@ -132,6 +132,8 @@ type_of(const struct place *place)
 		return "email";
 	if (field != NULL && field->format == FORMAT_URI)
 		return "url";
+	if (field != NULL && field->format == FORMAT_COLOR)
+		return "color";
 	return field != NULL && field->type == FIELD_INTEGER ? "number" : "text";
 }
 
@@ -300,7 +302,8 @@ place_of(struct view *view, const struct form *form, const struct control *contr
 		.field = field,
 		.required = needed || control->kind == CONTROL_CODE ||
 			control->kind == CONTROL_FILE || control->kind == CONTROL_ZONE,
-		.id = arena_printf(view->arena, "%s-%s", form->op->name, control->name),
+		.id = arena_printf(view->arena, view->row == NULL ? "%s-%s" : "%s-%s-%s",
+			form->op->name, control->name, view->row),
 		.fault = control_fault_of(view, form, control->name),
 		.values = values,
 	};

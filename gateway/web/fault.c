@@ -10,9 +10,11 @@
 bool
 control_is_refused(const struct view *view, const struct form *form)
 {
+	const struct http_parameter *last =
+		&view->captures[view->capture_count > 0 ? view->capture_count - 1 : 0];
+
 	return view->form == form && view->refusal != NULL &&
-		(view->row == NULL ||
-			strcmp(view->row, view->captures[0].value.data) == 0);
+		(view->row == NULL || strcmp(view->row, last->value.data) == 0);
 }
 
 /* Whether a pointer names the control or a part of it: "#/kinds/org_joined/email". */
@@ -73,6 +75,10 @@ control_fault(struct arena *arena, const struct fault *fault, const char *name,
 
 	if (fault->code == FAULT_REQUIRED)
 		return arena_printf(arena, "%s is required.", label);
+	if (strncmp(detail, name, size) == 0 && detail[size] == '[')
+		return arena_printf(arena, "%s, number %lu%s.", label,
+			strtoul(detail + size + 1, NULL, 10) + 1,
+			detail + size + strcspn(detail + size, " "));
 	if (strncmp(detail, name, size) == 0 && detail[size] == ' ')
 		return arena_printf(arena, "%s%s.", label, detail + size);
 	if (strncmp(detail, name, size) == 0 &&

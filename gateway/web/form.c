@@ -61,27 +61,30 @@ form_put(struct view *view, const struct form *form, const json_t *values)
 	form_end(view, form);
 }
 
-/* The path of a form, with its {name} filled in. */
+/* The path of a form in a list. Its last {name} is the item's, and the others are those
+ * of the page. */
 static const char *
-path_with(struct arena *arena, const char *path, const char *value)
+path_with(const struct view *view, const char *path, const char *value)
 {
-	struct buffer out = {.arena = arena};
-	const size_t before = strcspn(path, "{");
-	const char *after = strchr(path, '}');
+	struct http_parameter places[PAGE_CAPTURES_MAX + 1];
+	const char *name = strrchr(path, '{');
+	struct arena *arena = view->arena;
 
-	buffer_append(&out, path, before);
-	html_put_query(&out, value);
-	if (after != NULL)
-		html_put(&out, after + 1);
-	buffer_append(&out, "", 1);
-	return (const char *)out.data;
+	if (name == NULL)
+		return path;
+	name++;
+	places[0] = (struct http_parameter){
+		arena_text(arena, arena_copy(arena, name, strcspn(name, "}"))),
+		arena_text(arena, value)};
+	memcpy(places + 1, view->captures, sizeof(view->captures));
+	return page_path(arena, path, places, view->capture_count + 1);
 }
 
 void
 form_button(
 	struct view *view, const struct form *form, const char *id, const char *subject)
 {
-	form_begin(view, form, path_with(view->arena, form->path, id));
+	form_begin(view, form, path_with(view, form->path, id));
 	if (strchr(form->path, '{') == NULL && form->control_count > 0)
 		html_putf(view->out, "<input type=\"hidden\" name=\"%s\" value=\"%s\">\n",
 			form->controls[0].name, id);
@@ -110,7 +113,7 @@ form_fold_begin(struct view *view, const struct form *form, const char *label,
 void
 form_of_row(struct view *view, const struct form *form, const char *id)
 {
-	form_begin(view, form, path_with(view->arena, form->path, id));
+	form_begin(view, form, path_with(view, form->path, id));
 	form_controls(view, form, NULL);
 	form_end(view, form);
 }

@@ -77,8 +77,10 @@ page_path(struct arena *arena, const char *path, const struct http_parameter *ca
 		size = strcspn(path, "}") - 1;
 		for (size_t i = 0; i < count; i++) {
 			if (captures[i].name.size == size &&
-				memcmp(captures[i].name.data, path + 1, size) == 0)
+				memcmp(captures[i].name.data, path + 1, size) == 0) {
 				html_put_query(&out, captures[i].value.data);
+				break;
+			}
 		}
 		path += size + 2;
 	}

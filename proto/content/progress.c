@@ -175,6 +175,39 @@ const struct op op_progress_list = {
 		},
 };
 
+static const struct field org_progress_list_in_fields[] = {
+	IN(struct org_progress_list_in, slug, "slug", TEXT, .required = true,
+		.format = FORMAT_SLUG, .min = 3, .max = 40,
+		.missing = PROBLEM_ORG_NOT_FOUND, .doc = "The organization's slug."),
+	PROGRESS_KIND(struct org_progress_list_in, .required = false),
+	PAGE_FIELDS(struct org_progress_list_in),
+};
+
+static const struct record org_progress_list_input =
+	INPUT_RECORD(org_progress_list_in, "The organization and the entries to list.");
+
+static const enum problem org_progress_list_problems[] = {
+	PROBLEM_ORG_NOT_FOUND, PROBLEM_ORG_ROLE_REQUIRED, PROBLEM_NONE};
+
+const struct op op_org_progress_list = {
+	.name = "org_progress_list",
+	.service = SERVICE_CONTENT,
+	.method = METHOD_GET,
+	.path = "/v1/orgs/{slug}/progress",
+	.summary = "List an organization's progress",
+	.doc = "Lists the progress entries that are published to an organization, most "
+	       "recently created first. Only its members can call it.",
+	.input = &org_progress_list_input,
+	.output = &progress_record,
+	.shape = SHAPE_PAGE,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_READ,
+	.tx = TX_READ,
+	.cost = COST_SLOW,
+	.stale_ok = true,
+	.problems = org_progress_list_problems,
+};
+
 static const struct field progress_get_in_fields[] = {
 	PROGRESS_ID(struct progress_get_in),
 };

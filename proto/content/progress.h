@@ -9,6 +9,7 @@
 #define PROGRESS_OPS(OP) \
 	OP(progress_create) \
 	OP(progress_list) \
+	OP(org_progress_list) \
 	OP(progress_get) \
 	OP(progress_update) \
 	OP(progress_audience) \
@@ -39,6 +40,13 @@ struct progress_list_in {
 	struct boolean mine;
 	struct identifier project;
 	struct text author;
+	struct integer limit;
+	struct text cursor;
+};
+
+struct org_progress_list_in {
+	struct text slug;
+	struct text kind;
 	struct integer limit;
 	struct text cursor;
 };

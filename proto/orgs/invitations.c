@@ -43,17 +43,20 @@ static const struct record org_invite_record = {
 	.count = COUNT_OF(org_invite_fields),
 };
 
+#define INVITED_ROLE(holder) \
+	IN(holder, role, "role", ENUM, .values = invited_role_values, \
+		.fallback = "\"member\"", .doc = "The role that the person gets.")
+#define INVITED_DAYS(holder) \
+	IN(holder, expires_in_days, "expiresInDays", INTEGER, .min = 1, .max = 90, \
+		.fallback = "14", .doc = "How many days the invitation is valid.")
+
 static const struct field org_invitation_create_in_fields[] = {
 	ORG_SLUG(struct org_invitation_create_in),
 	IN(struct org_invitation_create_in, email, "email", TEXT, .required = true,
 		.format = FORMAT_EMAIL, .min = 3, .max = 200,
 		.doc = "The e-mail address to invite."),
-	IN(struct org_invitation_create_in, role, "role", ENUM,
-		.values = invited_role_values, .fallback = "\"member\"",
-		.doc = "The role that the person gets."),
-	IN(struct org_invitation_create_in, expires_in_days, "expiresInDays", INTEGER,
-		.min = 1, .max = 90, .fallback = "14",
-		.doc = "How many days the invitation is valid."),
+	INVITED_ROLE(struct org_invitation_create_in),
+	INVITED_DAYS(struct org_invitation_create_in),
 };
 
 static const struct record org_invitation_create_input =
@@ -83,6 +86,60 @@ const struct op op_org_invitation_create = {
 			.open_world = true,
 			.rank = 75,
 		},
+};
+
+/* ---- many at once ---- */
+
+static const enum problem create_many_problems[] = {PROBLEM_ORG_NOT_FOUND,
+	PROBLEM_ORG_ROLE_REQUIRED, PROBLEM_RATE_LIMITED, PROBLEM_NONE};
+
+static const struct field invited_email_element = OUT("email", TEXT,
+	.format = FORMAT_EMAIL, .min = 3, .max = 200, .doc = "An e-mail address.");
+static const struct field done_email_element =
+	OUT("email", TEXT, .format = FORMAT_EMAIL, .doc = "An e-mail address.");
+
+static const struct field invited_fields[] = {
+	OUT("invited", LIST, .element = &done_email_element,
+		.doc = "The addresses to which an invitation is sent."),
+	OUT("alreadyMembers", LIST, .element = &done_email_element,
+		.doc = "The addresses of members of the organization, who get no "
+		       "invitation."),
+};
+
+static const struct record invited_record = {
+	.name = "OrgInvited",
+	.doc = "The result of inviting several people.",
+	.fields = invited_fields,
+	.count = COUNT_OF(invited_fields),
+};
+
+static const struct field org_invitation_create_many_in_fields[] = {
+	ORG_SLUG(struct org_invitation_create_many_in),
+	IN(struct org_invitation_create_many_in, emails, "emails", LIST, .required = true,
+		.element = &invited_email_element, .min = 1, .max = 50,
+		.doc = "The e-mail addresses to invite."),
+	INVITED_ROLE(struct org_invitation_create_many_in),
+	INVITED_DAYS(struct org_invitation_create_many_in),
+};
+
+static const struct record org_invitation_create_many_input =
+	INPUT_RECORD(org_invitation_create_many_in, "The people to invite.");
+
+const struct op op_org_invitation_create_many = {
+	.name = "org_invitation_create_many",
+	.service = SERVICE_ORGS,
+	.method = METHOD_POST,
+	.path = "/v1/orgs/{slug}/invitations/batch",
+	.summary = "Invite several people to an organization",
+	.doc = "Mails an invitation to each address, or renews the pending one. "
+	       "Addresses of members are left out and answered. If the daily limit is "
+	       "too low for all of them, none is sent. Requires the role owner or admin.",
+	.input = &org_invitation_create_many_input,
+	.output = &invited_record,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_WRITE,
+	.tx = TX_WRITE,
+	.problems = create_many_problems,
 };
 
 static const struct field org_invitation_list_in_fields[] = {

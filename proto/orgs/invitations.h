@@ -8,6 +8,7 @@
 
 #define ORG_INVITATIONS_OPS(OP) \
 	OP(org_invitation_create) \
+	OP(org_invitation_create_many) \
 	OP(org_invitation_list) \
 	OP(org_invitation_revoke) \
 	OP(org_invitation_preview) \
@@ -19,6 +20,13 @@
 struct org_invitation_create_in {
 	struct text slug;
 	struct text email;
+	struct text role;
+	struct integer expires_in_days;
+};
+
+struct org_invitation_create_many_in {
+	struct text slug;
+	struct text_list emails;
 	struct text role;
 	struct integer expires_in_days;
 };

@@ -13,7 +13,8 @@ static const char *const list_scope_values[] = {"mine", "listed", NULL};
 
 #define ORG_VISIBILITY(holder, ...) \
 	IN(holder, visibility, "visibility", ENUM, .values = visibility_values, \
-		.doc = "An `unlisted` organization is found only by its slug.", \
+		.doc = "`public`: everybody can read about it, also without an " \
+		       "account. `unlisted`: members find it by its slug.", \
 		__VA_ARGS__)
 #define ORG_JOIN_POLICY(holder, ...) \
 	IN(holder, join_policy, "joinPolicy", ENUM, .values = join_policy_values, \
@@ -34,7 +35,8 @@ static const char *const list_scope_values[] = {"mine", "listed", NULL};
 		OUT("kind", ENUM, .values = org_kind_values, \
 			.doc = "The kind of organization."), \
 		OUT("visibility", ENUM, .values = visibility_values, \
-			.doc = "An `unlisted` organization is found only by its slug."), \
+			.doc = "`public`: everybody can read about it, also without an " \
+			       "account. `unlisted`: members find it by its slug."), \
 		OUT("joinPolicy", ENUM, .values = join_policy_values, \
 			.doc = "How members join: directly, by a join request, or by " \
 			       "invitation."), \
@@ -214,6 +216,49 @@ const struct op op_org_get = {
 			.idempotent = true,
 			.rank = 25,
 		},
+};
+
+/* ---- for everybody ---- */
+
+static const struct field org_public_fields[] = {
+	OUT("slug", TEXT, .format = FORMAT_SLUG, .doc = "The organization's slug."),
+	OUT("name", TEXT, .example = "\"Analytical Engines\"",
+		.doc = "The organization's name."),
+	OUT("kind", ENUM, .values = org_kind_values, .doc = "The kind of organization."),
+	OUT("joinPolicy", ENUM, .values = join_policy_values,
+		.doc = "How members join: directly, by a join request, or by "
+		       "invitation."),
+	OUT("description", TEXT, .doc = "What the organization is about."),
+	OUT("location", TEXT, .doc = "Where the organization is."),
+	OUT("website", TEXT, .format = FORMAT_URI, .empty_allowed = true,
+		.doc = "The URL of the website; empty if there is none."),
+	OUT("logo", MEDIA, .nullable = true, .doc = "The URL of the logo."),
+	OUT("coverImage", MEDIA, .nullable = true, .doc = "The URL of the cover image."),
+	OUT("memberCount", INTEGER, .doc = "The number of members."),
+};
+
+static const struct record org_public_record = {
+	.name = "OrgPublic",
+	.doc = "What visitors without an account see of a public organization.",
+	.fields = org_public_fields,
+	.count = COUNT_OF(org_public_fields),
+};
+
+const struct op op_org_public_get = {
+	.name = "org_public_get",
+	.service = SERVICE_ORGS,
+	.method = METHOD_GET,
+	.path = "/v1/orgs/{slug}/public",
+	.summary = "Read a public organization",
+	.doc = "Reads an organization as visitors without an account see it. No "
+	       "credential is needed. Unlisted organizations are not found.",
+	.input = &org_get_input,
+	.output = &org_public_record,
+	.guard = GUARD_PUBLIC,
+	.tx = TX_NONE,
+	.cost = COST_POINT,
+	.answer = {.tagged = true},
+	.problems = org_problems,
 };
 
 static const struct field org_update_in_fields[] = {

@@ -16,6 +16,7 @@
 	OP(org_list) \
 	OP(org_create) \
 	OP(org_get) \
+	OP(org_public_get) \
 	OP(org_update) \
 	ORG_IMAGES_OPS(OP) \
 	ORG_MEMBERS_OPS(OP) \

@@ -29,6 +29,10 @@ EVENTS = ("/events", "/events?when=past", "/events?mine=true", "/events/new",
 PROJECTS = ("/projects", "/projects?q=loom", "/projects?status=archived", "/projects/new",
             "/progress", "/progress?mine=true", "/progress/new")
 PROFILE = "/members/wilhelmina-van-der-oudermeulen"
+ORG = "/orgs/weavers-guild"
+ORGS = ("/orgs", "/orgs/new", ORG, *(f"{ORG}/{tab}" for tab in (
+    "asks", "events", "members", "projects", "progress", "requests", "invitations",
+    "affiliations", "affiliations/new?q=none", "appearance", "settings")))
 FOR_APP = "?next=%2Foauth%2Fconsent%3Ftransaction%3Dx"
 
 
@@ -176,6 +180,16 @@ def is_for_everybody_in_every_state(kith):
         scene("/settings/password", "member", name="password-wrong", click="main button",
               fill=[["[name=current]", "wrong"], ["[name=new]", "password1234"]],
               says="marked"), *(scene(path, "admin") for path in ("/", *ADMIN)),
+        *(scene(path, "admin") for path in ORGS), scene(ORG, name="org-public"),
+        *(scene(path, "newcomer") for path in ("/orgs", "/orgs/new", ORG)),
+        scene("/orgs?scope=listed", "member", name="orgs-listed"),
+        scene(ORG, "member", name="org-outside"),
+        scene(f"{ORG}/members", "admin", name="org-role", click=".fold summary"),
+        scene(f"{ORG}/settings", "admin", name="org-settings-wrong",
+              fill=[["main [name=name]", "x "]], click="main .card button"),
+        scene(f"{ORG}/invitations", "admin", name="org-invitations-wrong",
+              fill=[["main [name=emails]", "a@b.example, nobody"]],
+              click="main .card button", says="Not an e-mail address"),
         scene("/admin", "admin", name="admin-decline", click=".fold summary"),
         scene("/admin/members?q=nobody-is-called-this", "admin", name="members-none"),
         scene("/admin/audit?action=member.suspend", "admin", name="audit-filtered"),

@@ -120,6 +120,35 @@ def organizations(kith, admin, member):
                        "home."}, who)
 
 
+def guild(kith, admin, newcomer):
+    """Creates an organization with a join request, invitations, an event, an ask and
+    progress."""
+    called(kith, "POST", "/v1/orgs", {
+        "slug": "weavers-guild", "name": "Weavers\u2019 Guild", "kind": "community",
+        "location": "Aberdeen", "website": "https://guild.harbour.example",
+        "description": "Weavers, dyers and people who build looms. We meet on the first "
+                       "Tuesday of each month, show what we make, and lend each other "
+                       "machines.\n\nGuests are welcome."}, admin)
+    called(kith, "POST", "/v1/orgs/weavers-guild/join", {
+        "message": "I weave since 2019 and would like to borrow a warping mill."},
+        newcomer)
+    called(kith, "POST", "/v1/orgs/weavers-guild/invitations/batch", {
+        "emails": ["ines@harbour.example", MEMBER], "role": "admin"}, admin)
+    for title, day in (("Open workshop", "05"), ("Dyeing with madder", "19")):
+        called(kith, "POST", "/v1/orgs/weavers-guild/events", {
+            "title": title, "startsAt": f"2031-05-{day}T17:00:00Z",
+            "endsAt": f"2031-05-{day}T20:00:00Z", "timezone": "Europe/London",
+            "location": "Old Mill, Aberdeen", "publish": True}, admin)
+    audience = {"orgSlugs": ["weavers-guild"]}
+    called(kith, "POST", "/v1/posts", {
+        "kind": "other", "title": "Who lends me a table loom for two weeks?",
+        "body": "I would like to try it before I buy one.", "tags": ["looms"],
+        "publishTo": audience}, admin)
+    called(kith, "POST", "/v1/progress", {
+        "kind": "milestone", "title": "The first hundred metres of cloth",
+        "note": "All on the restored loom.", "publishTo": audience}, admin)
+
+
 def oversight(kith, admin, member):
     """Creates open and resolved reports, and a suspended member."""
     for title, reason in (
@@ -230,6 +259,7 @@ def furnish(kith):
     waiting(kith)
     organizations(kith, admin, member)
     profiles(kith, admin, member)
+    guild(kith, admin, token_of(kith, NEWCOMER))
     oversight(kith, admin, member)
     introductions(kith, admin, member)
     outbox(kith)

@@ -77,4 +77,15 @@
 #define OF_HANDLE(rows) OF_ONE("g.author_id = " AUTHOR_OF("$8"), rows)
 #define OF_PROJECT(rows) OF_ONE("g.project_id = $7", rows)
 
+/* The entries of one organization ($7), with the visibility checked again. $5: a kind or
+ * NULL. */
+#define OF_ORG(rows) \
+	SQL("WITH page AS (SELECT g.progress_id AS id, g.created_at" \
+	    " FROM progress_targets g WHERE g.org_id = $7 AND " AUTHOR_SHOWN("g") \
+	    " AND ($5::text IS NULL OR g.kind = $5)" \
+	    LIST_PAGE("g.created_at", "g.progress_id", rows) ")" \
+	    " SELECT " PROGRESS_COLUMNS " FROM page JOIN progress g ON g.id = page.id" \
+	    PROGRESS_AROUND("$6") " WHERE " PROGRESS_VISIBLE \
+	    " ORDER BY g.created_at DESC, g.id DESC")
+
 #endif

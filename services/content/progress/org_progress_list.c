@@ -1,0 +1,32 @@
+#include "common/schema/org_sql.h"
+#include "services/content/handlers.h"
+#include "services/content/progress/progress.h"
+#include "services/content/progress/progress_list_sql.h"
+
+STATEMENT(FIND_ORG,
+	"SELECT o.id, EXISTS (SELECT FROM org_members v"
+	" WHERE v.org_id = o.id AND v.member_id = $1) AS inside"
+	" FROM orgs o WHERE o.id = " ORG_OF_SLUG("$2"));
+
+LIST(PROGRESS_OF_ORG, OF_ORG, .sort = "created_at", .children = progress_orgs);
+
+enum problem
+org_progress_list(struct call *call, const void *input)
+{
+	static const char *const roles[] = {"owner", "admin", "member", NULL};
+	const struct org_progress_list_in *in = input;
+	const struct rows *org =
+		db_query(call, FIND_ORG, DB_CALLER(call), DB_TEXT(in->slug));
+	struct uuid id;
+
+	if (org->count == 0)
+		return call_fail(call, PROBLEM_ORG_NOT_FOUND, NULL);
+	if (!row_boolean(org, 0, "inside")) {
+		call->outcome.requires_name = "orgRole";
+		call->outcome.requires_values = roles;
+		return call_fail(call, PROBLEM_ORG_ROLE_REQUIRED, NULL);
+	}
+	id = row_uuid(org, 0, "id");
+	return list_answer(call, PROGRESS_OF_ORG, DB_TEXT(in->kind),
+		DB_FLAG(call_administers(call)), DB_UUID(&id));
+}

@@ -1,0 +1,59 @@
+#include <strings.h>
+
+#include "services/orgs/handlers.h"
+#include "services/orgs/member/org_invitation_send.h"
+
+/* Whether an earlier address is the same, without regard to case. */
+static bool
+is_repeated(const struct text_list *emails, uint32_t index)
+{
+	for (uint32_t i = 0; i < index; i++) {
+		if (strcasecmp(emails->items[i].data, emails->items[index].data) == 0)
+			return true;
+	}
+	return false;
+}
+
+static void
+add(struct text_list *list, struct text *items, const struct text *email)
+{
+	items[list->count++] = *email;
+	list->items = items;
+}
+
+/* Invites each address that no member of the organization has. All or none are sent. */
+enum problem
+org_invitation_create_many(struct call *call, const void *input)
+{
+	const struct org_invitation_create_many_in *in = input;
+	const struct org_invitation_terms terms = {in->role, in->expires_in_days};
+	const uint32_t count = in->emails.count;
+	struct text_list invited = {.presence = GIVEN}, members = {.presence = GIVEN};
+	struct text *items = arena_array(call->arena, (size_t)count * 2, sizeof(*items));
+	struct reply_extra extras[2];
+	struct rows *invitation;
+	struct org org;
+	enum problem problem = org_lock_as(call, &in->slug, ORG_ADMIN, &org);
+
+	for (uint32_t i = 0; i < count && problem == PROBLEM_NONE; i++) {
+		const struct text *email = &in->emails.items[i];
+		struct identifier account;
+		bool inside;
+
+		if (is_repeated(&in->emails, i))
+			continue;
+		account = org_invitation_account(call, &org.id, email, &inside);
+		if (inside) {
+			add(&members, items + count, email);
+			continue;
+		}
+		problem = org_invitation_send(
+			call, &org.id, email, &account, &terms, &invitation);
+		add(&invited, items, email);
+	}
+	if (problem != PROBLEM_NONE)
+		return problem;
+	extras[0] = REPLY_FIELD_TEXTS("invited", invited);
+	extras[1] = REPLY_FIELD_TEXTS("alreadyMembers", members);
+	return reply_fields(call, extras, 2);
+}
