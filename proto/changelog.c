@@ -66,6 +66,12 @@ static const struct change_line level_11[] = {
 	{"Accounts",
 		"Members are mailed about a sign-in from a new browser and network, and "
 		"about a right password with a wrong code."},
+	{"Administration",
+		"`POST /v1/admin/items/{id}/remove` deletes an ask, a progress entry, an "
+		"event, a project or an organization, and tells its owners."},
+	{"Administration",
+		"A report has `subjectTitle`, `subjectHandle` and `subjectAuthor`. A "
+		"member in the administrators' list has `handle`."},
 	{NULL, NULL},
 };
 

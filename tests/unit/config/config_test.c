@@ -59,10 +59,18 @@ TEST(has_a_default_for_everything)
 		{"KITH_TOOL_MESSAGES_PER_MINUTE", "600"},
 		{"KITH_IMAGES_PER_HALF_HOUR", "30"},
 		{"KITH_ANONYMOUS_PER_MINUTE", "60"},
+		{"KITH_ENTRIES_PER_DAY", "50"},
+		{"KITH_NEW_MEMBER_ENTRIES_PER_DAY", "10"},
 		{"KITH_ACCESS_TOKEN_S", "86400"},
 		{"KITH_REFRESH_OVERLAP_S", "300"},
 		{"KITH_CLIENTS_PER_HOUR", "300"},
 		{"KITH_CLIENT_DOCUMENTS", "known"},
+		{"KITH_INSTANCE_NAME", "Kith"},
+		{"KITH_ACCENT", ""},
+		{"KITH_LOGO_FILE", ""},
+		{"KITH_CONTACT", ""},
+		{"KITH_TERMS_FILE", ""},
+		{"KITH_RULES_FILE", ""},
 	};
 
 	assert_int_equal(COUNT_OF(expected), config_record.count);
