@@ -161,7 +161,7 @@ enum block {
 static enum block
 turn_to(struct buffer *out, enum block from, enum block to)
 {
-	static const char *const begin[] = {"", "<p>", "<ul>\n"};
+	static const char *const begin[] = {"", "<p dir=\"auto\">", "<ul>\n"};
 	static const char *const end[] = {"", "</p>\n", "</ul>\n"};
 
 	if (from == to)

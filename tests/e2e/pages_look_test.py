@@ -13,8 +13,8 @@ from support import test
 
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "reference")
 DOCS = ("/docs", "/docs/posts", "/docs/tools", "/docs/limits", "/docs/problems",
-        "/docs/problems/rate_limited", "/docs/changelog", "/docs/start/rest",
-        "/docs/start/assistant", "/docs/start/operator", "/docs/start/admin")
+        "/docs/problems/rate_limited", "/docs/changelog", "/docs/try",
+        "/docs/start/rest", "/docs/start/assistant", "/docs/start/operator", "/docs/start/admin")
 SETTINGS = ("/settings", "/settings/password", "/settings/two-factor",
             "/settings/notifications", "/settings/sessions", "/settings/tokens",
             "/settings/apps", "/settings/data")
@@ -103,6 +103,9 @@ def is_for_everybody_in_every_state(kith):
               fill=[["[name=current]", "wrong"], ["[name=new]", "password1234"]],
               says="marked"), *(scene(path, "admin") for path in ("/", *ADMIN)),
         scene("/admin", "admin", name="admin-decline", click=".fold summary"),
+        scene("/admin/reports?status=open", "admin", name="report-remove",
+              click=".fold summary"),
+        scene("/admin/reports?status=resolved", "admin", name="reports-resolved"),
         scene("/admin/members?q=nobody-is-called-this", "admin", name="members-none"),
         scene("/admin/audit?action=member.suspend", "admin", name="audit-filtered"),
     ])
