@@ -85,8 +85,9 @@ secret_of(struct arena *arena, const char *uri)
 static void
 put_secret(struct view *view, const char *uri)
 {
-	const struct text bound = {
-		.presence = GIVEN, .data = view->csrf, .size = (uint32_t)strlen(view->csrf)};
+	const struct text bound = {.presence = GIVEN,
+		.data = view->csrf,
+		.size = (uint32_t)strlen(view->csrf)};
 	const struct text value = {
 		.presence = GIVEN, .data = uri, .size = (uint32_t)strlen(uri)};
 
@@ -110,8 +111,9 @@ put_secret(struct view *view, const char *uri)
 static const char *
 carried_uri(struct view *view)
 {
-	const struct text bound = {
-		.presence = GIVEN, .data = view->csrf, .size = (uint32_t)strlen(view->csrf)};
+	const struct text bound = {.presence = GIVEN,
+		.data = view->csrf,
+		.size = (uint32_t)strlen(view->csrf)};
 	const struct text *carried = pairs_find(&view->typed, SETUP);
 	struct text uri = {.data = ""};
 

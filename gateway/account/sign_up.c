@@ -89,7 +89,8 @@ sign_up_form(void)
 static void
 put_terms(struct view *view)
 {
-	const bool has_terms = instance_has_terms(), has_rules = instance_has_rules();
+	const bool has_terms = instance_terms() != NULL,
+		   has_rules = instance_rules() != NULL;
 
 	if (!has_terms && !has_rules)
 		return;

@@ -182,7 +182,10 @@ html_close(struct buffer *out)
 	html_put(out,
 		"</main>\n<footer class=\"bottom\"><div><span>Runs on Kith</span><span "
 		"class=\"ends\">");
-	instance_put_links(out);
+	html_put(out, instance_terms() != NULL ? "<a href=\"/terms\">Terms</a>" : "");
+	html_put(out, instance_rules() != NULL ? "<a href=\"/rules\">Rules</a>" : "");
+	html_put(out,
+		config()->contact.size > 0 ? "<a href=\"/contact\">Contact</a>" : "");
 	html_put(out,
 		"<a href=\"/docs\">Documentation</a></span></div></footer>\n</body>\n"
 		"</html>\n");

@@ -8,7 +8,6 @@
 #include "common/color/color.h"
 #include "common/config/config.h"
 #include "common/text/text.h"
-#include "gateway/web/html.h"
 
 #define FILE_BYTES_MAX ((size_t)64 * 1024)
 
@@ -103,7 +102,25 @@ instance_logo(void)
 	return &logo;
 }
 
+const char *
+instance_terms(void)
+{
+	return terms.body;
+}
+
+const char *
+instance_rules(void)
+{
+	return rules.body;
+}
+
 /* ---- colors ---- */
+
+static void
+put(struct buffer *out, const char *text)
+{
+	buffer_append(out, text, strlen(text));
+}
 
 static void
 put_palette(struct buffer *out, bool dark)
@@ -111,7 +128,7 @@ put_palette(struct buffer *out, bool dark)
 	struct color_palette palette;
 
 	color_palette(config()->accent.data, dark, &palette);
-	html_put(out,
+	put(out,
 		arena_printf(out->arena,
 			":root { --accent: %s; --accent-strong: %s; --accent-soft: %s; "
 			"--on-accent: %s; --ring: %s; }\n",
@@ -125,137 +142,7 @@ instance_put_colors(struct buffer *out)
 	if (config()->accent.size == 0)
 		return;
 	put_palette(out, false);
-	html_put(out, "@media (prefers-color-scheme: dark) {\n");
+	put(out, "@media (prefers-color-scheme: dark) {\n");
 	put_palette(out, true);
-	html_put(out, "}\n");
-}
-
-/* ---- pages ---- */
-
-bool
-instance_has_terms(void)
-{
-	return terms.body != NULL;
-}
-
-bool
-instance_has_rules(void)
-{
-	return rules.body != NULL;
-}
-
-bool
-instance_has_contact(void)
-{
-	return config()->contact.size > 0;
-}
-
-/* The elements of a text. */
-enum block {
-	NOTHING,
-	PARAGRAPH,
-	LIST
-};
-
-/* Ends the current element and begins another. */
-static enum block
-turn_to(struct buffer *out, enum block from, enum block to)
-{
-	static const char *const begin[] = {"", "<p dir=\"auto\">", "<ul>\n"};
-	static const char *const end[] = {"", "</p>\n", "</ul>\n"};
-
-	if (from == to)
-		return to;
-	html_put(out, end[from]);
-	html_put(out, begin[to]);
-	return to;
-}
-
-/* Writes a text: headings begin with #, items of lists with -, and blank lines end
- * paragraphs. */
-static void
-put_text(struct buffer *out, const char *text)
-{
-	enum block block = NOTHING;
-
-	while (*text != '\0') {
-		const size_t size = strcspn(text, "\r\n");
-		const char *line = arena_copy(out->arena, text, size);
-
-		if (line[strspn(line, " \t")] == '\0') {
-			block = turn_to(out, block, NOTHING);
-		} else if (line[0] == '#') {
-			block = turn_to(out, block, NOTHING);
-			html_putf(out, "<h2 dir=\"auto\">%s</h2>\n",
-				line + strspn(line, "# "));
-		} else if (strncmp(line, "- ", 2) == 0) {
-			block = turn_to(out, block, LIST);
-			html_putf(out, "<li dir=\"auto\">%s</li>\n", line + 2);
-		} else {
-			block = turn_to(out, block, PARAGRAPH);
-			html_putf(out, "%s\n", line);
-		}
-		text += size;
-		text += text[0] == '\r';
-		text += text[0] == '\n';
-	}
-	turn_to(out, block, NOTHING);
-}
-
-static void
-begin_page(struct buffer *out, const char *title)
-{
-	html_open(out, title, "text");
-	html_put(out,
-		"<nav aria-label=\"Site\"><a href=\"/\">Home</a> <a "
-		"href=\"/docs\">Docs</a></nav>\n");
-	html_main(out);
-	html_putf(out, "<h1>%s</h1>\n", title);
-}
-
-void
-instance_terms_page(struct buffer *out)
-{
-	begin_page(out, "Terms of use");
-	put_text(out, terms.body);
-	html_close(out);
-}
-
-void
-instance_rules_page(struct buffer *out)
-{
-	begin_page(out, "Rules");
-	put_text(out, rules.body);
-	html_close(out);
-}
-
-void
-instance_contact_page(struct buffer *out)
-{
-	const char *contact = config()->contact.data;
-
-	begin_page(out, "Contact");
-	html_putf(out,
-		"<p>The people who run %s answer here:</p>\n<p><a class=\"button\" ",
-		config()->instance_name.data);
-	html_putf(out,
-		strchr(contact, '@') != NULL && strncmp(contact, "https:", 6) != 0
-			? "href=\"mailto:%s\">%s</a></p>\n"
-			: "href=\"%s\">%s</a></p>\n",
-		contact, contact);
-	html_put(out,
-		"<p>To report a profile or content, use <b>Report</b> on its "
-		"page.</p>\n");
-	html_close(out);
-}
-
-void
-instance_put_links(struct buffer *out)
-{
-	if (instance_has_terms())
-		html_put(out, "<a href=\"/terms\">Terms</a>");
-	if (instance_has_rules())
-		html_put(out, "<a href=\"/rules\">Rules</a>");
-	if (instance_has_contact())
-		html_put(out, "<a href=\"/contact\">Contact</a>");
+	put(out, "}\n");
 }

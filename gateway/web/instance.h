@@ -23,17 +23,8 @@ const struct instance_file *instance_logo(void);
 /* Appends the colors of KITH_ACCENT for both schemes to the stylesheet. */
 void instance_put_colors(struct buffer *out);
 
-/* Whether the instance has a page /terms, /rules or /contact. */
-bool instance_has_terms(void);
-bool instance_has_rules(void);
-bool instance_has_contact(void);
-
-/* Writes the pages. */
-void instance_terms_page(struct buffer *out);
-void instance_rules_page(struct buffer *out);
-void instance_contact_page(struct buffer *out);
-
-/* Writes the links to them, for the foot of a page. */
-void instance_put_links(struct buffer *out);
+/* The texts of the pages /terms and /rules; NULL = the instance has none. */
+const char *instance_terms(void);
+const char *instance_rules(void);
 
 #endif

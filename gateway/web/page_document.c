@@ -124,12 +124,12 @@ keep_instance(struct arena *arena)
 
 	if (logo->type != NULL)
 		keep(arena, "/assets/logo", logo->type, logo->body, logo->size);
-	if (instance_has_terms())
-		keep_written(arena, "/terms", HTML, instance_terms_page);
-	if (instance_has_rules())
-		keep_written(arena, "/rules", HTML, instance_rules_page);
-	if (instance_has_contact())
-		keep_written(arena, "/contact", HTML, instance_contact_page);
+	if (instance_terms() != NULL)
+		keep_written(arena, "/terms", HTML, terms_page);
+	if (instance_rules() != NULL)
+		keep_written(arena, "/rules", HTML, rules_page);
+	if (config()->contact.size > 0)
+		keep_written(arena, "/contact", HTML, contact_page);
 }
 
 void

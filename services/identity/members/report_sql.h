@@ -32,8 +32,10 @@
 	    " WHERE r.subject_type = 'progress' AND x.id = r.subject_id" \
 	    " UNION ALL SELECT x.title, NULL, x.host_id FROM events x" \
 	    " WHERE r.subject_type = 'event' AND x.id = r.subject_id" \
-	    " UNION ALL SELECT x.name, NULL, (SELECT v.member_id FROM project_members v" \
-	    " WHERE v.project_id = x.id AND v.role = 'lead' ORDER BY v.member_id LIMIT 1)" \
+	    " UNION ALL SELECT x.name, NULL," \
+	    " (SELECT v.member_id FROM project_members v" \
+	    " WHERE v.project_id = x.id AND v.role = 'lead'" \
+	    " ORDER BY v.member_id LIMIT 1)" \
 	    " FROM projects x WHERE r.subject_type = 'project' AND x.id = r.subject_id" \
 	    " UNION ALL SELECT NULL, NULL, x.sender_id FROM intros x" \
 	    " WHERE r.subject_type = 'intro' AND x.id = r.subject_id) s ON true" \
