@@ -14,7 +14,8 @@ from support import test
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "reference")
 DOCS = ("/docs", "/docs/posts", "/docs/tools", "/docs/limits", "/docs/problems",
         "/docs/problems/rate_limited", "/docs/changelog", "/docs/try",
-        "/docs/start/rest", "/docs/start/assistant", "/docs/start/operator", "/docs/start/admin")
+        "/docs/start/rest", "/docs/start/assistant", "/docs/start/operator",
+        "/docs/start/admin")
 SETTINGS = ("/settings", "/settings/password", "/settings/two-factor",
             "/settings/notifications", "/settings/sessions", "/settings/tokens",
             "/settings/apps", "/settings/data")
