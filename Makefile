@@ -40,7 +40,7 @@ CPPFLAGS += -I. -isystem /usr/include/postgresql -D_GNU_SOURCE \
 	-DKITH_VERSION='"$(VERSION)"'
 CFLAGS += -std=c17 -g $(OPTIMIZE) $(WARNINGS) $(HARDENING) -pthread
 LDFLAGS += -pie -pthread -Wl,-z,relro,-z,now,-z,noexecstack,-z,separate-code -Wl,--as-needed
-LDLIBS := -lnng -lpq -lmsgpackc -ljansson -lmicrohttpd -lssl -lcrypto -largon2 -lseccomp -lz -lqrencode -lidn2
+LDLIBS := -lnng -lpq -lmsgpackc -ljansson -lmicrohttpd -lssl -lcrypto -largon2 -lseccomp -lz -lqrencode -lidn2 -lm
 
 objects = $(patsubst %.c,$(BUILD)/%.o,$(1))
 SERVICES := $(patsubst services/%/main.c,%,$(filter-out services/ctl/% services/decoder/%,$(wildcard services/*/main.c)))

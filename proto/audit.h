@@ -24,6 +24,7 @@ AUDIT(CLIENT_CREATE, client, create, CLIENT, "The operator created an OAuth clie
 AUDIT(EMAIL_ASK_CHANGE, email, ask_change, MEMBER, \
 	"A member requested a change of the e-mail address.") \
 AUDIT(EMAIL_CHANGE, email, change, MEMBER, "A member verified a new e-mail address.") \
+AUDIT(EVENT_REMOVE, event, remove, EVENT, "An administrator removed an event.") \
 AUDIT(INVITE_CREATE, invite, create, INVITE, "An administrator created an invite code.") \
 AUDIT(INVITE_REDEEM, invite, redeem, MEMBER, "A member signed up with an invite code.") \
 AUDIT(INVITE_REVOKE, invite, revoke, INVITE, "An administrator revoked an invite code.") \
@@ -41,6 +42,7 @@ AUDIT(MEMBER_SUSPEND, member, suspend, MEMBER, "An administrator suspended a mem
 AUDIT(MEMBER_TOTP_RESET, member, totp_reset, MEMBER, \
 	"The operator removed a second factor.") \
 AUDIT(ORG_CREATE, org, create, ORG, "An administrator created an organization.") \
+AUDIT(ORG_REMOVE, org, remove, ORG, "An administrator removed an organization.") \
 AUDIT(ORG_REMOVE_MEMBER, org, remove_member, MEMBER, \
 	"A member was removed from an organization.") \
 AUDIT(ORG_SET_ROLE, org, set_role, MEMBER, "A role in an organization was changed.") \
@@ -52,8 +54,12 @@ AUDIT(OUTBOX_MESSAGE_RETRY, outbox_message, retry, OUTBOX_MESSAGE, \
 	"An administrator retried a message of the outbox.") \
 AUDIT(PASSWORD_CHANGE, password, change, MEMBER, "A member changed the password.") \
 AUDIT(PASSWORD_RESET, password, reset, MEMBER, "A password was set with a mailed link.") \
+AUDIT(POST_REMOVE, post, remove, POST, "An administrator removed an ask.") \
+AUDIT(PROGRESS_REMOVE, progress, remove, PROGRESS, \
+	"An administrator removed a progress entry.") \
 AUDIT(PROJECT_DELETE, project, delete, PROJECT, "A lead or an administrator deleted a " \
 						"project.") \
+AUDIT(PROJECT_REMOVE, project, remove, PROJECT, "An administrator removed a project.") \
 AUDIT(PROJECT_REMOVE_MEMBER, project, remove_member, MEMBER, \
 	"A member was removed from a project.") \
 AUDIT(PROJECT_SET_ROLE, project, set_role, MEMBER, "A role on a project was changed.") \

@@ -180,6 +180,12 @@ static const struct change_line level_11[] = {
 	{"Errors and limits",
 		"A slug or handle in a body that breaks its pattern is "
 		"`validation_failed`. Before, it was reported as not found."},
+	{"Administration",
+		"`POST /v1/admin/items/{id}/remove` deletes an ask, a progress entry, an "
+		"event, a project or an organization, and tells its owners."},
+	{"Administration",
+		"A report has `subjectTitle`, `subjectHandle` and `subjectAuthor`. A "
+		"member in the administrators' list has `handle`."},
 	{NULL, NULL},
 };
 

@@ -45,6 +45,8 @@ MAIL(NEW_SIGN_IN, new_sign_in, NECESSARY, "A new sign-in to your account") \
 MAIL(TOTP_OFF, totp_off, NECESSARY, "The second factor was removed") \
 MAIL(APP_DISCONNECTED, app_disconnected, NECESSARY, \
 	"An app was disconnected from your account") \
+MAIL(ITEM_REMOVED, item_removed, EVEN_SUSPENDED, \
+	"An administrator removed your content") \
 MAIL(DIGEST, digest, OPTIONAL, "What happened on Kith") \
 MAIL(TEST, test, NECESSARY, "A test mail from this instance")
 /* clang-format on */

@@ -178,6 +178,8 @@ const struct record pending_mail_record = {
 
 static const struct field admin_member_fields[] = {
 	OUT("id", IDENTIFIER, .prefix = "usr", .doc = "The member's id."),
+	OUT("handle", TEXT, .nullable = true, .format = FORMAT_HANDLE,
+		.doc = "The handle; null until the member has a profile."),
 	OUT("email", TEXT, .format = FORMAT_EMAIL, .doc = "The member's e-mail address."),
 	OUT("name", TEXT, .doc = "The member's name."),
 	OUT("membershipStatus", ENUM, .values = membership_values,

@@ -279,6 +279,30 @@ static const struct field config_fields[] = {
 		       "registering; nothing is fetched. on allows other apps, too, "
 		       "whose documents kith-media fetches. Apps that are connected "
 		       "this way stay connected when you switch it off."),
+	TEXT_SETTING(instance_name, "KITH_INSTANCE_NAME", .min = 1, .max = 40,
+		.fallback = "\"Kith\"",
+		.doc = "The name of the instance in its pages and mails. The gateway and "
+		       "notifications read it."),
+	TEXT_SETTING(accent, "KITH_ACCENT", .max = 7, .fallback = "\"\"",
+		.doc = "The color of buttons and links, such as #88d1ff. Pages and mails "
+		       "use a darker shade on a light ground and a lighter one on a dark "
+		       "ground where the contrast would be less than 4.5 to 1. The "
+		       "gateway and notifications read it."),
+	TEXT_SETTING(logo_file, "KITH_LOGO_FILE", .max = 1000, .fallback = "\"\"",
+		.doc = "A file with the logo of the instance: SVG, PNG or WebP, at most "
+		       "64 KiB. Pages show it at a height of 28 pixels. The gateway "
+		       "reads it at its start."),
+	TEXT_SETTING(contact, "KITH_CONTACT", .max = 200, .fallback = "\"\"",
+		.doc = "How people reach the operators: an e-mail address, or an address "
+		       "that begins with https://. It is on the page /contact and in "
+		       "mails. The gateway and notifications read it."),
+	TEXT_SETTING(terms_file, "KITH_TERMS_FILE", .max = 1000, .fallback = "\"\"",
+		.doc = "A text file of at most 64 KiB with the terms of use, for the "
+		       "page /terms and for sign-up. A blank line ends a paragraph, a "
+		       "line that begins with # is a heading, and lines that begin with "
+		       "- are a list. The gateway reads it at its start."),
+	TEXT_SETTING(rules_file, "KITH_RULES_FILE", .max = 1000, .fallback = "\"\"",
+		.doc = "The same for the rules of the community, for the page /rules."),
 };
 
 const struct record config_record = {

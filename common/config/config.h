@@ -73,6 +73,9 @@ struct config {
 	struct integer clients_per_hour;
 	struct text client_documents;        /* KITH_CLIENT_DOCUMENTS */
 	struct integer images_per_half_hour; /* KITH_IMAGES_PER_HALF_HOUR, 0 = no limit */
+
+	/* The instance for people: KITH_INSTANCE_NAME, KITH_ACCENT and so on. */
+	struct text instance_name, accent, logo_file, contact, terms_file, rules_file;
 };
 
 extern const struct record config_record; /* names are the environment variables */

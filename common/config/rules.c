@@ -8,6 +8,8 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "common/text/text.h"
+
 #define TOKEN_BYTES_MIN 20
 
 /* The setting that a default refers to. */
@@ -258,7 +260,7 @@ is_contact(const char *text)
 const char *
 config_rule_broken(struct arena *arena, const struct config *config)
 {
-	const char *smtp = config->smtp_url.data;
+	const char *smtp = config->smtp_url.data, *contact = config->contact.data;
 	const char *control = with_control(config);
 	const char *exposed;
 
@@ -304,6 +306,12 @@ config_rule_broken(struct arena *arena, const struct config *config)
 		       "a pooler does not forward notifications";
 	if (social_url_broken(arena, config->social_url.data) != NULL)
 		return social_url_broken(arena, config->social_url.data);
+	if (config->accent.size > 0 &&
+		text_format_check(
+			FORMAT_COLOR, config->accent.data, config->accent.size) != NULL)
+		return "KITH_ACCENT must be a color as # and six hex digits";
+	if (*contact && !is_mailbox(contact) && strncmp(contact, "https://", 8) != 0)
+		return "KITH_CONTACT must be an e-mail address, or begin with https://";
 	if (!is_mailbox(config->mail_from.data))
 		return "KITH_MAIL_FROM must be an e-mail address";
 	if (config->security_contact.size > 0 &&

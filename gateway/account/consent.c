@@ -55,8 +55,8 @@ put_request(struct view *view, const json_t *consent)
 	bool loopback = json_is_true(json_object_get(consent, "loopback"));
 
 	html_putf(out,
-		"<p><strong>%s</strong> wants to act on Kith as <strong>%s</strong> "
-		"(%s).</p>\n",
+		"<p><strong>%s</strong> wants to act on this network as "
+		"<strong>%s</strong> (%s).</p>\n",
 		view_text(consent, "clientName"), view_text(consent, "memberName"),
 		view_text(consent, "memberEmail"));
 	html_putf(out,

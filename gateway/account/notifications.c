@@ -154,7 +154,7 @@ write_notifications(struct view *view)
 	struct buffer *out = view->out;
 
 	html_put(out,
-		"<p class=\"quiet\">Your Kith inbox keeps every notification. Choose "
+		"<p class=\"quiet\">Your inbox keeps every notification. Choose "
 		"which ones you also get by e-mail.</p>\n");
 	form_begin(view, &form_preferences, form_preferences.path);
 	html_put(out,

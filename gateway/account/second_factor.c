@@ -5,9 +5,14 @@
 
 #include "gateway/account/account.h"
 #include "gateway/account/qr.h"
+#include "gateway/web/encrypted.h"
 #include "gateway/web/html.h"
 #include "proto/identity/account.h"
 #include "proto/identity/identity.h"
+
+/* The hidden field with the secret of a setup, and how long it can be used. */
+#define SETUP "setup"
+#define SETUP_LIFE_US ((int64_t)30 * 60 * 1000000)
 
 static const struct control begin_controls[] = {
 	{.name = "password",
@@ -37,6 +42,7 @@ static const struct form form_confirm_totp = {
 	.controls = confirm_controls,
 	.control_count = COUNT_OF(confirm_controls),
 	.button = "Turn it on",
+	.memo = SETUP,
 };
 
 static const struct control remove_controls[] = {
@@ -61,20 +67,59 @@ static const struct form form_remove_totp = {
 	.said = "The second factor is off.",
 };
 
-/* The secret, as a QR code and as text. */
-static void
-put_secret(struct view *view)
+/* The secret of a URI "otpauth://totp/...?secret=ABC&issuer=...". */
+static const char *
+secret_of(struct arena *arena, const char *uri)
 {
+	static const char name[] = "secret=";
+	const char *at = strstr(uri, name);
+
+	if (at == NULL)
+		return "";
+	at += strlen(name);
+	return arena_copy(arena, at, strcspn(at, "&"));
+}
+
+/* Writes the secret, as a QR code and as text. The form carries it, encrypted for this
+ * session, so that it is still there after a wrong code. */
+static void
+put_secret(struct view *view, const char *uri)
+{
+	const struct text bound = {.presence = GIVEN,
+		.data = view->csrf,
+		.size = (uint32_t)strlen(view->csrf)};
+	const struct text value = {
+		.presence = GIVEN, .data = uri, .size = (uint32_t)strlen(uri)};
+
 	html_put(view->out,
 		"<section class=\"card\"><h2>Scan this with your app</h2>\n"
 		"<p>Any authenticator app works.</p>\n");
-	qr_put(view->out, view_text(view->answer, "otpauthUri"),
+	qr_put(view->out, uri,
 		"QR code of the secret, which is also shown as text below");
 	html_put(view->out, "<p>No camera? Enter this secret:</p>\n");
 	html_putf(view->out, "<code class=\"copy\" tabindex=\"0\">%s</code>\n",
-		view_text(view->answer, "secret"));
-	form_put(view, &form_confirm_totp, NULL);
+		secret_of(view->arena, uri));
+	form_begin(view, &form_confirm_totp, form_confirm_totp.path);
+	html_putf(view->out, "<input type=\"hidden\" name=\"" SETUP "\" value=\"%s\">\n",
+		encrypted_make(view->arena, &bound, &value, SETUP_LIFE_US));
+	form_controls(view, &form_confirm_totp, NULL);
+	form_end(view, &form_confirm_totp);
 	html_put(view->out, "</section>\n");
+}
+
+/* The URI that the posted form carries; "" when it is missing or has expired. */
+static const char *
+carried_uri(struct view *view)
+{
+	const struct text bound = {.presence = GIVEN,
+		.data = view->csrf,
+		.size = (uint32_t)strlen(view->csrf)};
+	const struct text *carried = pairs_find(&view->typed, SETUP);
+	struct text uri = {.data = ""};
+
+	if (carried != NULL)
+		uri = encrypted_open(view->arena, &bound, carried->data, carried->size);
+	return uri.size > 0 ? uri.data : "";
 }
 
 /* The second factor is active: shows the recovery codes, once. */
@@ -101,6 +146,12 @@ put_recovery_codes(struct view *view)
 static void
 put_again(struct view *view)
 {
+	const char *uri = carried_uri(view);
+
+	if (uri[0] != '\0') {
+		put_secret(view, uri);
+		return;
+	}
 	html_put(view->out, "<section class=\"card\"><h2>Enter the code</h2>\n");
 	form_put(view, &form_confirm_totp, NULL);
 	html_put(view->out,
@@ -113,7 +164,7 @@ write_two_factor(struct view *view)
 	const bool on = json_is_true(json_object_get(view->answers[0], "secondFactor"));
 
 	if (view->answer != NULL && view->form == &form_begin_totp) {
-		put_secret(view);
+		put_secret(view, view_text(view->answer, "otpauthUri"));
 	} else if (view->answer != NULL) {
 		put_recovery_codes(view);
 	} else if (view->form == &form_confirm_totp) {

@@ -6,6 +6,7 @@
 #include "common/config/config.h"
 #include "gateway/account/account.h"
 #include "gateway/web/html.h"
+#include "gateway/web/instance.h"
 #include "proto/identity/account.h"
 #include "proto/identity/identity.h"
 
@@ -84,6 +85,23 @@ sign_up_form(void)
 	return strcmp(mode, "invite_only") == 0 ? &form_sign_up_invited : &form_sign_up;
 }
 
+/* Names the operator's terms and rules, if there are some. */
+static void
+put_terms(struct view *view)
+{
+	const bool has_terms = instance_terms() != NULL,
+		   has_rules = instance_rules() != NULL;
+
+	if (!has_terms && !has_rules)
+		return;
+	html_put(
+		view->out, "<p class=\"small quiet\">By creating an account you accept ");
+	html_put(view->out, has_terms ? "the <a href=\"/terms\">terms of use</a>" : "");
+	html_put(view->out, has_terms && has_rules ? " and " : "");
+	html_put(view->out, has_rules ? "the <a href=\"/rules\">rules</a>" : "");
+	html_put(view->out, ".</p>\n");
+}
+
 static void
 write_sign_up(struct view *view)
 {
@@ -106,6 +124,7 @@ write_sign_up(struct view *view)
 			account_value(
 				view, "inviteCode", view_query(view, "inviteCode")));
 	}
+	put_terms(view);
 	account_close_card(view);
 	html_put(view->out, "<p class=\"beside\">Have an account? ");
 	account_link_on(view, "/sign-in", "Sign in");

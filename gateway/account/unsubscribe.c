@@ -28,7 +28,7 @@ write_unsubscribe(struct view *view)
 	} else {
 		html_put(view->out,
 			"<p>This stops e-mails like the one that you opened. Your "
-			"account and your Kith inbox do not change.</p>\n");
+			"account and your inbox do not change.</p>\n");
 		form_put(view, &form_unsubscribe, NULL);
 	}
 	html_put(view->out,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "gateway/admin/admin.h"
+#include "gateway/components/components.h"
 #include "gateway/web/html.h"
 #include "proto/audit.h"
 #include "proto/identity/admin.h"

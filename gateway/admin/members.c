@@ -1,10 +1,11 @@
 /*
- * members.c - members, invite codes, and reports.
+ * members.c - members and invite codes.
  */
 #include <string.h>
 
 #include "common/config/config.h"
 #include "gateway/admin/admin.h"
+#include "gateway/components/components.h"
 #include "gateway/web/html.h"
 #include "proto/identity/admin.h"
 
@@ -100,8 +101,8 @@ put_member(struct view *view, const json_t *member)
 {
 	const char *status = view_text(member, "membershipStatus");
 
-	html_putf(view->out, "<li><div class=\"what\"><p><strong>%s</strong>",
-		view_text(member, "name"));
+	html_put(view->out, "<li><div class=\"what\"><p class=\"name\">");
+	link_member(view, view_text(member, "handle"), view_text(member, "name"));
 	if (strcmp(status, "active") != 0)
 		html_putf(view->out, " <span class=\"tag %s\">%s</span>",
 			strcmp(status, "suspended") == 0 ? "bad" : "warn", status);
@@ -109,7 +110,7 @@ put_member(struct view *view, const json_t *member)
 		html_put(view->out, " <span class=\"tag\">administrator</span>");
 	html_putf(view->out, "</p><p class=\"quiet\">%s \u00b7 Since ",
 		view_text(member, "email"));
-	html_time(view->out, view_text(member, "createdAt"));
+	time_put(view, view_text(member, "createdAt"));
 	html_put(view->out, "</p></div>\n");
 	put_member_actions(view, member);
 	html_put(view->out, "</li>\n");
@@ -118,20 +119,21 @@ put_member(struct view *view, const json_t *member)
 static void
 write_members(struct view *view)
 {
-	const json_t *items = view_member(view->answers[0], "items");
+	const struct list list = {
+		.row = put_member,
+		.empty = "No members match.",
+		.action = "Show all members",
+		.path = "/admin/members",
+	};
+	const struct chip chips[] = {
+		{"q", "Name or address", NULL},
+		{"status", "State", status_choices},
+	};
 
 	form_filters(
 		view, &op_admin_member_list, member_filters, COUNT_OF(member_filters));
-	if (json_array_size(items) == 0)
-		html_put(view->out,
-			"<div class=\"empty\"><p>No members match.</p></div>\n");
-	else
-		html_put(view->out, "<ul class=\"rows\">\n");
-	for (size_t i = 0; i < json_array_size(items); i++)
-		put_member(view, json_array_get(items, i));
-	if (json_array_size(items) > 0)
-		html_put(view->out, "</ul>\n");
-	view_more(view, view->answers[0]);
+	chips_put(view, chips, COUNT_OF(chips));
+	list_put(view, view->answers[0], &list);
 }
 
 const struct page page_admin_members = {
@@ -207,22 +209,16 @@ put_invite(struct view *view, const json_t *invite)
 static void
 write_invites(struct view *view)
 {
-	const json_t *items = view_member(view->answers[0], "items");
+	const struct list list = {
+		.row = put_invite,
+		.empty = "There are no invite codes. A person who signs up with a code "
+			 "needs no approval.",
+	};
 
-	if (json_array_size(items) == 0) {
-		html_put(view->out,
-			"<div class=\"empty\"><p>There are no invite codes. A person "
-			"who signs up with a code needs no approval.</p></div>\n");
-	} else {
-		html_put(view->out, "<ul class=\"rows\">\n");
-		for (size_t i = 0; i < json_array_size(items); i++)
-			put_invite(view, json_array_get(items, i));
-		html_put(view->out, "</ul>\n");
-	}
-	view_more(view, view->answers[0]);
-	html_put(view->out, "<section class=\"card\"><h2>A new code</h2>\n");
+	list_put(view, view->answers[0], &list);
+	card_begin(view, "A new code");
 	form_put(view, &form_invite, NULL);
-	html_put(view->out, "</section>\n");
+	card_end(view);
 }
 
 const struct page page_admin_invites = {
@@ -232,105 +228,4 @@ const struct page page_admin_invites = {
 	.reads = {{.op = &op_admin_invite_list}},
 	.forms = {&form_invite, &form_revoke_invite},
 	.write = write_invites,
-};
-
-/* ---- reports ---- */
-
-static const struct form form_resolve = {
-	.path = "/admin/reports/{id}/resolve",
-	.op = &op_admin_report_resolve,
-	.button = "Resolve",
-	.done = "/admin/reports",
-	.said = "The report is resolved.",
-};
-
-static const struct choice report_choices[] = {
-	{"", "All reports", NULL},
-	{"open", "Open", NULL},
-	{"resolved", "Resolved", NULL},
-	{NULL, NULL, NULL},
-};
-
-static const struct control report_filters[] = {
-	{.name = "status",
-		.kind = CONTROL_CHOICE,
-		.label = "State",
-		.choices = report_choices},
-};
-
-/* The kinds of reported records, in words, and their pages. */
-static const struct reported {
-	const char *type, *words, *page;
-} reported[] = {
-	{"member", "A member", NULL},
-	{"post", "An ask", "/posts/"},
-	{"progress", "A progress entry", NULL},
-	{"event", "An event", "/events/"},
-	{"project", "A project", "/projects/"},
-	{"org", "An organization", NULL},
-	{"intro", "An introduction", NULL},
-};
-
-static void
-put_reported(struct view *view, const char *type, const char *id)
-{
-	struct reported what = {type, type, NULL};
-
-	for (size_t i = 0; i < COUNT_OF(reported); i++) {
-		if (strcmp(reported[i].type, type) == 0)
-			what = reported[i];
-	}
-	html_putf(view->out, "<strong>%s</strong> ", what.words);
-	if (what.page != NULL)
-		html_putf(view->out, "<a href=\"%s%s\"><code>%s</code></a> ", what.page,
-			id, id);
-	else
-		html_putf(view->out, "<code>%s</code> ", id);
-}
-
-static void
-put_report(struct view *view, const json_t *report)
-{
-	const bool open = strcmp(view_text(report, "status"), "open") == 0;
-
-	html_put(view->out, "<li><div class=\"what\"><p>");
-	put_reported(
-		view, view_text(report, "subjectType"), view_text(report, "subjectId"));
-	html_putf(view->out, "<span class=\"tag %s\">%s</span></p>",
-		open ? "warn" : "good", open ? "open" : "resolved");
-	html_putf(view->out, "<blockquote>%s</blockquote><p class=\"quiet\">%s \u00b7 ",
-		view_text(report, "reason"), view_text(report, "reporter.name"));
-	html_time(view->out, view_text(report, "createdAt"));
-	html_put(view->out, "</p></div>\n");
-	if (open)
-		form_button(view, &form_resolve, view_text(report, "id"), "this report");
-	html_put(view->out, "</li>\n");
-}
-
-static void
-write_reports(struct view *view)
-{
-	const json_t *items = view_member(view->answers[0], "items");
-
-	form_filters(
-		view, &op_admin_report_list, report_filters, COUNT_OF(report_filters));
-	if (json_array_size(items) == 0)
-		html_put(view->out,
-			"<div class=\"empty\"><p>Nothing has been reported.</p></div>\n");
-	else
-		html_put(view->out, "<ul class=\"rows\">\n");
-	for (size_t i = 0; i < json_array_size(items); i++)
-		put_report(view, json_array_get(items, i));
-	if (json_array_size(items) > 0)
-		html_put(view->out, "</ul>\n");
-	view_more(view, view->answers[0]);
-}
-
-const struct page page_admin_reports = {
-	.path = "/admin/reports",
-	.title = "Reports",
-	.menu = "Reports",
-	.reads = {{.op = &op_admin_report_list}},
-	.forms = {&form_resolve},
-	.write = write_reports,
 };

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "gateway/admin/admin.h"
+#include "gateway/components/components.h"
 #include "gateway/web/html.h"
 #include "proto/identity/admin.h"
 #include "proto/orgs/orgs.h"
@@ -77,15 +78,12 @@ put_decision(struct view *view, const struct form *approve, const struct form *d
 static void
 put_member(struct view *view, const json_t *member)
 {
-	html_putf(view->out,
-		"<li><div class=\"what\"><p><strong>%s</strong></p><p "
-		"class=\"quiet\">%s \u00b7 Signed up ",
-		view_text(member, "name"), view_text(member, "email"));
-	html_time(view->out, view_text(member, "createdAt"));
-	html_put(view->out, "</p>\n");
-	if (view_text(member, "application")[0] != '\0')
-		html_putf(view->out, "<blockquote>%s</blockquote>\n",
-			view_text(member, "application"));
+	row_begin(view, NULL, view_text(member, "name"));
+	line_begin(view);
+	html_putf(view->out, "%s \u00b7 Signed up ", view_text(member, "email"));
+	time_put(view, view_text(member, "createdAt"));
+	line_end(view);
+	quote_put(view, view_text(member, "application"));
 	html_put(view->out, "</div>\n");
 	put_decision(view, &form_approve_member, &form_decline_member,
 		view_text(member, "id"), view_text(member, "name"));
@@ -95,30 +93,27 @@ put_member(struct view *view, const json_t *member)
 static void
 put_application(struct view *view, const json_t *application)
 {
-	struct buffer *out = view->out;
 	const char *website = view_text(application, "website");
 
-	html_putf(out,
-		"<li><div class=\"what\"><p><strong>%s</strong> <code>%s</code></p>"
-		"<p class=\"quiet\">%s, %s, %s</p>\n",
-		view_text(application, "name"), view_text(application, "slug"),
-		view_text(application, "applicant.name"),
-		view_text(application, "applicantRole"),
+	row_begin(view, NULL, view_text(application, "name"));
+	line_begin(view);
+	html_putf(view->out, "<code>%s</code> \u00b7 ", view_text(application, "slug"));
+	link_member(view, view_text(application, "applicant.handle"),
+		view_text(application, "applicant.name"));
+	html_putf(view->out, ", %s, %s", view_text(application, "applicantRole"),
 		view_text(application, "applicant.email"));
-	if (view_text(application, "description")[0] != '\0')
-		html_putf(out, "<p>%s</p>\n", view_text(application, "description"));
-	if (view_text(application, "message")[0] != '\0')
-		html_putf(out, "<blockquote>%s</blockquote>\n",
-			view_text(application, "message"));
-	if (website[0] != '\0')
-		html_putf(out,
-			"<p><a href=\"%s\" rel=\"noopener noreferrer "
-			"nofollow\">%s</a></p>\n",
-			website, website);
-	html_put(out, "</div>\n");
+	line_end(view);
+	written_put(view, view_text(application, "description"));
+	quote_put(view, view_text(application, "message"));
+	if (website[0] != '\0') {
+		html_put(view->out, "<p>");
+		link_out(view, website);
+		html_put(view->out, "</p>\n");
+	}
+	html_put(view->out, "</div>\n");
 	put_decision(view, &form_approve_application, &form_decline_application,
 		view_text(application, "id"), view_text(application, "name"));
-	html_put(out, "</li>\n");
+	html_put(view->out, "</li>\n");
 }
 
 /* Writes a list, or that it is empty. */

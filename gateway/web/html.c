@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "common/base/clock.h"
+#include "common/config/config.h"
+#include "gateway/web/instance.h"
 
 void
 html_put(struct buffer *out, const char *markup)
@@ -145,11 +147,15 @@ html_head(struct buffer *out, const char *title)
 		"charset=\"utf-8\">\n"
 		"<meta name=\"viewport\" content=\"width=device-width, "
 		"initial-scale=1\">\n");
-	html_putf(out, "<title>%s \u00b7 Kith</title>\n", title);
+	html_putf(out, "<title>%s \u00b7 %s</title>\n", title,
+		config()->instance_name.data);
+	html_put(out, "<link rel=\"stylesheet\" href=\"/assets/kith.css\">\n");
 	html_put(out,
-		"<link rel=\"stylesheet\" href=\"/assets/kith.css\">\n"
-		"<link rel=\"icon\" href=\"/assets/kith.svg\" type=\"image/svg+xml\">\n"
-		"<script src=\"/assets/kith.js\" type=\"module\"></script>\n");
+		instance_logo()->type != NULL
+			? "<link rel=\"icon\" href=\"/assets/logo\">\n"
+			: "<link rel=\"icon\" href=\"/assets/kith.svg\" "
+			  "type=\"image/svg+xml\">\n");
+	html_put(out, "<script src=\"/assets/kith.js\" type=\"module\"></script>\n");
 }
 
 void
@@ -158,11 +164,15 @@ html_body(struct buffer *out, const char *kind)
 	html_putf(out, "</head>\n<body class=\"%s\">\n", kind);
 	html_put(out,
 		"<a class=\"skip\" href=\"#main\">Skip to the content</a>\n"
-		"<header class=\"top\"><div>\n<a class=\"brand\" href=\"/\">"
-		"<svg viewBox=\"0 0 32 32\" aria-hidden=\"true\">"
-		"<circle class=\"mark-left\" cx=\"11.5\" cy=\"16\" r=\"8.5\"/>"
-		"<circle class=\"mark-right\" cx=\"20.5\" cy=\"16\" r=\"8.25\"/></svg>"
-		"Kith</a>\n");
+		"<header class=\"top\"><div>\n<a class=\"brand\" href=\"/\">");
+	html_put(out,
+		instance_logo()->type != NULL
+			? "<img src=\"/assets/logo\" alt=\"\" height=\"28\">"
+			: "<svg viewBox=\"0 0 32 32\" aria-hidden=\"true\">"
+			  "<circle class=\"mark-left\" cx=\"11.5\" cy=\"16\" r=\"8.5\"/>"
+			  "<circle class=\"mark-right\" cx=\"20.5\" cy=\"16\" "
+			  "r=\"8.25\"/></svg>");
+	html_putf(out, "<bdi>%s</bdi></a>\n", config()->instance_name.data);
 }
 
 void
@@ -182,8 +192,15 @@ void
 html_close(struct buffer *out)
 {
 	html_put(out,
-		"</main>\n<footer class=\"bottom\"><div><span>Runs on Kith</span>"
-		"<a href=\"/docs\">Documentation</a></div></footer>\n</body>\n</html>\n");
+		"</main>\n<footer class=\"bottom\"><div><span>Runs on Kith</span><span "
+		"class=\"ends\">");
+	html_put(out, instance_terms() != NULL ? "<a href=\"/terms\">Terms</a>" : "");
+	html_put(out, instance_rules() != NULL ? "<a href=\"/rules\">Rules</a>" : "");
+	html_put(out,
+		config()->contact.size > 0 ? "<a href=\"/contact\">Contact</a>" : "");
+	html_put(out,
+		"<a href=\"/docs\">Documentation</a></span></div></footer>\n</body>\n"
+		"</html>\n");
 }
 
 void

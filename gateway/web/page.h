@@ -105,6 +105,8 @@ struct form {
 	bool returns;       /* continues at the return URL (`next`), if there is one */
 	/* passes `next` to .done, because the user returns later, perhaps by a mail */
 	bool carries;
+	/* the name of a hidden field that only the page reads; NULL = none */
+	const char *memo;
 	const char *done;      /* the path to show afterwards; NULL = the page itself */
 	const char *said;      /* the notice that is shown there */
 	form_prepare *prepare; /* NULL = the typed pairs are sent */

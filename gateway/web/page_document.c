@@ -8,6 +8,7 @@
 #include "gateway/web/asset.h"
 #include "gateway/web/gzip.h"
 #include "gateway/web/html.h"
+#include "gateway/web/instance.h"
 #include "gateway/web/page_writers.h"
 
 #define ARENA_FIRST_BYTES ((size_t)256 * 1024)
@@ -102,11 +103,41 @@ keep_guide(struct arena *arena, const struct guide *guide)
 	keep(arena, guide->path, HTML, out.data, out.size);
 }
 
+/* Stores a file that pages load; the stylesheet has the colors of the instance. */
+static void
+keep_asset(struct arena *arena, const struct asset *asset)
+{
+	struct buffer out = {.arena = arena};
+	const char *path = arena_printf(arena, "/assets/%s", asset->name);
+
+	buffer_append(&out, asset->body, (size_t)(asset->end - asset->body));
+	if (strcmp(asset->name, "kith.css") == 0)
+		instance_put_colors(&out);
+	keep(arena, path, asset->content_type, out.data, out.size);
+}
+
+/* Stores what the operator says about the instance. */
+static void
+keep_instance(struct arena *arena)
+{
+	const struct instance_file *logo = instance_logo();
+
+	if (logo->type != NULL)
+		keep(arena, "/assets/logo", logo->type, logo->body, logo->size);
+	if (instance_terms() != NULL)
+		keep_written(arena, "/terms", HTML, terms_page);
+	if (instance_rules() != NULL)
+		keep_written(arena, "/rules", HTML, rules_page);
+	if (config()->contact.size > 0)
+		keep_written(arena, "/contact", HTML, contact_page);
+}
+
 void
 page_document_prepare(void)
 {
 	struct arena *arena = arena_new(ARENA_FIRST_BYTES);
 
+	instance_prepare(arena);
 	keep_written(arena, "/openapi.json", JSON, openapi_write);
 	keep_written(arena, "/docs", HTML, docs_page);
 	keep_written(
@@ -130,11 +161,9 @@ page_document_prepare(void)
 		keep(arena, arena_printf(arena, "/docs/%s", resources[i].name), HTML,
 			out.data, out.size);
 	}
-	for (size_t i = 0; i < asset_count; i++) {
-		keep(arena, arena_printf(arena, "/assets/%s", assets[i].name),
-			assets[i].content_type, assets[i].body,
-			(size_t)(assets[i].end - assets[i].body));
-	}
+	for (size_t i = 0; i < asset_count; i++)
+		keep_asset(arena, &assets[i]);
+	keep_instance(arena);
 }
 
 const struct page_document *

@@ -31,4 +31,9 @@ void problem_page(struct buffer *out, enum problem problem);
 void changelog_page(struct buffer *out);
 void lost_page(struct buffer *out);
 
+/* What the operator says about the instance: /terms, /rules and /contact. */
+void terms_page(struct buffer *out);
+void rules_page(struct buffer *out);
+void contact_page(struct buffer *out);
+
 #endif

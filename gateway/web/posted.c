@@ -43,6 +43,8 @@ is_expected(const struct visit *visit, const struct http_parameter *pair)
 	if (also != NULL && strncmp(also, pair->name.data, size) == 0 &&
 		also[size] == '=')
 		return false;
+	if (match->form->memo != NULL && strcmp(match->form->memo, pair->name.data) == 0)
+		return true;
 	field = input_field(match->form->op->input, pair->name.data);
 	return field != NULL && field->type != FIELD_OBJECT;
 }

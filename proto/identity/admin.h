@@ -18,7 +18,8 @@
 	OP(admin_invite_revoke) \
 	OP(admin_audit_list) \
 	OP(admin_report_list) \
-	OP(admin_report_resolve)
+	OP(admin_report_resolve) \
+	OP(admin_item_remove)
 
 #define ADMIN_OP(name) extern const struct op op_##name;
 ADMIN_OPS(ADMIN_OP)
@@ -85,6 +86,11 @@ struct admin_report_list_in {
 
 struct admin_report_resolve_in {
 	struct identifier id;
+};
+
+struct admin_item_remove_in {
+	struct text id;
+	struct text reason;
 };
 
 #endif

@@ -120,6 +120,16 @@ static const struct field report_fields[] = {
 	OUT("subjectType", ENUM, .values = report_subject_values,
 		.doc = "The type of the reported record."),
 	OUT("subjectId", TEXT, .doc = "The id of the record."),
+	OUT("subjectTitle", TEXT, .nullable = true,
+		.doc = "The title or name of the record; null for an introduction, and "
+		       "after the record was deleted."),
+	OUT("subjectHandle", TEXT, .nullable = true,
+		.doc = "The handle of the member, or the slug of the organization, that "
+		       "was reported."),
+	OUT("subjectAuthor", OBJECT, .nullable = true, .record = &actor_record,
+		.doc = "The member who wrote the record, hosts the event, leads the "
+		       "project, or was reported; null for an organization, and after "
+		       "the record was deleted."),
 	OUT("reason", TEXT, .doc = "The reason that the reporter gave."),
 	OUT("status", ENUM, .values = report_status_values,
 		.doc = "`resolved` after an administrator has dealt with it."),

@@ -13,8 +13,9 @@ from support import test
 
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "reference")
 DOCS = ("/docs", "/docs/posts", "/docs/tools", "/docs/limits", "/docs/problems",
-        "/docs/problems/rate_limited", "/docs/changelog", "/docs/start/rest",
-        "/docs/start/assistant", "/docs/start/operator", "/docs/start/admin")
+        "/docs/problems/rate_limited", "/docs/changelog", "/docs/try",
+        "/docs/start/rest", "/docs/start/assistant", "/docs/start/operator",
+        "/docs/start/admin")
 SETTINGS = ("/settings", "/settings/password", "/settings/two-factor",
             "/settings/notifications", "/settings/sessions", "/settings/tokens",
             "/settings/apps", "/settings/data")
@@ -191,6 +192,9 @@ def is_for_everybody_in_every_state(kith):
               fill=[["main [name=emails]", "a@b.example, nobody"]],
               click="main .card button", says="Not an e-mail address"),
         scene("/admin", "admin", name="admin-decline", click=".fold summary"),
+        scene("/admin/reports?status=open", "admin", name="report-remove",
+              click=".fold summary"),
+        scene("/admin/reports?status=resolved", "admin", name="reports-resolved"),
         scene("/admin/members?q=nobody-is-called-this", "admin", name="members-none"),
         scene("/admin/audit?action=member.suspend", "admin", name="audit-filtered"),
     ])

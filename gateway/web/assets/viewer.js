@@ -13,3 +13,10 @@ SwaggerUIBundle({
   validatorUrl: null,
   requestInterceptor: (request) => Object.assign(request, { credentials: "omit" }),
 });
+
+// Swagger UI gives its selections no names.
+new MutationObserver(() => {
+  for (const list of document.querySelectorAll("#viewer select:not([aria-label])")) {
+    list.setAttribute("aria-label", list.closest("td") ? "Value" : "Media type");
+  }
+}).observe(document.getElementById("viewer"), { childList: true, subtree: true });

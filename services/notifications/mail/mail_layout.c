@@ -2,6 +2,9 @@
 
 #include <string.h>
 
+#include "common/color/color.h"
+#include "common/config/config.h"
+
 #define LINE_MAX_SHOWN 76
 
 /* The dark colors. Mail programs without support for classes use the inline styles.
@@ -43,7 +46,10 @@ static const char body[] =
 	"<table role=\"presentation\" width=\"100%\" cellpadding=\"0\" cellspacing=\"0\" "
 	"border=\"0\" style=\"max-width:560px;\">\n"
 	"<tr><td class=\"k-quiet\" style=\"padding:0 4px 12px;" FONT
-	"font-size:15px;font-weight:bold;color:#5d6167;\">Kith</td></tr>\n"
+	"font-size:15px;font-weight:bold;color:#5d6167;\">";
+
+static const char card[] =
+	"</td></tr>\n"
 	"<tr><td class=\"k-card\" bgcolor=\"#ffffff\" style=\"background-color:#ffffff;"
 	"border:1px solid #e2e2de;border-radius:10px;padding:32px;\">\n";
 
@@ -86,6 +92,53 @@ static void
 put(struct buffer *out, const char *text)
 {
 	buffer_append(out, text, strlen(text));
+}
+
+/* The colors in the markup above, which KITH_ACCENT replaces. */
+#define ACCENT "#176b5b"
+#define DARK_ACCENT "#6fd0ba"
+#define DARK_LABEL "#08241e"
+
+/* The color that stands for one of these; NULL for other text. */
+static const char *
+replaced(const char *text, const struct color_palette *light,
+	const struct color_palette *dark)
+{
+	const struct {
+		const char *known, *color;
+	} colors[] = {{ACCENT, light->accent}, {DARK_ACCENT, dark->accent},
+		{DARK_LABEL, dark->on}};
+
+	for (size_t i = 0; i < COUNT_OF(colors); i++) {
+		if (strncmp(text, colors[i].known, strlen(colors[i].known)) == 0)
+			return colors[i].color;
+	}
+	return NULL;
+}
+
+/* Writes constant markup, with the colors of the instance. */
+static void
+put_markup(struct buffer *out, const char *markup)
+{
+	const char *accent = config()->accent.data;
+	struct color_palette light, dark;
+
+	if (accent[0] == '\0') {
+		put(out, markup);
+		return;
+	}
+	color_palette(accent, false, &light);
+	color_palette(accent, true, &dark);
+	while (*markup != '\0') {
+		const char *color = replaced(markup, &light, &dark);
+
+		if (color != NULL) {
+			put(out, color);
+			markup += strlen(color);
+		} else {
+			buffer_append(out, markup++, 1);
+		}
+	}
 }
 
 static bool
@@ -161,14 +214,16 @@ mail_layout_begin(struct arena *arena, const char *title)
 {
 	struct mail_layout mail = {.plain = {.arena = arena}, .html = {.arena = arena}};
 
-	put(&mail.html, "<!doctype html>\n<html lang=\"en\">\n<head>\n<title>");
+	put_markup(&mail.html, "<!doctype html>\n<html lang=\"en\">\n<head>\n<title>");
 	put_html(&mail.html, title);
-	put(&mail.html, "</title>\n");
-	put(&mail.html, head);
-	put(&mail.html, body);
-	put(&mail.html, TITLE_OPEN);
+	put_markup(&mail.html, "</title>\n");
+	put_markup(&mail.html, head);
+	put_markup(&mail.html, body);
+	put_html(&mail.html, config()->instance_name.data);
+	put_markup(&mail.html, card);
+	put_markup(&mail.html, TITLE_OPEN);
 	put_html(&mail.html, title);
-	put(&mail.html, "</h1>\n");
+	put_markup(&mail.html, "</h1>\n");
 	return mail;
 }
 
@@ -183,9 +238,9 @@ void
 mail_layout_paragraph(struct mail_layout *mail, const char *text)
 {
 	mail_layout_only_text(mail, text);
-	put(&mail->html, PARAGRAPH_OPEN);
+	put_markup(&mail->html, PARAGRAPH_OPEN);
 	put_html(&mail->html, text);
-	put(&mail->html, "</p>\n");
+	put_markup(&mail->html, "</p>\n");
 }
 
 void
@@ -206,9 +261,9 @@ mail_layout_quote(struct mail_layout *mail, const char *text)
 {
 	put_wrapped(&mail->plain, text, "> ");
 	put(&mail->plain, "\n");
-	put(&mail->html, QUOTE_OPEN);
+	put_markup(&mail->html, QUOTE_OPEN);
 	put_html(&mail->html, text);
-	put(&mail->html, "</p></td></tr></table>\n");
+	put_markup(&mail->html, "</p></td></tr></table>\n");
 }
 
 void
@@ -216,14 +271,14 @@ mail_layout_button(struct mail_layout *mail, const char *label, const char *addr
 {
 	put(&mail->plain, address);
 	put(&mail->plain, "\n\n");
-	put(&mail->html, BUTTON_OPEN);
+	put_markup(&mail->html, BUTTON_OPEN);
 	put_html(&mail->html, address);
-	put(&mail->html, "\">");
+	put_markup(&mail->html, "\">");
 	put_html(&mail->html, label);
-	put(&mail->html,
+	put_markup(&mail->html,
 		"</a></td></tr></table>\n" ADDRESS_OPEN "Or copy this address:<br>\n");
 	put_html(&mail->html, address);
-	put(&mail->html, "</p>\n");
+	put_markup(&mail->html, "</p>\n");
 }
 
 void
@@ -238,7 +293,7 @@ mail_layout_item(struct mail_layout *mail, const char *title, const char *text,
 		put(&mail->plain, "\n");
 	}
 	put(&mail->plain, "\n");
-	put(&mail->html,
+	put_markup(&mail->html,
 		"<table role=\"presentation\" width=\"100%\" cellpadding=\"0\" "
 		"cellspacing=\"0\" border=\"0\"><tr><td class=\"k-line\" "
 		"style=\"border-top:1px solid #e2e2de;"
@@ -246,20 +301,20 @@ mail_layout_item(struct mail_layout *mail, const char *title, const char *text,
 			"margin:0;font-size:16px;line-height:23px;font-weight:bold;"
 			"color:#1b1c1e;word-break:break-word;overflow-wrap:anywhere;"));
 	if (address != NULL) {
-		put(&mail->html,
+		put_markup(&mail->html,
 			"<a class=\"k-link\" style=\"color:#176b5b;"
 			"text-decoration:none;\" href=\"");
 		put_html(&mail->html, address);
-		put(&mail->html, "\">");
+		put_markup(&mail->html, "\">");
 	}
 	put_html(&mail->html, title);
-	put(&mail->html, address != NULL ? "</a>" : "");
-	put(&mail->html,
+	put_markup(&mail->html, address != NULL ? "</a>" : "");
+	put_markup(&mail->html,
 		"</p>\n" STYLED("p", "k-quiet",
 			"margin:2px 0 0;font-size:15px;line-height:22px;color:#5d6167;"
 			"word-break:break-word;overflow-wrap:anywhere;"));
 	put_html(&mail->html, text);
-	put(&mail->html, "</p></td></tr></table>\n");
+	put_markup(&mail->html, "</p></td></tr></table>\n");
 }
 
 void
@@ -267,31 +322,42 @@ mail_layout_end(struct mail_layout *mail, const char *base_url, const char *unsu
 {
 	static const char switch_off[] = "Unsubscribe from mails of this kind";
 
-	put(&mail->plain, "-- \nKith, ");
+	put(&mail->plain, "-- \n");
+	put(&mail->plain, config()->instance_name.data);
+	put(&mail->plain, ", ");
 	put(&mail->plain, base_url);
-	put(&mail->html,
+	put_markup(&mail->html,
 		"</td></tr>\n<tr><td style=\"padding:16px 4px 0;\">\n" FOOT_OPEN
-		"Sent by the Kith instance at "
-		"<a class=\"k-link\" style=\"color:#176b5b;\" href=\"");
+		"Sent by ");
+	put_html(&mail->html, config()->instance_name.data);
+	put_markup(
+		&mail->html, " at <a class=\"k-link\" style=\"color:#176b5b;\" href=\"");
 	put_html(&mail->html, base_url);
-	put(&mail->html, "\">");
+	put_markup(&mail->html, "\">");
 	put_html(&mail->html, base_url);
-	put(&mail->html, "</a>.</p>\n");
+	put_markup(&mail->html, "</a>.</p>\n");
+	if (config()->contact.size > 0) {
+		put(&mail->plain, "\nContact: ");
+		put(&mail->plain, config()->contact.data);
+		put_markup(&mail->html, FOOT_OPEN "Contact: ");
+		put_html(&mail->html, config()->contact.data);
+		put_markup(&mail->html, "</p>\n");
+	}
 	if (unsubscribe != NULL) {
 		put(&mail->plain, "\n");
 		put(&mail->plain, switch_off);
 		put(&mail->plain, ": ");
 		put(&mail->plain, unsubscribe);
-		put(&mail->html,
+		put_markup(&mail->html,
 			FOOT_OPEN "<a class=\"k-link\" style=\"color:#176b5b;\" "
 				  "href=\"");
 		put_html(&mail->html, unsubscribe);
-		put(&mail->html, "\">");
-		put(&mail->html, switch_off);
-		put(&mail->html, "</a></p>\n");
+		put_markup(&mail->html, "\">");
+		put_markup(&mail->html, switch_off);
+		put_markup(&mail->html, "</a></p>\n");
 	}
 	put(&mail->plain, "\n");
-	put(&mail->html,
+	put_markup(&mail->html,
 		"</td></tr>\n</table>\n<!--[if mso]></td></tr></table><![endif]-->\n"
 		"</td></tr>\n</table>\n</body>\n</html>\n");
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "common/config/config.h"
 #include "common/secret/secret.h"
 #include "common/text/text.h"
 #include "services/notifications/mail/mail_encode.h"
@@ -78,7 +79,9 @@ put_to(struct buffer *out, const struct mail_message *mail)
 static void
 put_headers(struct buffer *out, const struct mail_message *mail, const char *id)
 {
-	put(out, arena_printf(out->arena, "From: Kith <%s>\r\n", mail->from));
+	put(out, "From: ");
+	mail_encode_phrase(out, config()->instance_name.data);
+	put(out, arena_printf(out->arena, " <%s>\r\n", mail->from));
 	put_to(out, mail);
 	put(out, "Subject: ");
 	mail_encode_unstructured(out, mail->text.subject);

@@ -1,5 +1,7 @@
 #include "services/notifications/mail/mail_text.h"
 
+#include <string.h>
+
 #include "common/config/config.h"
 #include "services/notifications/mail/mail_layout.h"
 #include "services/notifications/mail/mail_words.h"
@@ -12,6 +14,19 @@ finish(struct mail_layout *mail, const char *subject, const struct mail_parts *p
 	out->subject = subject;
 	out->plain = mail_layout_text(&mail->plain);
 	out->html = mail_layout_text(&mail->html);
+}
+
+/* Writes a paragraph, with the name of the instance in place of {instance}. */
+static void
+put_words(struct mail_layout *mail, const char *words)
+{
+	static const char mark[] = "{instance}";
+	const char *at = strstr(words, mark);
+
+	if (at != NULL)
+		words = arena_printf(mail->plain.arena, "%.*s%s%s", (int)(at - words),
+			words, config()->instance_name.data, at + strlen(mark));
+	mail_layout_paragraph(mail, words);
 }
 
 bool
@@ -27,13 +42,13 @@ mail_text_write(struct arena *arena, const char *template_name,
 	mail = mail_layout_begin(arena, mail_infos[template].subject);
 	mail_layout_greet(&mail, parts->to_name);
 	for (size_t i = 0; said->before[i] != NULL; i++)
-		mail_layout_paragraph(&mail, said->before[i]);
+		put_words(&mail, said->before[i]);
 	if (parts->note != NULL && parts->note[0] != '\0')
 		mail_layout_quote(&mail, parts->note);
 	if (said->link_label != NULL)
 		mail_layout_button(&mail, said->link_label, parts->link);
 	for (size_t i = 0; said->after[i] != NULL; i++)
-		mail_layout_paragraph(&mail, said->after[i]);
+		put_words(&mail, said->after[i]);
 	finish(&mail, mail_infos[template].subject, parts, out);
 	return true;
 }
@@ -50,7 +65,9 @@ mail_text_notice(struct arena *arena, const struct mail_item *item,
 		mail_layout_quote(&mail, item->quote);
 	mail_layout_paragraph(&mail, item->body);
 	if (item->link != NULL)
-		mail_layout_button(&mail, "Open in Kith", item->link);
+		mail_layout_button(&mail,
+			arena_printf(arena, "Open in %s", config()->instance_name.data),
+			item->link);
 	finish(&mail, item->title, parts, out);
 }
 

@@ -11,14 +11,14 @@
 /* clang-format off */
 const struct mail_words mail_words[MAIL_COUNT] = {
 	[MAIL_VERIFY_EMAIL] = {
-		{"Someone signed up for Kith with this e-mail address. If it was you, "
-		 "open this link within 24 hours to verify the address:"},
+		{"Someone signed up for {instance} with this e-mail address. If it was "
+		 "you, open this link within 24 hours to verify the address:"},
 		"Verify my e-mail address",
 		{NOTHING_TO_DO "Without the link, no account is created."},
 	},
 	[MAIL_SIGN_UP_NOTICE] = {
-		{"Someone tried to sign up for Kith with this e-mail address, which "
-		 "already has an account. Nothing was changed.",
+		{"Someone tried to sign up for {instance} with this e-mail address, "
+		 "which already has an account. Nothing was changed.",
 			"If it was you, sign in with your password."},
 		NULL,
 		{NULL},
@@ -49,8 +49,8 @@ const struct mail_words mail_words[MAIL_COUNT] = {
 		{NULL},
 	},
 	[MAIL_ORG_INVITATION] = {
-		{"You have an invitation on Kith for this e-mail address. Open the link "
-		 "to see it and to accept it."},
+		{"You have an invitation on {instance} for this e-mail address. Open the "
+		 "link to see it and to accept it."},
 		"See the invitation",
 		{"If you do not want to join, you do not need to do anything. If you "
 		 "have no account yet, sign up with this e-mail address first. An "
@@ -87,14 +87,14 @@ const struct mail_words mail_words[MAIL_COUNT] = {
 		{NULL},
 	},
 	[MAIL_CHANGE_EMAIL] = {
-		{"A member of Kith wants to use this e-mail address from now on. If it "
-		 "is you, open this link within 24 hours:"},
+		{"A member of {instance} wants to use this e-mail address from now on. "
+		 "If it is you, open this link within 24 hours:"},
 		"Use this e-mail address",
 		{"If it is not you, you do not need to do anything. Without the link, "
 		 "nothing changes."},
 	},
 	[MAIL_EMAIL_TAKEN] = {
-		{"Someone wanted to use this e-mail address for another Kith account. It "
+		{"Someone wanted to use this e-mail address for another account. It "
 		 "belongs to your account, so nothing was changed."},
 		NULL,
 		{NULL},
@@ -158,6 +158,12 @@ const struct mail_words mail_words[MAIL_COUNT] = {
 		NULL,
 		{"You can connect it again at any time. If this happens more than once, "
 		 CONTACT},
+	},
+	[MAIL_ITEM_REMOVED] = {
+		{"An administrator removed something that you published, host or run. "
+		 "It cannot be restored. This is its title, and the reason:"},
+		NULL,
+		{MISTAKE},
 	},
 	[MAIL_TEST] = {
 		{"This mail was sent by kithctl mail test. If you can read it, this "

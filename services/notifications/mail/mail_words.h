@@ -8,6 +8,7 @@
 
 #define MAIL_PARAGRAPHS_MAX 3
 
+/* {instance} stands for the name of the instance. */
 struct mail_words {
 	/* before the note and the link */
 	const char *before[MAIL_PARAGRAPHS_MAX + 1];

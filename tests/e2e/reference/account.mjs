@@ -113,7 +113,7 @@ await step("a stranger signs up and follows the mail", async () => {
 await step("an administrator approves the member", async () => {
   await admin.goto(`${base}/admin`);
   const row = admin.locator(".rows li", { hasText: GUEST });
-  assert.equal(await row.locator("strong").first().textContent(), HOSTILE);
+  assert.equal(await row.locator(".name").first().textContent(), HOSTILE);
   await act(admin, row.getByRole("button", { name: "Approve" }));
   await says(admin, "The member is approved");
   await guest.waitForTimeout(1100);

@@ -60,7 +60,7 @@ TEST_IN(counted, has_the_headers_of_an_automatic_mail)
 	const char *mail = write_mail("ada@example.org", "Ada", "verify_email");
 
 	assert_non_null(mail);
-	assert_non_null(strstr(mail, "From: Kith <kith@example.net>\r\n"));
+	assert_non_null(strstr(mail, "From: \"Kith\" <kith@example.net>\r\n"));
 	assert_non_null(strstr(mail, "To: \"Ada\"\r\n <ada@example.org>\r\n"));
 	assert_non_null(strstr(mail, "Date: Fri, 21 Nov 2025 09:36:00 +0000\r\n"));
 	assert_non_null(strstr(mail,
