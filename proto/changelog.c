@@ -15,6 +15,13 @@ static const struct change_line level_11[] = {
 	{"Asks and progress",
 		"`PUT /v1/posts/{id}/audience` and `PUT /v1/progress/{id}/audience` "
 		"replace the audience."},
+	{"Front page",
+		"`GET /v1/me/waiting` lists what waits for the member's answer, and "
+		"`GET /v1/me/news` what is new."},
+	{"Front page",
+		"`GET /v1/me/matches` finds asks that the member may help with, and "
+		"`GET /v1/posts/{id}/helpers` members who may help with an ask."},
+	{"Front page", "The session says when the member was here last (`lastVisitAt`)."},
 	{"Introductions",
 		"A member can have one pending intro request to the same member, "
 		"whatever it is about (`intro_exists`)."},

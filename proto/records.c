@@ -120,6 +120,9 @@ static const struct field session_fields[] = {
 		.doc = "Whether sign-in to the account requires a second factor."),
 	OUT("expiresAt", INSTANT,
 		.doc = "When the credential expires; use of a session extends it."),
+	OUT("lastVisitAt", INSTANT, .nullable = true,
+		.doc = "When you were here before this visit, to ten minutes; null if "
+		       "this is the first one."),
 };
 
 const struct record session_record = {

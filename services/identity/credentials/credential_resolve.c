@@ -22,6 +22,16 @@ STATEMENT(NOTE_USE,
 	" WHERE id = $1 AND revoked_at IS NULL"
 	" AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')");
 
+/* Writes at most once in ten minutes. A visit begins an hour after the last sign of the
+ * one before. Only sessions count, because apps and programs are no visits. */
+STATEMENT(NOTE_VISIT,
+	"INSERT INTO visits AS v (member_id) SELECT c.member_id FROM credentials c"
+	" WHERE c.id = $1 AND c.kind = 'session' AND NOT EXISTS (SELECT FROM visits s"
+	" WHERE s.member_id = c.member_id AND s.seen_at > now() - interval '10 minutes')"
+	" ON CONFLICT (member_id) DO UPDATE SET seen_at = now(),"
+	" previous_at = CASE WHEN v.seen_at < now() - interval '1 hour' THEN v.seen_at"
+	" ELSE v.previous_at END WHERE v.seen_at < now() - interval '10 minutes'");
+
 static bool
 is_hex(const struct text *text)
 {
@@ -49,6 +59,7 @@ credential_resolve(struct call *call, const void *input)
 		const struct uuid id = row_uuid(rows, 0, "credential");
 
 		db_query(call, NOTE_USE, DB_UUID(&id));
+		db_query(call, NOTE_VISIT, DB_UUID(&id));
 	}
 	return reply_row(call, rows, 0, NULL);
 }
