@@ -27,7 +27,7 @@ static const struct {
 	" 'mail_tokens', 'invite_holds'," /* pending sign-ups, and links */ \
 	" 'member_search',"               /* derived from members and profiles */ \
 	" 'org_invitation_counts',"       /* how many invitations were sent today */ \
-	" 'visits',"           /* derived from the use of sessions */ \
+	" 'visits',"                      /* derived from the use of sessions */ \
 	" 'calendar_feeds',"   /* the number of changes of a feed's address */ \
 	" 'social_links',"     /* a link in progress, for minutes */ \
 	" 'inbox_counts',"     /* the number of unread notifications */ \
