@@ -21,6 +21,8 @@ static const struct change_line level_11[] = {
 	{"Front page",
 		"`GET /v1/me/matches` finds asks that the member may help with, and "
 		"`GET /v1/posts/{id}/helpers` members who may help with an ask."},
+	{"Front page",
+		"The account has the `handle`, also before the profile is filled in."},
 	{"Front page", "The session says when the member was here last (`lastVisitAt`)."},
 	{"Introductions",
 		"A member can have one pending intro request to the same member, "

@@ -97,6 +97,8 @@ static const struct field account_fields[] = {
 	OUT("email", TEXT, .format = FORMAT_EMAIL, .doc = "The verified e-mail address."),
 	OUT("name", TEXT, .doc = "The member's name."),
 	OUT("image", MEDIA, .nullable = true, .doc = "The URL of the avatar."),
+	OUT("handle", TEXT, .nullable = true, .format = FORMAT_HANDLE,
+		.doc = "Your handle, also before you fill in the profile."),
 	OUT("membershipStatus", ENUM, .values = membership_values,
 		.doc = "The state of the membership; only an `active` member can use the "
 		       "network."),

@@ -9,7 +9,7 @@
 /* Writes a link that passes the return URL on. */
 void account_link_on(struct view *view, const char *path, const char *label);
 
-extern const struct page page_home;
+extern const struct page page_assistants;
 extern const struct page page_sign_in;
 extern const struct page page_sign_up;
 extern const struct page page_check_mail;
