@@ -38,3 +38,17 @@ def get(kith, path, cookie=None, **headers):
     return kith.http("GET", path,
                      headers={**PAGE, **({"Cookie": cookie} if cookie else {}),
                               **headers})
+
+
+def upload(kith, path, cookie, fields, data, **headers):
+    """Posts a form with a file as browsers do."""
+    boundary = "----WebKitFormBoundaryabc"
+    raw = b"".join(
+        (f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"'
+         f"\r\n\r\n{value}\r\n").encode() for name, value in fields.items())
+    raw += (f'--{boundary}\r\nContent-Disposition: form-data; name="file"; '
+            'filename="a.png"\r\nContent-Type: image/png\r\n\r\n').encode()
+    raw += data + f"\r\n--{boundary}--\r\n".encode()
+    return kith.http("POST", path, raw=raw, headers={
+        "Content-Type": f"multipart/form-data; boundary={boundary}",
+        "Accept": "text/html", "Origin": kith.base, "Cookie": cookie, **headers})

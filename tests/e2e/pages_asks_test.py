@@ -6,7 +6,7 @@ import re
 
 import images
 import support
-from pages import HOSTILE, get, post, signed_in
+from pages import HOSTILE, get, post, signed_in, upload
 from support import test
 
 HTML_BYTES_MAX = 30000
@@ -18,20 +18,6 @@ def field(page, form, name):
                       page.text, re.S)
     assert found, f"the page has no form {form}"
     return re.search(rf'name="{name}" value="([^"]*)"', found.group(0)).group(1)
-
-
-def upload(kith, path, cookie, fields, data, **headers):
-    """Posts a form with a file as browsers do."""
-    boundary = "----WebKitFormBoundaryabc"
-    raw = b"".join(
-        (f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"'
-         f"\r\n\r\n{value}\r\n").encode() for name, value in fields.items())
-    raw += (f'--{boundary}\r\nContent-Disposition: form-data; name="file"; '
-            'filename="a.png"\r\nContent-Type: image/png\r\n\r\n').encode()
-    raw += data + f"\r\n--{boundary}--\r\n".encode()
-    return kith.http("POST", path, raw=raw, headers={
-        "Content-Type": f"multipart/form-data; boundary={boundary}",
-        "Accept": "text/html", "Origin": kith.base, "Cookie": cookie, **headers})
 
 
 def announced(kith, path, cookie, size):

@@ -129,6 +129,7 @@ TEST(notes_a_visit_at_most_once_in_ten_minutes)
 	people_add(1);
 	add_credential("word", "session", 63,
 		"now() + interval '1 day', now() + interval '80 days', NULL");
+	scratch_sql("UPDATE credentials SET last_used_at = now()");
 	assert_done(resolve("word"));
 	people_expect_rows(1, "visits WHERE seen_at = now() AND previous_at IS NULL");
 	resolve_after("9 minutes");
