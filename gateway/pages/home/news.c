@@ -85,7 +85,7 @@ news_put(struct view *view, const json_t *news, const char *last_visit)
 		empty_put(view,
 			"Nothing is new yet. Join an organization, and you see here what "
 			"its members look for.",
-			"Find organizations", "/orgs?scope=listed");
+			"Find organizations", "/orgs");
 		return;
 	}
 	if (!marked && !is_new(json_array_get(items, 0), last_visit)) {
