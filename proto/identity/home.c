@@ -133,7 +133,7 @@ const struct op op_me_news_list = {
 	.shape = SHAPE_PAGE,
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
-	.tx = TX_NONE,
+	.tx = TX_READ,
 	.cost = COST_SLOW,
 	.stale_ok = true,
 	.tool =
@@ -198,7 +198,7 @@ const struct op op_me_match_list = {
 	.output = &matches_record,
 	.guard = GUARD_MEMBER,
 	.scopes = SCOPE_NETWORK_READ,
-	.tx = TX_NONE,
+	.tx = TX_READ,
 	.cost = COST_SLOW,
 	.answer = {.tagged = true},
 	.stale_ok = true,
