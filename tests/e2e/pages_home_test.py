@@ -85,7 +85,8 @@ def home_shows_what_waits_for_the_member(kith):
                  "--admin")
     root = kith.token("root", "admin")
     assert kith.http("POST", "/v1/orgs", {"slug": "lab", "name": "Lab"}, root).status in (200, 201)
-    kith.sql("INSERT INTO org_members (org_id, member_id, role) SELECT o.id, m.id, 'admin'"
+    kith.sql("INSERT INTO org_members (org_id, member_id, role)"
+             " SELECT o.id, m.id, 'admin'"
              " FROM orgs o, members m WHERE o.slug = 'lab' AND m.name = 'Holder'")
     onboarded(kith, "Asker")
     onboarded(kith, "Other")

@@ -1,6 +1,6 @@
 -- 0415_identity_home: what a member sees on the front page. Owner: identity.
 
----- visits: when members were here ----------------------------------------------------------------
+---- visits: when members were here --------------------------------------------------
 
 -- seen_at moves once in ten minutes at most. A visit that begins an hour after the last
 -- sign of the one before moves that to previous_at, from which the front page counts
@@ -16,7 +16,7 @@ SELECT own_by_member('visits', 'member_id', true);
 
 GRANT SELECT, INSERT, UPDATE ON visits TO kith_role_identity;
 
----- news: published events in the order of their publication ----------------------------------------
+---- news: published events in the order of their publication ------------------------
 
 CREATE INDEX events_public_published ON events (published_at DESC, id DESC)
 	WHERE status = 'published' AND scope = 'public' AND NOT ended;
@@ -35,7 +35,7 @@ GRANT SELECT (progress_id, org_id, author_id, created_at) ON progress_targets
 	TO kith_role_notifications;
 GRANT SELECT (ended) ON events TO kith_role_notifications;
 
----- waiting: what others wait for -------------------------------------------------------------------
+---- waiting: what others wait for ---------------------------------------------------
 
 GRANT SELECT (status, created_at, expires_at) ON intros TO kith_role_identity;
 GRANT SELECT (org_id, email, status, created_at, expires_at) ON org_invitations

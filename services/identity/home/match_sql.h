@@ -40,7 +40,8 @@
 
 /* An organization in which both are; the first by its name. */
 #define MATCH_ORG(one, other) \
-	SQL("(SELECT o.name FROM org_members b JOIN org_members c ON c.org_id = b.org_id" \
+	SQL("(SELECT o.name FROM org_members b" \
+	    " JOIN org_members c ON c.org_id = b.org_id" \
 	    " JOIN orgs o ON o.id = b.org_id WHERE b.member_id = " one \
 	    " AND c.member_id = " other " ORDER BY o.name LIMIT 1)")
 

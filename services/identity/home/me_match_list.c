@@ -12,7 +12,8 @@
 
 #define CANDIDATES \
 	SQL("(SELECT p.id FROM posts p WHERE p.is_public AND p.status = 'open'" \
-	    " AND NOT p.lapsed ORDER BY p.created_at DESC, p.id DESC LIMIT " PUBLIC_MAX ")" \
+	    " AND NOT p.lapsed ORDER BY" \
+	    " p.created_at DESC, p.id DESC LIMIT " PUBLIC_MAX ")" \
 	    " UNION (SELECT o.post_id FROM org_members own CROSS JOIN LATERAL" \
 	    " (SELECT p.post_id FROM post_targets p WHERE p.org_id = own.org_id" \
 	    " AND p.is_open ORDER BY p.created_at DESC, p.post_id DESC" \

@@ -1,8 +1,8 @@
 /*
  * me_waiting_list.c - what waits for the caller's answer.
  *
- * Requests of one kind for one organization are counted, up to COUNT_MAX; affiliations and
- * expiring asks are single rows.
+ * Requests of one kind for one organization are counted, up to COUNT_MAX;
+ * affiliations and expiring asks are single rows.
  */
 #include "common/db/db.h"
 #include "common/reply/reply.h"
@@ -18,7 +18,8 @@
 	    " wire_id('intro', (array_agg(f.id ORDER BY f.place))[1]), NULL::uuid," \
 	    " max(f.created_at) FROM (SELECT i.id, s.name, i.created_at," \
 	    " row_number() OVER (ORDER BY i.created_at DESC, i.id DESC) AS place" \
-	    " FROM intros i JOIN members s ON s.id = i.sender_id AND s.status = 'active'" \
+	    " FROM intros i JOIN members s ON" \
+	    " s.id = i.sender_id AND s.status = 'active'" \
 	    " WHERE i.recipient_id = $1 AND i.status = 'pending'" \
 	    " AND i.expires_at > now() ORDER BY place LIMIT " COUNT_MAX ") f" \
 	    " HAVING count(*) > 0")
@@ -41,12 +42,14 @@
 	    " max(f.created_at) AS at FROM (SELECT s.name, q.created_at" \
 	    " FROM org_join_requests q JOIN members s ON s.id = q.member_id" \
 	    " AND s.status = 'active' WHERE q.org_id = own.org_id" \
-	    " AND q.status = 'pending' ORDER BY q.created_at DESC LIMIT " COUNT_MAX ") f" \
+	    " AND q.status = 'pending'" \
+	    " ORDER BY q.created_at DESC LIMIT " COUNT_MAX ") f" \
 	    ") r WHERE r.count > 0")
 
 #define AFFILIATION(managers, condition) \
 	SQL("(SELECT 4, 'affiliation', 1::bigint, j.name, wire_id('aff', f.id)," \
-	    " f.org_id, f.created_at FROM " managers " JOIN affiliations f ON " condition \
+	    " f.org_id," \
+	    " f.created_at FROM " managers " JOIN affiliations f ON " condition \
 	    " AND f.status = 'pending' JOIN projects j ON j.id = f.project_id" \
 	    " ORDER BY f.created_at DESC LIMIT " EACH_MAX ")")
 
@@ -58,7 +61,8 @@
 
 /* $2: whether the caller administers the platform. */
 #define MEMBERS \
-	SQL("SELECT 5, 'member', count(*), (array_agg(f.name ORDER BY f.created_at DESC))" \
+	SQL("SELECT 5, 'member', count(*), (array_agg(f.name" \
+	    " ORDER BY f.created_at DESC))" \
 	    "[1], NULL, NULL::uuid, max(f.created_at) FROM (SELECT s.name, s.created_at" \
 	    " FROM members s WHERE $2 AND s.status = 'pending'" \
 	    " AND s.email_verified_at IS NOT NULL" \
@@ -67,7 +71,8 @@
 #define APPLICATIONS \
 	SQL("SELECT 6, 'org_application', count(*)," \
 	    " (array_agg(f.name ORDER BY f.created_at DESC))[1], NULL, NULL::uuid," \
-	    " max(f.created_at) FROM (SELECT q.name, q.created_at FROM org_applications q" \
+	    " max(f.created_at) FROM (SELECT q.name," \
+	    " q.created_at FROM org_applications q" \
 	    " WHERE $2 AND q.status = 'pending'" \
 	    " ORDER BY q.created_at DESC LIMIT " COUNT_MAX ") f HAVING count(*) > 0")
 
