@@ -5,6 +5,7 @@
 #include "gateway/admin/admin.h"
 #include "gateway/pages/asks/asks.h"
 #include "gateway/pages/events/events.h"
+#include "gateway/pages/home/home.h"
 #include "gateway/pages/inbox/inbox.h"
 #include "gateway/pages/orgs/orgs.h"
 #include "gateway/pages/people/people.h"
@@ -14,6 +15,8 @@
 
 const struct page *const pages[] = {
 	&page_home,
+	&page_welcome,
+	&page_welcomed,
 	&page_sign_in,
 	&page_sign_up,
 	&page_check_mail,
@@ -32,6 +35,7 @@ const struct page *const pages[] = {
 	&page_tokens,
 	&page_apps,
 	&page_social,
+	&page_assistants,
 	&page_data,
 	&page_admin_waiting,
 	&page_admin_members,

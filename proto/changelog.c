@@ -60,6 +60,15 @@ static const struct change_line level_11[] = {
 	{"Organizations",
 		"`GET /v1/me/join-requests` lists the join requests that wait for you, "
 		"and those that you sent. Join requests have `orgName`."},
+	{"Front page",
+		"`GET /v1/me/waiting` lists what waits for the member's answer, and "
+		"`GET /v1/me/news` what is new."},
+	{"Front page",
+		"`GET /v1/me/matches` finds asks that the member may help with, and "
+		"`GET /v1/posts/{id}/helpers` members who may help with an ask."},
+	{"Front page",
+		"The account has the `handle`, also before the profile is filled in."},
+	{"Front page", "The session says when the member was here last (`lastVisitAt`)."},
 	{"Introductions",
 		"A member can have one pending intro request to the same member, "
 		"whatever it is about (`intro_exists`)."},

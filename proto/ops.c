@@ -7,6 +7,7 @@
 #include "proto/identity/account.h"
 #include "proto/identity/admin.h"
 #include "proto/identity/avatar.h"
+#include "proto/identity/home.h"
 #include "proto/identity/identity.h"
 #include "proto/identity/members.h"
 #include "proto/identity/oauth.h"
@@ -25,6 +26,7 @@ const struct op *const ops[] = {
 	ACCOUNT_OPS(OP_ENTRY)
 	AVATAR_OPS(OP_ENTRY)
 	MEMBERS_OPS(OP_ENTRY)
+	HOME_OPS(OP_ENTRY)
 	ADMIN_OPS(OP_ENTRY)
 	OAUTH_OPS(OP_ENTRY)
 	ORGS_OPS(OP_ENTRY)

@@ -99,6 +99,8 @@ static const struct record profile_record = {
 			.doc = "The verified e-mail address."), \
 		OUT("name", TEXT, .doc = "The member's name."), \
 		OUT("image", MEDIA, .nullable = true, .doc = "The URL of the avatar."), \
+		OUT("handle", TEXT, .nullable = true, .format = FORMAT_HANDLE, \
+			.doc = "Your handle, also before you fill in the profile."), \
 		OUT("membershipStatus", ENUM, .values = membership_values, \
 			.doc = "The state of the membership; only an `active` member " \
 			       "can use the network."), \
@@ -139,6 +141,9 @@ static const struct field session_fields[] = {
 		.doc = "Whether sign-in to the account requires a second factor."),
 	OUT("expiresAt", INSTANT,
 		.doc = "When the credential expires; use of a session extends it."),
+	OUT("lastVisitAt", INSTANT, .nullable = true,
+		.doc = "When you were here before this visit, to ten minutes; null if "
+		       "this is the first one."),
 };
 
 const struct record session_record = {

@@ -40,7 +40,7 @@ void account_put_resend(struct view *view, const char *address);
 /* The typed pairs, with "false" for that box if it is not ticked. */
 struct pairs account_read_revoke_access(const struct view *view);
 
-extern const struct page page_home;
+extern const struct page page_assistants;
 extern const struct page page_sign_in;
 extern const struct page page_sign_up;
 extern const struct page page_check_mail;

@@ -8,6 +8,7 @@
 #include "proto/identity/account.h"
 #include "proto/identity/admin.h"
 #include "proto/identity/avatar.h"
+#include "proto/identity/home.h"
 #include "proto/identity/identity.h"
 #include "proto/identity/members.h"
 #include "proto/identity/oauth.h"
@@ -17,6 +18,7 @@ IDENTITY_OPS(IDENTITY_HANDLER)
 ACCOUNT_OPS(IDENTITY_HANDLER)
 AVATAR_OPS(IDENTITY_HANDLER)
 MEMBERS_OPS(IDENTITY_HANDLER)
+HOME_OPS(IDENTITY_HANDLER)
 ADMIN_OPS(IDENTITY_HANDLER)
 OAUTH_OPS(IDENTITY_HANDLER)
 #undef IDENTITY_HANDLER

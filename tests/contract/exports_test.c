@@ -27,6 +27,7 @@ static const struct {
 	" 'mail_tokens', 'invite_holds'," /* pending sign-ups, and links */ \
 	" 'member_search',"               /* derived from members and profiles */ \
 	" 'org_invitation_counts',"       /* how many invitations were sent today */ \
+	" 'visits',"                      /* derived from the use of sessions */ \
 	" 'calendar_feeds',"     /* the number of changes of a feed's address */ \
 	" 'oauth_transactions'," /* requests of apps, for an hour */ \
 	" 'social_links',"       /* a link in progress, for minutes */ \

@@ -1,24 +1,19 @@
 """Opens each page in a browser: with data, empty and refused, light and dark, wide and
 narrow. KITH_SHOTS names a folder in which screenshots are kept."""
 
-import json
-import os
-import re
-
 import oauth
-import packages
 import pages_stage as stage
 import support
+from pages_browser import look, scene
 from support import test
 
-FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "reference")
 DOCS = ("/docs", "/docs/posts", "/docs/tools", "/docs/limits", "/docs/problems",
         "/docs/problems/rate_limited", "/docs/changelog", "/docs/try",
         "/docs/start/rest", "/docs/start/assistant", "/docs/start/operator",
         "/docs/start/admin")
 SETTINGS = ("/settings", "/settings/password", "/settings/two-factor",
             "/settings/notifications", "/settings/sessions", "/settings/tokens",
-            "/settings/apps", "/settings/data")
+            "/settings/apps", "/settings/assistants", "/settings/data")
 ADMIN = ("/admin", "/admin/members", "/admin/invites", "/admin/reports", "/admin/audit",
          "/admin/outbox")
 ASKS = ("/posts", "/posts?mine=true", "/posts?kind=other&org=applied-looms",
@@ -35,26 +30,6 @@ ORGS = ("/orgs", "/orgs/new", ORG, *(f"{ORG}/{tab}" for tab in (
     "asks", "events", "members", "projects", "progress", "requests", "invitations",
     "affiliations", "affiliations/new?q=none", "appearance", "settings")))
 FOR_APP = "?next=%2Foauth%2Fconsent%3Ftransaction%3Dx"
-
-
-def scene(path, who=None, name=None, **more):
-    slug = re.sub(r"\W+", "-", path.split("?")[0]).strip("-") or "home"
-    return {"name": name or f"{slug}{'-' + who if who else ''}", "path": path, "as": who,
-            **more}
-
-
-def look(kith, cookies, scenes):
-    """Opens every scene in a browser, in each color scheme and width."""
-    browser = packages.chromium()
-    packages.install(FOLDER, "--ignore-scripts")
-    path = os.path.join(kith.home, "scenes.json")
-    with open(path, "w") as file:
-        json.dump({"cookies": cookies, "scenes": scenes}, file)
-    said = packages.node("looks.mjs", FOLDER, 600, KITH_URL=kith.base,
-                         KITH_CHROMIUM=browser, KITH_SCENES=path)
-    passed = re.findall(r"^(\d+) passed, 0 failed$", said, re.M)
-    assert passed and int(passed[0]) >= 2 * len(scenes) or os.environ.get("KITH_SCENE"), (
-        said)
 
 
 @test

@@ -208,7 +208,7 @@ def refuses_forms_that_are_none(kith):
 @test
 def gives_assistants_an_address_that_works(kith):
     cookie, _ = signed_in(kith, "Assisted")
-    page = get(kith, "/", cookie).text
+    page = get(kith, "/settings/assistants", cookie).text
     address = kith.base + "/mcp"
     assert f'<code class="copy" tabindex="0">{address}</code>' in page
     assert f"claude mcp add --transport http kith {address}</code>" in page
@@ -221,7 +221,7 @@ def gives_assistants_an_address_that_works(kith):
     assert json.loads(base64.b64decode(asked["config"][0], validate=True)) == (
         {"url": address})
     for name in ("Claude", "ChatGPT", "VS Code", "Cursor"):
-        assert f"<h3>{name}</h3>" in page, name
+        assert f"<h2>{name}</h2>" in page, name
     answer = kith.http("POST", "/mcp", {"jsonrpc": "2.0", "id": 1, "method": "ping"},
                        headers={"Accept": "application/json, text/event-stream"})
     assert answer.status == 401

@@ -8,8 +8,15 @@
 #include "gateway/web/html.h"
 #include "proto/content/photos.h"
 #include "proto/content/posts.h"
+#include "proto/identity/home.h"
 #include "proto/identity/members.h"
 #include "proto/notifications/intros.h"
+
+/* The order of the page's reads. */
+enum {
+	POST,
+	HELPERS,
+};
 
 #define DAY_US INT64_C(86400000000)
 
@@ -244,10 +251,53 @@ put_facts(struct view *view, const json_t *post, bool open)
 	facts_end(view);
 }
 
+/* The author sees who may help. */
+static const char *
+with_helpers(const struct view *view)
+{
+	const json_t *post = view->answers[POST];
+
+	return json_is_true(view_member(post, "canEdit")) ? "" : NULL;
+}
+
+static void
+put_helper(struct view *view, const json_t *member)
+{
+	const json_t *reasons = view_member(member, "reasons");
+
+	row_begin_with_picture(view, view_text(member, "image"),
+		view_text(member, "name"),
+		path_of_member(view->arena, view_text(member, "handle")),
+		view_text(member, "name"));
+	row_line(view, view_text(member, "headline"));
+	line_begin(view);
+	for (size_t i = 0; i < json_array_size(reasons); i++) {
+		html_put(view->out, i > 0 ? ", " : "");
+		text_put(view, json_string_value(json_array_get(reasons, i)));
+	}
+	line_end(view);
+	row_end(view);
+}
+
+static void
+put_helpers(struct view *view)
+{
+	const struct list list = {
+		.row = put_helper,
+		.empty = "Nobody matches the kind and the tags yet. Tags that are skills "
+			 "find more people.",
+	};
+
+	if (view->answers[HELPERS] == NULL)
+		return;
+	html_put(view->out, "<h2>People who may help</h2>\n");
+	list_put(view, view->answers[HELPERS], &list);
+}
+
 static void
 write_post(struct view *view)
 {
-	const json_t *post = view->answers[0];
+	const json_t *post = view->answers[POST];
 	const bool open = strcmp(view_text(post, "status"), "open") == 0;
 	const bool own = json_is_true(view_member(post, "canEdit"));
 
@@ -260,12 +310,14 @@ write_post(struct view *view)
 		put_for_author(view, post);
 	else if (!own)
 		put_for_reader(view, post, open);
+	put_helpers(view);
 }
 
 const struct page page_post = {
 	.path = "/posts/{id}",
 	.title = "Ask",
-	.reads = {{.op = &op_post_get}},
+	.reads = {[POST] = {.op = &op_post_get},
+		[HELPERS] = {.op = &op_post_helper_list, .with = with_helpers}},
 	.forms = {&form_extend, &form_close, &form_photo, &form_no_photo, &form_intro,
 		&form_report},
 	.write = write_post,

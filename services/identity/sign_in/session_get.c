@@ -5,6 +5,7 @@
 
 STATEMENT(SESSION,
 	"SELECT " ACCOUNT_COLUMNS("account_") ", $3::text[] AS scopes, c.expires_at,"
+	" (SELECT v.previous_at FROM visits v WHERE v.member_id = $1) AS last_visit_at,"
 	" EXISTS (SELECT FROM totp t WHERE t.member_id = $1"
 	" AND t.confirmed_at IS NOT NULL) AS second_factor"
 	" FROM credentials c, " ACCOUNT_TABLES

@@ -20,6 +20,8 @@ struct mail_order {
 	size_t item_count; /* 0 = the mail is made from its template */
 	int64_t more;      /* in a digest: the number of notifications not listed */
 	bool digest;
+	const struct mail_item *news; /* in a digest: what is new in the network */
+	size_t news_count;
 
 	/* All other mails: */
 	struct text link_path;

@@ -72,19 +72,25 @@ mail_text_notice(struct arena *arena, const struct mail_item *item,
 }
 
 void
-mail_text_digest(struct arena *arena, const struct mail_item *items, size_t count,
-	int64_t more, const struct mail_parts *parts, struct mail_text *out)
+mail_text_digest(struct arena *arena, const struct mail_digest *digest,
+	const struct mail_parts *parts, struct mail_text *out)
 {
 	const char *subject = mail_infos[MAIL_DIGEST].subject;
 	struct mail_layout mail = mail_layout_begin(arena, subject);
+	const struct mail_item *items = digest->items, *news = digest->news;
 
 	mail_layout_greet(&mail, parts->to_name);
-	mail_layout_paragraph(&mail, "Since the last summary:");
-	for (size_t i = 0; i < count; i++)
+	if (digest->count > 0)
+		mail_layout_paragraph(&mail, "Since the last summary:");
+	for (size_t i = 0; i < digest->count; i++)
 		mail_layout_item(&mail, items[i].title, items[i].body, items[i].link);
-	if (more > 0)
+	if (digest->more > 0)
 		mail_layout_paragraph(&mail,
-			arena_printf(
-				arena, "%lld more are in your inbox.", (long long)more));
+			arena_printf(arena, "%lld more are in your inbox.",
+				(long long)digest->more));
+	if (digest->news_count > 0)
+		mail_layout_paragraph(&mail, "New in the network:");
+	for (size_t i = 0; i < digest->news_count; i++)
+		mail_layout_item(&mail, news[i].title, news[i].body, news[i].link);
 	finish(&mail, subject, parts, out);
 }

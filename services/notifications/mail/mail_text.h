@@ -37,8 +37,17 @@ struct mail_item {
 void mail_text_notice(struct arena *arena, const struct mail_item *item,
 	const struct mail_parts *parts, struct mail_text *out);
 
-/* Writes a digest. `more` is the number of notifications that it does not list. */
-void mail_text_digest(struct arena *arena, const struct mail_item *items, size_t count,
-	int64_t more, const struct mail_parts *parts, struct mail_text *out);
+/* The contents of a digest. */
+struct mail_digest {
+	const struct mail_item *items; /* notifications */
+	size_t count;
+	int64_t more;                 /* notifications that it does not list */
+	const struct mail_item *news; /* what is new in the network */
+	size_t news_count;
+};
+
+/* Writes a digest. */
+void mail_text_digest(struct arena *arena, const struct mail_digest *digest,
+	const struct mail_parts *parts, struct mail_text *out);
 
 #endif

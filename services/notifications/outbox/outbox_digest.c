@@ -4,11 +4,16 @@
  * A digest lists notifications that were delivered between the last digest and a minute
  * ago, were not mailed themselves, and are unread. The minute is a margin: a notification
  * may become visible later than its timestamp, and is then in the next digest. Its
- * contents are looked up when the mail is sent (outbox_letter.c).
+ * contents are looked up when the mail is sent (outbox_letter.c). It also lists what is
+ * new in the network, as the front page does.
  */
+#include "common/schema/news_sql.h"
 #include "services/notifications/outbox/outbox_run.h"
 
 #define DIGESTS_AT_ONCE 500
+
+#define NEWS_WITHIN(time, id) \
+	SQL(" AND " time " > d.digest_from AND " time " <= d.digest_to LIMIT 1")
 
 STATEMENT(MAKE_DIGESTS,
 	"WITH due AS MATERIALIZED (SELECT member_id, digest_from,"
@@ -26,7 +31,8 @@ STATEMENT(MAKE_DIGESTS,
 	" 'from', d.digest_from, 'to', d.digest_to) FROM due d"
 	" WHERE EXISTS (SELECT FROM inbox n WHERE n.recipient = d.member_id"
 	" AND n.created_at > d.digest_from AND n.created_at <= d.digest_to"
-	" AND NOT n.mailed AND n.read_at IS NULL))"
+	" AND NOT n.mailed AND n.read_at IS NULL)"
+	" OR EXISTS (" NEWS_FOUND("d.member_id", NEWS_WITHIN) "))"
 	" SELECT count(*) AS due FROM moved");
 
 bool

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "common/config/config.h"
+#include "common/schema/news_sql.h"
 #include "common/text/visible.h"
 #include "proto/mails.h"
 #include "proto/notices.h"
@@ -11,6 +12,7 @@
 #include "services/notifications/preferences/unsubscribe.h"
 
 #define DIGEST_ITEMS_MAX 20
+#define DIGEST_NEWS_MAX "10"
 
 /* The recipient's columns. `address` is an SQL expression; $2 is the kind or template. */
 #define READER(address) \
@@ -50,6 +52,24 @@ STATEMENT(READ_DIGEST,
 	" AND n.created_at <= ($3::text)::timestamptz"
 		" AND NOT n.mailed AND n.read_at IS NULL AND " NOTICE_TIMELY
 	" ORDER BY n.created_at DESC, n.id DESC LIMIT $4");
+
+/* What is new in the period of a digest: the same as on the front page. */
+#define NEWS_WITHIN(time, id) \
+	SQL(" AND " time " > ($2::text)::timestamptz AND " time \
+	    " <= ($3::text)::timestamptz ORDER BY " time " DESC, " id \
+	    " DESC LIMIT " DIGEST_NEWS_MAX)
+
+STATEMENT(READ_NEWS,
+	"WITH n AS (SELECT * FROM (" NEWS_FOUND("$1", NEWS_WITHIN) ") f"
+	" ORDER BY f.at DESC, f.id DESC LIMIT " DIGEST_NEWS_MAX ")"
+	" SELECT coalesce(p.title, g.title, e.title) AS title,"
+	" CASE n.type WHEN 'post' THEN 'Ask' WHEN 'event' THEN 'Event' ELSE 'Progress' END"
+	" || ' by ' || coalesce(o.name, m.name) AS body, NULL::text AS detail,"
+	" CASE n.type WHEN 'post' THEN 'posts/' || wire_id('post', n.id)"
+	" WHEN 'event' THEN 'events/' || wire_id('evt', n.id)"
+	" ELSE 'progress/' || wire_id('prog', n.id) END AS page"
+	" FROM n" NEWS_RECORDS " LEFT JOIN orgs o ON o.id = e.org_id"
+	" ORDER BY n.at DESC, n.id DESC");
 
 /* A refusal may be outdated after 30 days. outbox_prune_suppressions_step() bounds the
  * table. */
@@ -117,18 +137,9 @@ quote_of(struct arena *arena, const struct rows *rows, int row)
 	return shown;
 }
 
-/* Reads the notifications of the mail. Returns false when none is left. */
-static bool
-read_items(struct call *call, const struct rows *claimed, int row,
-	const struct uuid *reader, struct mail_order *order)
+static struct mail_item *
+items_of(struct call *call, const struct rows *rows)
 {
-	const struct db_param *texts = notice_params(call);
-	const struct db_param params[] = {DB_UUID(reader),
-		DB_TEXT(row_text(claimed, row, order->digest ? "from" : "notice")),
-		DB_TEXT(row_text(claimed, row, "to")), DB_NUMBER(DIGEST_ITEMS_MAX),
-		texts[0], texts[1], texts[2], texts[3], texts[4]};
-	struct rows *rows = db_query_params(call,
-		order->digest ? READ_DIGEST : READ_NOTICE, params, COUNT_OF(params));
 	struct mail_item *items =
 		arena_array(call->arena, (size_t)rows->count + 1, sizeof(*items));
 
@@ -140,11 +151,42 @@ read_items(struct call *call, const struct rows *claimed, int row,
 			one_line(call->arena, &body), page_address(call->arena, rows, i),
 			quote_of(call->arena, rows, i)};
 	}
-	order->items = items;
+	return items;
+}
+
+/* Reads the news of a digest. */
+static void
+read_news(struct call *call, const struct rows *claimed, int row,
+	const struct uuid *reader, struct mail_order *order)
+{
+	struct rows *rows = db_query(call, READ_NEWS, DB_UUID(reader),
+		DB_TEXT(row_text(claimed, row, "from")),
+		DB_TEXT(row_text(claimed, row, "to")));
+
+	order->news = items_of(call, rows);
+	order->news_count = (size_t)rows->count;
+}
+
+/* Reads the contents of the mail. Returns false when none is left. */
+static bool
+read_items(struct call *call, const struct rows *claimed, int row,
+	const struct uuid *reader, struct mail_order *order)
+{
+	const struct db_param *texts = notice_params(call);
+	const struct db_param params[] = {DB_UUID(reader),
+		DB_TEXT(row_text(claimed, row, order->digest ? "from" : "notice")),
+		DB_TEXT(row_text(claimed, row, "to")), DB_NUMBER(DIGEST_ITEMS_MAX),
+		texts[0], texts[1], texts[2], texts[3], texts[4]};
+	struct rows *rows = db_query_params(call,
+		order->digest ? READ_DIGEST : READ_NOTICE, params, COUNT_OF(params));
+
+	order->items = items_of(call, rows);
 	order->item_count = (size_t)rows->count;
 	if (rows->count > 0)
 		order->more = row_integer(rows, 0, "total") - rows->count;
-	return rows->count > 0;
+	if (order->digest)
+		read_news(call, claimed, row, reader, order);
+	return order->item_count + order->news_count > 0;
 }
 
 /* Returns NULL for mails that cannot be switched off. */

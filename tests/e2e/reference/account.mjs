@@ -192,7 +192,7 @@ await step("a member chooses what is mailed", async () => {
 });
 
 await step("the address for assistants is copied, or can be taken without scripts", async () => {
-  await guest.goto(base);
+  await guest.goto(`${base}/settings/assistants`);
   const address = guest.locator("#assistants .copy").first();
   assert.equal(await address.textContent(), `${base}/mcp`);
   assert.equal(await guest.getByRole("button", { name: "Copy" }).count() > 0, scripts);

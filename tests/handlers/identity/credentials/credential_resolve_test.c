@@ -113,3 +113,50 @@ TEST(refuses_what_is_unknown_revoked_or_expired)
 			"zzzzzzzzzzzzzzzz\"}"),
 		PROBLEM_INVALID_TOKEN);
 }
+
+/* Resolves the session again, as if this time had passed since the last use and the last
+ * sign of a visit. */
+static void
+resolve_after(const char *time)
+{
+	scratch_sql("UPDATE credentials SET last_used_at = now() - interval '%s'", time);
+	scratch_sql("UPDATE visits SET seen_at = now() - interval '%s'", time);
+	assert_done(resolve("word"));
+}
+
+TEST(notes_a_visit_at_most_once_in_ten_minutes)
+{
+	people_add(1);
+	add_credential("word", "session", 63,
+		"now() + interval '1 day', now() + interval '80 days', NULL");
+	scratch_sql("UPDATE credentials SET last_used_at = now()");
+	assert_done(resolve("word"));
+	people_expect_rows(1, "visits WHERE seen_at = now() AND previous_at IS NULL");
+	resolve_after("9 minutes");
+	people_expect_rows(1, "visits WHERE seen_at = now() - interval '9 minutes'");
+	resolve_after("11 minutes");
+	people_expect_rows(1, "visits WHERE seen_at = now() AND previous_at IS NULL");
+}
+
+TEST(a_visit_begins_an_hour_after_the_one_before)
+{
+	people_add(1);
+	add_credential("word", "session", 63,
+		"now() + interval '1 day', now() + interval '80 days', NULL");
+	assert_done(resolve("word"));
+	resolve_after("2 days");
+	people_expect_rows(1, "visits WHERE previous_at = now() - interval '2 days'");
+	resolve_after("30 minutes");
+	people_expect_rows(1,
+		"visits WHERE previous_at = now() - interval '2 days'"
+		" AND seen_at = now()");
+}
+
+TEST(the_use_of_a_token_is_no_visit)
+{
+	people_add(1);
+	add_credential("word", "token", 63,
+		"now() + interval '1 day', now() + interval '80 days', NULL");
+	assert_done(resolve("word"));
+	people_expect_rows(0, "visits");
+}

@@ -141,3 +141,29 @@ main(void)
 	scratch_open("notifications");
 	return mail_folder_close(test_main());
 }
+
+TEST(tells_what_is_new_in_the_network_also_without_notifications)
+{
+	const char *text;
+
+	begin();
+	scratch_sql("INSERT INTO posts (id, author_id, kind, title, body, is_public,"
+		    " created_at) SELECT new_id(), m.id, 'idea', 'Ask of ' || m.name, '',"
+		    " true, now() - interval '2 hours' FROM members m");
+	scratch_sql("INSERT INTO posts (id, author_id, kind, title, body, is_public,"
+		    " created_at) VALUES (new_id(), '%s', 'idea', 'Too old', '', true,"
+		    " now() - interval '2 days'), (new_id(), '%s', 'idea', 'Hidden', '',"
+		    " false, now() - interval '2 hours')",
+		scratch_uuid_text(2), scratch_uuid_text(2));
+	assert_false(step());
+	deliver();
+	text = mail_text();
+	assert_non_null(strstr(text, "New in the network:"));
+	assert_non_null(strstr(text, "\r\n* Ask of Member 2\r\n"));
+	assert_non_null(strstr(text, "Ask by Member 2"));
+	assert_non_null(strstr(text, "/posts/post_"));
+	assert_null(strstr(text, "Ask of Member 1"));
+	assert_null(strstr(text, "Too old"));
+	assert_null(strstr(text, "Hidden"));
+	assert_null(strstr(text, "Since the last summary"));
+}

@@ -1,0 +1,35 @@
+#include "common/list/list.h"
+#include "common/schema/news_sql.h"
+#include "services/identity/handlers.h"
+
+#define TEXT_LENGTH "300"
+
+/* Each source reads one page. */
+#define NEWS_USUAL(time, id) LIST_PAGE(time, id, LIST_ROWS(PAGE_ITEMS_USUAL))
+#define NEWS_LARGE(time, id) LIST_PAGE(time, id, LIST_ROWS(PAGE_ITEMS_MAX))
+
+#define NEWS_OF(page) \
+	SQL("WITH n AS (SELECT f.type, f.id, f.at FROM (" NEWS_FOUND("$1", page) ") f" \
+	    LIST_NEWEST("f.at", "f.id", "$4") ")" \
+	    " SELECT n.id, n.type, wire_id(CASE n.type WHEN 'post' THEN 'post'" \
+	    " WHEN 'event' THEN 'evt' ELSE 'prog' END, n.id) AS subject_id," \
+	    " coalesce(p.title, g.title, e.title) AS title," \
+	    " left(coalesce(p.body, g.note, e.description), " TEXT_LENGTH ") AS text," \
+	    " m.id AS author_user_id, a.handle AS author_handle, m.name AS author_name," \
+	    " m.image AS author_image, o.id IS NOT NULL AS org, o.slug AS org_slug," \
+	    " o.name AS org_name, e.starts_at, n.at FROM n" NEWS_RECORDS \
+	    " LEFT JOIN profiles a ON a.member_id = m.id" \
+	    " LEFT JOIN orgs o ON o.id = e.org_id ORDER BY n.at DESC, n.id DESC")
+
+STATEMENT(READ_USUAL, NEWS_OF(NEWS_USUAL));
+STATEMENT(READ_LARGE, NEWS_OF(NEWS_LARGE));
+
+static const struct list news[] = {
+	{.usual = READ_USUAL, .large = READ_LARGE, .sort = "at"}};
+
+enum problem
+me_news_list(struct call *call, const void *input)
+{
+	(void)input;
+	return list_answer_plain(call, news);
+}
