@@ -65,6 +65,29 @@ def an_author_publishes_edits_and_closes_an_ask(kith):
 
 
 @test
+def an_author_changes_who_sees_an_ask_and_publishes_it_again(kith):
+    cookie, csrf = signed_in(kith, "Copier")
+    reader, _ = signed_in(kith, "Onlooker")
+    path = publish(kith, cookie, csrf, title="Only for a week")
+    assert get(kith, path, reader).status == 200
+    hidden = post(kith, f"{path}/audience", {"csrf": csrf}, cookie)
+    assert hidden.status == 303, hidden.text
+    assert get(kith, path, reader).status == 404
+    assert "Only you" in get(kith, path, cookie).text
+    shown = post(kith, f"{path}/audience", {"csrf": csrf, "publishTo.public": "true"},
+                 cookie)
+    assert shown.status == 303 and get(kith, path, reader).status == 200, shown.text
+    assert "Publish it again" not in get(kith, path, cookie).text
+    assert post(kith, f"{path}/close", {"csrf": csrf}, cookie).status == 303
+    assert "Publish it again" in get(kith, path, cookie).text
+    assert "Publish it again" not in get(kith, path, reader).text
+    copied = post(kith, f"{path}/copy", {"csrf": csrf}, cookie)
+    assert copied.status == 303, copied.text
+    again = re.sub(r"\?.*", "", copied.headers["Location"])
+    assert again != path and "Only for a week" in get(kith, again, reader).text
+
+
+@test
 def a_list_is_filtered_by_kind_and_organization(kith):
     cookie, csrf = signed_in(kith, "Filter", "--admin")
     token = kith.token("filter", "admin")

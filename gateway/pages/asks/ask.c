@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "common/base/clock.h"
+#include "common/base/id.h"
 #include "gateway/pages/asks/inside.h"
 #include "gateway/web/html.h"
 #include "proto/content/photos.h"
@@ -88,6 +89,20 @@ static const struct form form_close = {
 	.danger = true,
 	.done = "/posts/{id}",
 	.said = "The ask is closed.",
+};
+
+/* Shows the copy. */
+static void
+finish_copy(struct view *view)
+{
+	view->location = path_of_post(view->arena, view_text(view->answer, "id"));
+}
+
+static const struct form form_copy = {
+	.path = "/posts/{id}/copy",
+	.op = &op_post_copy,
+	.button = "Publish it again",
+	.finish = finish_copy,
 };
 
 static const struct control photo_controls[] = {
@@ -233,6 +248,26 @@ put_audience(struct view *view, const json_t *post)
 	fact_end(view);
 }
 
+/* A closed ask stays closed, but its author can publish it again. */
+static void
+put_closed(struct view *view)
+{
+	card_begin(view, "Your ask is closed");
+	html_put(view->out,
+		"<p>You can publish a new ask with the same text and audience.</p>\n");
+	form_put(view, &form_copy, NULL);
+	card_end(view);
+}
+
+static bool
+is_own(const struct view *view, const json_t *post)
+{
+	char own[ID_TEXT_MAX];
+
+	id_format(own, "usr", &view->principal->member);
+	return strcmp(own, view_text(post, "authorUserId")) == 0;
+}
+
 static void
 put_facts(struct view *view, const json_t *post, bool open)
 {
@@ -299,7 +334,7 @@ write_post(struct view *view)
 {
 	const json_t *post = view->answers[POST];
 	const bool open = strcmp(view_text(post, "status"), "open") == 0;
-	const bool own = json_is_true(view_member(post, "canEdit"));
+	const bool own = is_own(view, post);
 
 	head_put(view, view_text(post, "title"), ask_kind(view_text(post, "kind")));
 	photo_put(view, view_text(post, "photo"), "");
@@ -308,7 +343,9 @@ write_post(struct view *view)
 	put_facts(view, post, open);
 	if (own && open)
 		put_for_author(view, post);
-	else if (!own)
+	else if (own)
+		put_closed(view);
+	else
 		put_for_reader(view, post, open);
 	put_helpers(view);
 }
@@ -318,8 +355,8 @@ const struct page page_post = {
 	.title = "Ask",
 	.reads = {[POST] = {.op = &op_post_get},
 		[HELPERS] = {.op = &op_post_helper_list, .with = with_helpers}},
-	.forms = {&form_extend, &form_close, &form_photo, &form_no_photo, &form_intro,
-		&form_report},
+	.forms = {&form_extend, &form_close, &form_copy, &form_photo, &form_no_photo,
+		&form_intro, &form_report},
 	.write = write_post,
 	.titled = true,
 };

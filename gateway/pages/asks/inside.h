@@ -4,6 +4,7 @@
 #ifndef KITH_GATEWAY_PAGES_ASKS_INSIDE_H
 #define KITH_GATEWAY_PAGES_ASKS_INSIDE_H
 
+#include "gateway/components/audience.h"
 #include "gateway/components/components.h"
 #include "gateway/pages/asks/asks.h"
 

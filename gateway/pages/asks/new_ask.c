@@ -15,13 +15,7 @@ offer_orgs(const struct view *view)
 
 static const struct control controls[] = {
 	ASK_CONTROLS,
-	{.name = "publishTo.orgSlugs",
-		.kind = CONTROL_CHECKS,
-		.label = "Organizations that see the ask",
-		.offer = offer_orgs},
-	{.name = "publishTo.public",
-		.kind = CONTROL_CHECK,
-		.label = "Every active member sees the ask"},
+	AUDIENCE_CONTROLS(offer_orgs),
 };
 
 /* Shows the new ask. */
@@ -64,7 +58,7 @@ write_new(struct view *view)
 		form_control(view, &form_new, &controls[i], NULL);
 	html_put(view->out,
 		"<h2>Who will see it</h2>\n<p class=\"hint\">With nothing ticked, only "
-		"you see the ask. You cannot change this afterwards.</p>\n");
+		"you see the ask.</p>\n");
 	for (size_t i = ASK_CONTROL_COUNT; i < COUNT_OF(controls); i++) {
 		if (i > ASK_CONTROL_COUNT || json_array_size(orgs) > 0)
 			form_control(view, &form_new, &controls[i], NULL);
@@ -95,10 +89,38 @@ static const struct form form_edit = {
 	.said = "The ask is changed.",
 };
 
+/* The order of the reads of a change; the ask is the first, because its refusal
+ * prevails. */
+enum {
+	POST,
+	ORGS,
+};
+
+static const struct choice *
+offer_audience(const struct view *view)
+{
+	return view_choices(
+		view, view_member(view->answers[ORGS], "items"), "slug", "name", NULL);
+}
+
+static const struct control audience_controls[] = {AUDIENCE_CONTROLS(offer_audience)};
+
+static const struct form form_audience = {
+	.path = "/posts/{id}/audience",
+	.op = &op_post_audience,
+	.controls = audience_controls,
+	.control_count = COUNT_OF(audience_controls),
+	.button = "Change who sees it",
+	.plain = true,
+	.done = "/posts/{id}",
+	.said = "The audience of the ask is changed.",
+	.prepare = audience_prepare,
+};
+
 static void
 write_edit(struct view *view)
 {
-	const json_t *post = view->answers[0];
+	const json_t *post = view->answers[POST];
 	const char *path = path_of_post(view->arena, view_text(post, "id"));
 
 	head_put(view,
@@ -111,15 +133,18 @@ write_edit(struct view *view)
 	}
 	card_begin(view, NULL);
 	form_put(view, &form_edit, post);
-	html_putf(view->out, "<p><a href=\"%s\">Back to the ask</a></p>\n", path);
 	card_end(view);
+	audience_put(view, &form_audience, post, view->answers[ORGS],
+		"With nothing ticked, only you see the ask.");
+	html_putf(view->out, "<p><a href=\"%s\">Back to the ask</a></p>\n", path);
 }
 
 const struct page page_edit_post = {
 	.path = "/posts/{id}/edit",
 	.title = "Edit the ask",
-	.reads = {{.op = &op_post_get}},
-	.forms = {&form_edit},
+	.reads = {[POST] = {.op = &op_post_get},
+		[ORGS] = {.op = &op_org_list, .also = "limit=100", .apart = true}},
+	.forms = {&form_edit, &form_audience},
 	.write = write_edit,
 	.titled = true,
 };

@@ -4,6 +4,7 @@
 #ifndef KITH_GATEWAY_PAGES_PROGRESS_INSIDE_H
 #define KITH_GATEWAY_PAGES_PROGRESS_INSIDE_H
 
+#include "gateway/components/audience.h"
 #include "gateway/components/components.h"
 #include "gateway/pages/progress/progress.h"
 
@@ -29,17 +30,6 @@ extern const struct choice progress_kinds[];
 	{ \
 		.name = "occurredAt", .kind = CONTROL_DAY, .label = "Day", \
 		.hint = "When it happened. Without a day: now." \
-	}
-
-/* The audience of an entry: organizations, and every member. */
-#define AUDIENCE_CONTROLS(orgs) \
-	{.name = "publishTo.orgSlugs", \
-		.kind = CONTROL_CHECKS, \
-		.label = "Organizations that see the entry", \
-		.offer = (orgs)}, \
-	{ \
-		.name = "publishTo.public", .kind = CONTROL_CHECK, \
-		.label = "Every active member sees the entry" \
 	}
 
 #endif

@@ -188,24 +188,6 @@ offer_audience(const struct view *view)
 
 static const struct control audience_controls[] = {AUDIENCE_CONTROLS(offer_audience)};
 
-/* A box without a tick is not sent, and the operation needs an audience. */
-static struct pairs
-prepare(const struct view *view)
-{
-	const struct pairs *typed = &view->typed;
-	struct http_parameter *list =
-		arena_array(view->arena, typed->count + 1, sizeof(*list));
-	size_t count = 0;
-
-	for (size_t i = 0; i < typed->count; i++)
-		list[count++] = typed->list[i];
-	if (pairs_find(typed, "publishTo.public") == NULL)
-		list[count++] = (struct http_parameter){
-			arena_text(view->arena, "publishTo.public"),
-			arena_text(view->arena, "false")};
-	return (struct pairs){list, count};
-}
-
 static const struct form form_audience = {
 	.path = "/progress/{id}/audience",
 	.op = &op_progress_audience,
@@ -215,46 +197,8 @@ static const struct form form_audience = {
 	.plain = true,
 	.done = "/progress/{id}",
 	.said = "The audience of the entry is changed.",
-	.prepare = prepare,
+	.prepare = audience_prepare,
 };
-
-/* The audience as the form has it. */
-static const json_t *
-audience_of(struct view *view, const json_t *entry)
-{
-	const json_t *orgs = view_member(entry, "targets.orgs");
-	json_t *values = json_object(), *to = json_object(), *slugs = json_array();
-
-	arena_on_done(view->arena, (void (*)(void *))json_decref, values);
-	for (size_t i = 0; i < json_array_size(orgs); i++)
-		json_array_append_new(
-			slugs, json_string(view_text(json_array_get(orgs, i), "slug")));
-	json_object_set_new(to, "orgSlugs", slugs);
-	json_object_set_new(to, "public",
-		json_boolean(json_is_true(view_member(entry, "targets.public"))));
-	json_object_set_new(values, "publishTo", to);
-	return values;
-}
-
-static void
-put_new_audience(struct view *view, const json_t *entry)
-{
-	const json_t *values = audience_of(view, entry);
-	const json_t *orgs = view_member(view->answers[ORGS], "items");
-
-	card_begin(view, "Who sees it");
-	html_put(view->out,
-		"<p class=\"hint\">With nothing ticked, only you and the people of its "
-		"project see the entry.</p>\n");
-	form_begin(view, &form_audience,
-		page_path(view->arena, form_audience.path, view->captures,
-			view->capture_count));
-	if (json_array_size(orgs) > 0)
-		form_control(view, &form_audience, &audience_controls[0], values);
-	form_control(view, &form_audience, &audience_controls[1], values);
-	form_end(view, &form_audience);
-	card_end(view);
-}
 
 static void
 write_edit(struct view *view)
@@ -274,7 +218,9 @@ write_edit(struct view *view)
 	card_begin(view, NULL);
 	form_put(view, &form_edit, entry);
 	card_end(view);
-	put_new_audience(view, entry);
+	audience_put(view, &form_audience, entry, view->answers[ORGS],
+		"With nothing ticked, only you and the people of its project see the "
+		"entry.");
 	html_putf(view->out, "<p><a href=\"%s\">Back to the entry</a></p>\n", path);
 }
 

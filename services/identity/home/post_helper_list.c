@@ -11,7 +11,7 @@
 
 STATEMENT(FIND_ASK,
 	"SELECT p.id, p.author_id = $1 AS own,"
-	" member_query(NULL, NULL, NULL, nullif(p.tags, '{}')) AS terms"
+	" member_filters(NULL, NULL, nullif(p.tags, '{}')) AS terms"
 	" FROM posts p JOIN members m ON m.id = p.author_id"
 	" WHERE p.id = $2 AND " POST_VISIBLE);
 
@@ -29,7 +29,7 @@ STATEMENT(FIND_HELPERS,
 	"WITH ask AS (SELECT p.id, p.kind, p.tags, k.wishes, k.roles FROM posts p"
 	" LEFT JOIN " MATCH_NEEDS " ON k.kind = p.kind WHERE p.id = $2),"
 	" skilled AS MATERIALIZED (SELECT s.member_id FROM member_search s"
-	" WHERE s.terms @@ $3::text::tsquery),"
+	" WHERE s.words @@ $3::text::tsquery),"
 	" found AS (SELECT m.id, p.created_at,"
 	" " MATCH_FIRST("p.looking_for", "ask.wishes") " AS wish,"
 	" " MATCH_FIRST("p.roles", "ask.roles") " AS role,"

@@ -1,0 +1,58 @@
+#include "gateway/components/audience.h"
+
+#include "gateway/components/components.h"
+#include "gateway/web/html.h"
+
+struct pairs
+audience_prepare(const struct view *view)
+{
+	const struct pairs *typed = &view->typed;
+	struct http_parameter *list =
+		arena_array(view->arena, typed->count + 1, sizeof(*list));
+	size_t count = 0;
+
+	for (size_t i = 0; i < typed->count; i++)
+		list[count++] = typed->list[i];
+	if (pairs_find(typed, "publishTo.public") == NULL)
+		list[count++] = (struct http_parameter){
+			arena_text(view->arena, "publishTo.public"),
+			arena_text(view->arena, "false")};
+	return (struct pairs){list, count};
+}
+
+/* The audience as the form has it. */
+static const json_t *
+values_of(struct view *view, const json_t *record)
+{
+	const json_t *orgs = view_member(record, "targets.orgs");
+	json_t *values = json_object(), *to = json_object(), *slugs = json_array();
+
+	arena_on_done(view->arena, (void (*)(void *))json_decref, values);
+	for (size_t i = 0; i < json_array_size(orgs); i++)
+		json_array_append_new(
+			slugs, json_string(view_text(json_array_get(orgs, i), "slug")));
+	json_object_set_new(to, "orgSlugs", slugs);
+	json_object_set_new(to, "public",
+		json_boolean(json_is_true(view_member(record, "targets.public"))));
+	json_object_set_new(values, "publishTo", to);
+	return values;
+}
+
+void
+audience_put(struct view *view, const struct form *form, const json_t *record,
+	const json_t *orgs, const char *hint)
+{
+	const json_t *values = values_of(view, record);
+
+	card_begin(view, "Who sees it");
+	html_putf(view->out, "<p class=\"hint\">%s</p>\n", hint);
+	form_begin(view, form,
+		page_path(view->arena, form->path, view->captures, view->capture_count));
+	for (size_t i = 0; i < form->control_count; i++) {
+		if (form->controls[i].kind != CONTROL_CHECKS ||
+			json_array_size(view_member(orgs, "items")) > 0)
+			form_control(view, form, &form->controls[i], values);
+	}
+	form_end(view, form);
+	card_end(view);
+}

@@ -1,0 +1,20 @@
+/*
+ * changelog_past.h - the lines of released levels; changelog.c has the latest.
+ */
+#ifndef KITH_PROTO_CHANGELOG_PAST_H
+#define KITH_PROTO_CHANGELOG_PAST_H
+
+#include "proto/changelog.h"
+
+extern const struct change_line change_level_10[];
+extern const struct change_line change_level_9[];
+extern const struct change_line change_level_8[];
+extern const struct change_line change_level_7[];
+extern const struct change_line change_level_6[];
+extern const struct change_line change_level_5[];
+extern const struct change_line change_level_4[];
+extern const struct change_line change_level_3[];
+extern const struct change_line change_level_2[];
+extern const struct change_line change_level_1[];
+
+#endif
