@@ -18,6 +18,8 @@ static const struct {
 	/* people */
 	{"name", "\"Ada Lovelace\""},
 	{"authorName", "\"Ada Lovelace\""},
+	{"subjectTitle", "\"Ada Lovelace\""},
+	{"subjectHandle", "\"ada\""},
 	{"invitedByName", "\"Grace Hopper\""},
 	{"headline", "\"I build looms that compute\""},
 	{"bio",

@@ -201,7 +201,6 @@ const struct op op_me_match_list = {
 	.tx = TX_READ,
 	.cost = COST_SLOW,
 	.answer = {.tagged = true},
-	.stale_ok = true,
 	.tool =
 		{
 			.name = "find_asks_to_help",
@@ -270,7 +269,6 @@ const struct op op_post_helper_list = {
 	.tx = TX_READ,
 	.cost = COST_SLOW,
 	.answer = {.tagged = true},
-	.stale_ok = true,
 	.problems = helper_problems,
 	.tool =
 		{

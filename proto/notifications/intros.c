@@ -92,7 +92,7 @@ static const struct field intro_list_in_fields[] = {
 		.values = intro_direction_values, .fallback = "\"received\"",
 		.doc = "`received`: requests to you. `sent`: requests from you."),
 	IN(struct intro_list_in, status, "status", ENUM, .values = intro_status_values,
-		.doc = "Lists only requests in this state."),
+		.doc = "Only requests in this state."),
 	PAGE_FIELDS(struct intro_list_in),
 };
 
