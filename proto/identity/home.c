@@ -150,8 +150,8 @@ const struct op op_me_news_list = {
 
 /* ---- matches ---- */
 
-static const struct field reason_element =
-	OUT("reason", TEXT, .doc = "A reason, in a few words.");
+static const struct field reason_element = OUT("reason", TEXT,
+	.example = "\"you know hardware\"", .doc = "A reason, in a few words.");
 
 static const struct field match_fields[] = {
 	OUT("id", IDENTIFIER, .prefix = "post", .doc = "The ask's id."),

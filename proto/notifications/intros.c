@@ -44,7 +44,7 @@ static const struct field shared_org_fields[] = {
 };
 
 static const struct record shared_org_record = {
-	.name = "SharedOrg",
+	.name = "IntroOrg",
 	.doc = "An organization of both members.",
 	.fields = shared_org_fields,
 	.count = COUNT_OF(shared_org_fields),
