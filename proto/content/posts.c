@@ -70,7 +70,8 @@ const struct op op_post_create = {
 		{
 			.name = "create_post",
 			.title = "Create an ask",
-			.doc = "Creates an ask for your organizations or every member (publishTo).",
+			.doc = "Creates an ask for your organizations or every member "
+			       "(publishTo).",
 			.rank = 60,
 		},
 };

@@ -166,7 +166,8 @@ const struct op op_progress_list = {
 		{
 			.name = "list_progress",
 			.title = "List progress entries",
-			.doc = "Lists the progress entries that you can see, most recently created first.",
+			.doc = "Lists the progress entries that you can see, most "
+			       "recently created first.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 30,

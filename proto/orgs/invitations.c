@@ -170,7 +170,8 @@ const struct op op_org_invitation_list = {
 		{
 			.name = "list_org_invitations",
 			.title = "List invitations",
-			.doc = "Lists an organization's invitations. For owners and admins.",
+			.doc = "Lists an organization's invitations. For owners and "
+			       "admins.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 405,
@@ -192,7 +193,8 @@ const struct op op_org_invitation_revoke = {
 	.method = METHOD_DELETE,
 	.path = "/v1/orgs/{slug}/invitations/{id}",
 	.summary = "Revoke an invitation",
-	.doc = "Revokes a pending invitation. Its link stops working. For owners and admins.",
+	.doc = "Revokes a pending invitation. Its link stops working. For owners and "
+	       "admins.",
 	.input = &org_invitation_revoke_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_MEMBER,

@@ -272,7 +272,8 @@ const struct op op_org_join_request_list = {
 	.method = METHOD_GET,
 	.path = "/v1/orgs/{slug}/join-requests",
 	.summary = "List join requests",
-	.doc = "Lists the requests to join an organization, newest first. For owners and admins.",
+	.doc = "Lists the requests to join an organization, newest first. For owners "
+	       "and admins.",
 	.input = &org_join_request_list_input,
 	.output = &join_request_record,
 	.shape = SHAPE_PAGE,
@@ -285,7 +286,8 @@ const struct op op_org_join_request_list = {
 		{
 			.name = "list_join_requests",
 			.title = "List join requests",
-			.doc = "Lists the requests to join an organization. For owners and admins.",
+			.doc = "Lists the requests to join an organization. For owners "
+			       "and admins.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 415,
@@ -307,7 +309,8 @@ const struct op op_org_join_request_approve = {
 	.method = METHOD_POST,
 	.path = "/v1/orgs/{slug}/join-requests/{id}/approve",
 	.summary = "Approve a join request",
-	.doc = "Approves a join request and makes the applicant a member. For owners and admins. Approving again changes nothing.",
+	.doc = "Approves a join request and makes the applicant a member. For owners "
+	       "and admins. Approving again changes nothing.",
 	.input = &org_join_request_input,
 	.output = &join_request_record,
 	.guard = GUARD_MEMBER,
@@ -323,7 +326,8 @@ const struct op op_org_join_request_decline = {
 	.method = METHOD_POST,
 	.path = "/v1/orgs/{slug}/join-requests/{id}/decline",
 	.summary = "Decline a join request",
-	.doc = "Declines a join request. The applicant can send another one. For owners and admins. Declining again changes nothing.",
+	.doc = "Declines a join request. The applicant can send another one. For owners "
+	       "and admins. Declining again changes nothing.",
 	.input = &org_join_request_input,
 	.output = &join_request_record,
 	.guard = GUARD_MEMBER,
@@ -387,7 +391,8 @@ const struct op op_org_join_request_respond = {
 		{
 			.name = "respond_to_join_request",
 			.title = "Answer a join request",
-			.doc = "Approves or declines a join request. For owners and admins.",
+			.doc = "Approves or declines a join request. For owners and "
+			       "admins.",
 			.idempotent = true,
 			.rank = 435,
 		},

@@ -13,7 +13,8 @@ static const char *const list_scope_values[] = {"mine", "listed", NULL};
 
 #define ORG_VISIBILITY(holder, ...) \
 	IN(holder, visibility, "visibility", ENUM, .values = visibility_values, \
-		.doc = "`public`: everybody can read about it. `unlisted`: members find it by its slug.", \
+		.doc = "`public`: everybody can read about it. `unlisted`: members " \
+		       "find it by its slug.", \
 		__VA_ARGS__)
 #define ORG_JOIN_POLICY(holder, ...) \
 	IN(holder, join_policy, "joinPolicy", ENUM, .values = join_policy_values, \
@@ -32,7 +33,8 @@ static const char *const list_scope_values[] = {"mine", "listed", NULL};
 		OUT("kind", ENUM, .values = org_kind_values, \
 			.doc = "The kind of organization."), \
 		OUT("visibility", ENUM, .values = visibility_values, \
-			.doc = "`public`: everybody can read about it. `unlisted`: members find it by its slug."), \
+			.doc = "`public`: everybody can read about it. `unlisted`: " \
+			       "members find it by its slug."), \
 		OUT("joinPolicy", ENUM, .values = join_policy_values, \
 			.doc = "How members join."), \
 		OUT("description", TEXT, .doc = "What the organization is about."), \
@@ -291,7 +293,8 @@ const struct op op_org_update = {
 		{
 			.name = "update_org",
 			.title = "Edit an organization",
-			.doc = "Changes fields of an organization. For owners and admins.",
+			.doc = "Changes fields of an organization. For owners and "
+			       "admins.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 425,

@@ -213,7 +213,8 @@ const struct op op_affiliation_invite_team = {
 	.path = "/v1/project-affiliations/{affiliation}/invite-team",
 	.summary = "Invite a project's team to the organization",
 	.doc = "Invites the people on the roster who are not in the organization and "
-	       "have no pending invitation. The affiliation must be active. For its owners and admins.",
+	       "have no pending invitation. The affiliation must be active. For its "
+	       "owners and admins.",
 	.input = &affiliation_input,
 	.output = &team_record,
 	.guard = GUARD_MEMBER,

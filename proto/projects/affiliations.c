@@ -317,7 +317,8 @@ const struct op op_affiliation_list = {
 		{
 			.name = "list_affiliations",
 			.title = "List affiliations",
-			.doc = "Lists the affiliations of either a project or an organization.",
+			.doc = "Lists the affiliations of either a project or an "
+			       "organization.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 42,

@@ -137,7 +137,8 @@ static const struct record project_item_record = {
 		.doc = "The stage of the project.", __VA_ARGS__)
 #define PROJECT_VISIBILITY(holder, ...) \
 	IN(holder, visibility, "visibility", ENUM, .values = project_visibility_values, \
-		.doc = "`private`: for its roster, and owners and admins of affiliated organizations.", \
+		.doc = "`private`: for its roster, and owners and admins of " \
+		       "affiliated organizations.", \
 		__VA_ARGS__)
 #define STATUS_FILTER(holder) \
 	IN(holder, status, "status", ENUM, .values = status_filter_values, \
