@@ -273,7 +273,7 @@ sizes:
 
 # Takes half an hour; each part can be run by itself. BENCH= gives options to bench-core. The
 # figures go to docs/figures.json, and `make docs` puts them into the documents.
-BENCHES := $(addprefix bench-,core feed members orgs projects events sign-in slow overload media outbox replica restore small)
+BENCHES := $(addprefix bench-,core feed members orgs projects events sign-in slow overload media outbox pages replica restore small)
 bench: $(BENCHES)
 
 $(BENCHES): $(BUILD)/.dependencies-bench
@@ -290,6 +290,7 @@ $(BENCHES): $(BUILD)/.dependencies-bench
 	bench-overload) python3 tests/bench/overload.py --build $(BUILD) ;; \
 	bench-media) python3 tests/bench/images.py --build $(BUILD) ;; \
 	bench-outbox) python3 tests/bench/outbox.py --build $(BUILD) ;; \
+	bench-pages) python3 tests/bench/pages.py --build $(BUILD) ;; \
 	bench-replica) python3 tests/bench/replica.py --build $(BUILD) ;; \
 	bench-restore) python3 tests/bench/restore.py --build $(BUILD) ;; \
 	bench-small) python3 tests/bench/small.py --build $(BUILD) ;; \

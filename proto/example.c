@@ -18,6 +18,8 @@ static const struct {
 	/* people */
 	{"name", "\"Ada Lovelace\""},
 	{"authorName", "\"Ada Lovelace\""},
+	{"subjectTitle", "\"Ada Lovelace\""},
+	{"subjectHandle", "\"ada\""},
 	{"invitedByName", "\"Grace Hopper\""},
 	{"headline", "\"I build looms that compute\""},
 	{"bio",
@@ -48,6 +50,7 @@ static const struct {
 	{"body",
 		"\"I have a design for a calculating machine and need somebody to build "
 		"it with me.\""},
+	{"text", "\"We build machines that calculate.\""},
 	{"note", "\"The first ten numbers are right.\""},
 	{"message", "\"I would like to take part.\""},
 	{"reason", "\"Spam in several asks.\""},

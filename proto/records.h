@@ -33,7 +33,7 @@ extern const struct field scope_element;
 		.fallback = RECORDS_TEXT(PAGE_ITEMS_USUAL), .doc = "Items per page."), \
 		IN(holder, cursor, "cursor", TEXT, .format = FORMAT_CURSOR, .max = 400, \
 			.missing = PROBLEM_INVALID_CURSOR, \
-			.doc = "`nextCursor` of the last page.")
+			.doc = "The last `nextCursor`.")
 
 /* The id of a record. `absent` is the problem for a malformed id. */
 #define ID_FIELD(holder, id_prefix, absent, sentence) \

@@ -40,10 +40,14 @@ void
 config_print(void)
 {
 	printf("# Configuration\n\n"
-	       "Every process reads its settings from environment variables at its start, and exits\n"
-	       "with a message on standard error if one is wrong. An empty variable counts as not\n"
-	       "set. `$NAME` in a default is the value of that variable, with the run folder as an\n"
-	       "absolute path. A setting that contains a password can be read from a file: set the\n"
+	       "Every process reads its settings from environment variables at its "
+	       "start, and exits\n"
+	       "with a message on standard error if one is wrong. An empty variable "
+	       "counts as not\n"
+	       "set. `$NAME` in a default is the value of that variable, with the run "
+	       "folder as an\n"
+	       "absolute path. A setting that contains a password can be read from a "
+	       "file: set the\n"
 	       "variable with `_FILE` at the end of its name to the file's path.\n\n"
 	       "`kith-gateway --print-config` prints this page.\n\n"
 	       "| variable | value | default | meaning |\n|---|---|---|---|\n");

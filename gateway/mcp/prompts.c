@@ -44,7 +44,8 @@ static const struct prompt {
 				{"reason", "Why you would like to meet.", false,
 					"not said; find what the two have in common"},
 			},
-		.text = "I would like to be introduced to the member with the handle {handle}. "
+		.text = "I would like to be introduced to the member with the handle "
+			"{handle}. "
 			"My reason: {reason}.\n\n"
 			"Read that member's profile with get_member and mine with "
 			"get_my_profile. Write a message of at most 500 characters "
@@ -85,7 +86,8 @@ static const struct prompt {
 				{"location", "Where the cofounder should be.", false,
 					"anywhere"},
 			},
-		.text = "Help me to find a cofounder. Skills: {skills}. Place: {location}.\n\n"
+		.text = "Help me to find a cofounder. Skills: {skills}. Place: "
+			"{location}.\n\n"
 			"Read my profile with get_my_profile. Search with "
 			"search_members, with lookingFor cofounder and with the "
 			"skills, and look at asks of the kind cofounder_wanted with "

@@ -13,7 +13,7 @@ static const struct field post_copy_in_fields[] = {
 	ID_FIELD(struct post_copy_in, "post", PROBLEM_POST_NOT_FOUND, "The ask's id."),
 	IN(struct post_copy_in, expires_at, "expiresAt", INSTANT, .nullable = true,
 		.fallback = "null",
-		.doc = "When the copy expires and leaves the lists; null for never."),
+		.doc = "When the copy leaves the lists; null for never."),
 };
 
 static const struct record post_copy_input =
@@ -84,7 +84,7 @@ const struct op op_post_audience = {
 
 static const struct field progress_audience_in_fields[] = {
 	ID_FIELD(struct progress_audience_in, "prog", PROBLEM_PROGRESS_NOT_FOUND,
-		"The id of the progress entry."),
+		"The entry's id."),
 	IN_OBJECT(struct progress_audience_in, publish_to, "publishTo", struct publish_to,
 		&publish_to_record, .required = true, .doc = "The new audience."),
 };

@@ -65,13 +65,11 @@ static const struct conflict progress_conflicts[] = {
 		progress_conflicts, __VA_ARGS__)
 
 static const struct field progress_fields[] = {
-	ID_FIELD(struct photo_in, "prog", PROBLEM_PROGRESS_NOT_FOUND,
-		"The id of the progress entry."),
+	ID_FIELD(struct photo_in, "prog", PROBLEM_PROGRESS_NOT_FOUND, "The entry's id."),
 	IMAGE_URL_FIELD(struct photo_in, .required = true),
 };
 static const struct field progress_choose_fields[] = {
-	ID_FIELD(struct photo_in, "prog", PROBLEM_PROGRESS_NOT_FOUND,
-		"The id of the progress entry."),
+	ID_FIELD(struct photo_in, "prog", PROBLEM_PROGRESS_NOT_FOUND, "The entry's id."),
 	IMAGE_URL_FIELD(struct photo_in, .required = false),
 	IMAGE_REMOVE_FIELD(struct photo_in),
 };

@@ -16,14 +16,13 @@
 		.doc = "Keywords.", __VA_ARGS__)
 #define POST_EXPIRES_AT(holder, ...) \
 	IN(holder, expires_at, "expiresAt", INSTANT, .nullable = true, \
-		.doc = "When the ask expires and leaves the lists; null for never.", \
-		__VA_ARGS__)
+		.doc = "When the ask leaves the lists; null for never.", __VA_ARGS__)
 
 static const struct field publish_to_fields[] = {
 	IN(struct publish_to, org_slugs, "orgSlugs", LIST, .element = &slug_element,
-		.max = 20, .fallback = "[]", .doc = "Slugs of your organizations."),
+		.max = 20, .fallback = "[]", .doc = "Your organizations."),
 	IN(struct publish_to, is_public, "public", BOOLEAN, .fallback = "false",
-		.doc = "Whether every active member can see it."),
+		.doc = "For every active member."),
 };
 
 const struct record publish_to_record = INPUT_RECORD(publish_to,
@@ -72,7 +71,7 @@ const struct op op_post_create = {
 			.name = "create_post",
 			.title = "Create an ask",
 			.doc = "Creates an ask for your organizations or every member "
-			       "(publishTo). Without publishTo, only you can see it.",
+			       "(publishTo).",
 			.rank = 60,
 		},
 };

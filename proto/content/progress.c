@@ -17,15 +17,14 @@ static const char *const progress_kind_values[] = {
 #define PROGRESS_OCCURRED_AT(holder, sentence) \
 	IN(holder, occurred_at, "occurredAt", INSTANT, .doc = (sentence))
 #define PROGRESS_ID(holder) \
-	ID_FIELD(holder, "prog", PROBLEM_PROGRESS_NOT_FOUND, \
-		"The id of the progress entry.")
+	ID_FIELD(holder, "prog", PROBLEM_PROGRESS_NOT_FOUND, "The entry's id.")
 
 static const struct field warning_element = OUT("warning", TEXT,
 	.example = "\"The entry could not be shared: link your social account first.\"",
 	.doc = "What failed, and the next step.");
 
 static const struct field progress_fields[] = {
-	OUT("id", IDENTIFIER, .prefix = "prog", .doc = "The id of the progress entry."),
+	OUT("id", IDENTIFIER, .prefix = "prog", .doc = "The entry's id."),
 	OUT("authorUserId", IDENTIFIER, .prefix = "usr", .doc = "The author's id."),
 	OUT("authorHandle", TEXT, .nullable = true, .format = FORMAT_HANDLE,
 		.doc = "The author's handle; null for deleted members."),
@@ -168,7 +167,7 @@ const struct op op_progress_list = {
 			.name = "list_progress",
 			.title = "List progress entries",
 			.doc = "Lists the progress entries that you can see, most "
-			       "recently created first (not by occurredAt).",
+			       "recently created first.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 30,

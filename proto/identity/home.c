@@ -150,8 +150,8 @@ const struct op op_me_news_list = {
 
 /* ---- matches ---- */
 
-static const struct field reason_element =
-	OUT("reason", TEXT, .doc = "A reason, in a few words.");
+static const struct field reason_element = OUT("reason", TEXT,
+	.example = "\"you know hardware\"", .doc = "A reason, in a few words.");
 
 static const struct field match_fields[] = {
 	OUT("id", IDENTIFIER, .prefix = "post", .doc = "The ask's id."),
@@ -201,7 +201,6 @@ const struct op op_me_match_list = {
 	.tx = TX_READ,
 	.cost = COST_SLOW,
 	.answer = {.tagged = true},
-	.stale_ok = true,
 	.tool =
 		{
 			.name = "find_asks_to_help",
@@ -270,7 +269,6 @@ const struct op op_post_helper_list = {
 	.tx = TX_READ,
 	.cost = COST_SLOW,
 	.answer = {.tagged = true},
-	.stale_ok = true,
 	.problems = helper_problems,
 	.tool =
 		{

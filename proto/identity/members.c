@@ -152,9 +152,7 @@ static const enum problem member_problems[] = {PROBLEM_MEMBER_NOT_FOUND, PROBLEM
 
 static const struct field member_search_in_fields[] = {
 	IN(struct member_search_in, q, "q", TEXT, .max = 120,
-		.doc = "Words to find in name, handle, headline, bio, roles, skills, "
-		       "lookingFor, affiliation, program and location. One must match; "
-		       "members who match more of them come first."),
+		.doc = "Words of the profile, any of which may match."),
 	IN(struct member_search_in, roles, "roles", LIST, .element = &member_role_element,
 		.max = 5, .doc = "Members with any of these roles."),
 	IN(struct member_search_in, looking_for, "lookingFor", LIST,
@@ -260,8 +258,7 @@ const struct op op_member_public_get = {
 static const struct field network_search_in_fields[] = {
 	IN(struct network_search_in, query, "query", TEXT, .required = true, .min = 1,
 		.max = 120, .trimmed = true, .example = "\"engine\"",
-		.doc = "Words that must all occur. The last one may be the beginning of "
-		       "a word."),
+		.doc = "Words that must all occur; the last may be a beginning."),
 };
 
 static const struct record network_search_input =

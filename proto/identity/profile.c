@@ -27,7 +27,7 @@ static const struct field profile_in_fields[] = {
 	IN(struct profile_in, affiliation, "affiliation", TEXT, .format = FORMAT_LINE,
 		.max = 120, .doc = "Your company, university or group."),
 	IN(struct profile_in, program, "program", TEXT, .format = FORMAT_LINE, .max = 80,
-		.doc = "Your current or past program, such as an accelerator."),
+		.doc = "Your program, such as an accelerator."),
 	IN(struct profile_in, location, "location", TEXT, .format = FORMAT_LINE,
 		.max = 80, .doc = "Where you live or work."),
 	IN(struct profile_in, links, "links", MAP, .element = &link_element, .max = 10,

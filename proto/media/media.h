@@ -73,10 +73,10 @@ struct document_fetch_in {
 #define IMAGE_URL_FIELD(holder, ...) \
 	IN(holder, url, "url", TEXT, .format = FORMAT_URI, .min = 1, \
 		.max = IMAGE_URL_MAX, .example = "\"https://example.org/ada.jpg\"", \
-		.doc = "The URL of the image to copy.", __VA_ARGS__)
+		.doc = "The image's URL.", __VA_ARGS__)
 #define IMAGE_REMOVE_FIELD(holder) \
 	IN(holder, remove, "remove", BOOLEAN, .fallback = "false", \
-		.doc = "Whether to remove the image instead.")
+		.doc = "Removes the image instead.")
 
 /* The foreign key fails if media removed the unused image before the record got it. This
  * takes longer than a request. */

@@ -63,7 +63,7 @@ static const struct record unread_record = {
 
 static const struct field notification_list_in_fields[] = {
 	IN(struct notification_list_in, unread, "unread", BOOLEAN, .fallback = "false",
-		.doc = "Lists only unread notifications."),
+		.doc = "Only unread notifications."),
 	PAGE_FIELDS(struct notification_list_in),
 };
 
@@ -100,8 +100,7 @@ static const struct field notification_id_element =
 static const struct field notification_read_in_fields[] = {
 	IN(struct notification_read_in, ids, "ids", LIST,
 		.element = &notification_id_element, .max = 100,
-		.doc = "The ids of the notifications. Default: all. Ids that are not "
-		       "yours are ignored."),
+		.doc = "Default: all. Ids that are not yours are ignored."),
 };
 
 static const struct record notification_read_input =

@@ -44,7 +44,7 @@ static const struct field shared_org_fields[] = {
 };
 
 static const struct record shared_org_record = {
-	.name = "SharedOrg",
+	.name = "IntroOrg",
 	.doc = "An organization of both members.",
 	.fields = shared_org_fields,
 	.count = COUNT_OF(shared_org_fields),
@@ -92,7 +92,7 @@ static const struct field intro_list_in_fields[] = {
 		.values = intro_direction_values, .fallback = "\"received\"",
 		.doc = "`received`: requests to you. `sent`: requests from you."),
 	IN(struct intro_list_in, status, "status", ENUM, .values = intro_status_values,
-		.doc = "Lists only requests in this state."),
+		.doc = "Only requests in this state."),
 	PAGE_FIELDS(struct intro_list_in),
 };
 

@@ -16,18 +16,18 @@ static const struct conflict image_conflicts[] = {
 
 #define ORG_LOGO(KIND, ...) \
 	KIND(SERVICE_ORGS, "/v1/orgs/{slug}/logo", "an organization's logo", \
-		"the logo of an organization", " Requires the role owner or admin.", \
-		IMAGE_CUT, IMAGE_SQUARE, &org_record, &op_org_get, image_problems, \
-		image_conflicts, __VA_ARGS__)
+		"the logo of an organization", " For owners and admins.", IMAGE_CUT, \
+		IMAGE_SQUARE, &org_record, &op_org_get, image_problems, image_conflicts, \
+		__VA_ARGS__)
 #define ORG_COVER(KIND, ...) \
 	KIND(SERVICE_ORGS, "/v1/orgs/{slug}/cover", "an organization's cover image", \
-		"the cover image of an organization", \
-		" Requires the role owner or admin.", IMAGE_FITTED, IMAGE_WIDE, \
-		&org_record, &op_org_get, image_problems, image_conflicts, __VA_ARGS__)
+		"the cover image of an organization", " For owners and admins.", \
+		IMAGE_FITTED, IMAGE_WIDE, &org_record, &op_org_get, image_problems, \
+		image_conflicts, __VA_ARGS__)
 #define ORG_IMAGE(KIND, ...) \
 	KIND(SERVICE_ORGS, NULL, "an organization's logo or cover", \
-		"an organization's logo or cover", " Requires the role owner or admin.", \
-		"", IMAGE_BY_KIND, &org_record, NULL, image_problems, image_conflicts, \
+		"an organization's logo or cover", " For owners and admins.", "", \
+		IMAGE_BY_KIND, &org_record, NULL, image_problems, image_conflicts, \
 		__VA_ARGS__)
 
 static const struct field image_fields[] = {

@@ -69,7 +69,7 @@ const struct op op_org_invitation_create = {
 	.path = "/v1/orgs/{slug}/invitations",
 	.summary = "Invite somebody to an organization",
 	.doc = "Mails an invitation to an e-mail address, or renews the pending "
-	       "invitation to that address. Requires the role owner or admin. You can "
+	       "invitation to that address. For owners and admins. You can "
 	       "send 50 invitations a day.",
 	.input = &org_invitation_create_input,
 	.output = &org_invite_record,
@@ -82,7 +82,7 @@ const struct op op_org_invitation_create = {
 			.name = "invite_to_org",
 			.title = "Invite somebody to an organization",
 			.doc = "Mails an invitation to an organization, or renews a "
-			       "pending one. Requires the role owner or admin.",
+			       "pending one. For owners and admins.",
 			.open_world = true,
 			.rank = 75,
 		},
@@ -133,7 +133,7 @@ const struct op op_org_invitation_create_many = {
 	.summary = "Invite several people to an organization",
 	.doc = "Mails an invitation to each address, or renews the pending one. "
 	       "Addresses of members are left out and answered. If the daily limit is "
-	       "too low for all of them, none is sent. Requires the role owner or admin.",
+	       "too low for all of them, none is sent. For owners and admins.",
 	.input = &org_invitation_create_many_input,
 	.output = &invited_record,
 	.guard = GUARD_MEMBER,
@@ -157,7 +157,7 @@ const struct op op_org_invitation_list = {
 	.path = "/v1/orgs/{slug}/invitations",
 	.summary = "List invitations",
 	.doc = "Lists the pending and past invitations of an organization, newest first. "
-	       "Requires the role owner or admin.",
+	       "For owners and admins.",
 	.input = &org_invitation_list_input,
 	.output = &org_invite_record,
 	.shape = SHAPE_PAGE,
@@ -170,8 +170,8 @@ const struct op op_org_invitation_list = {
 		{
 			.name = "list_org_invitations",
 			.title = "List invitations",
-			.doc = "Lists an organization's invitations. Requires the role "
-			       "owner or admin.",
+			.doc = "Lists an organization's invitations. For owners and "
+			       "admins.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 405,
@@ -193,8 +193,8 @@ const struct op op_org_invitation_revoke = {
 	.method = METHOD_DELETE,
 	.path = "/v1/orgs/{slug}/invitations/{id}",
 	.summary = "Revoke an invitation",
-	.doc = "Revokes a pending invitation. Its link stops working. Requires the role "
-	       "owner or admin.",
+	.doc = "Revokes a pending invitation. Its link stops working. For owners and "
+	       "admins.",
 	.input = &org_invitation_revoke_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_MEMBER,
@@ -206,7 +206,7 @@ const struct op op_org_invitation_revoke = {
 			.name = "revoke_org_invitation",
 			.title = "Revoke an invitation",
 			.doc = "Revokes a pending invitation. Its link stops working. "
-			       "Requires the role owner or admin.",
+			       "For owners and admins.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 475,

@@ -26,8 +26,7 @@ static const struct conflict decision_conflicts[] = {
 static const struct field org_join_in_fields[] = {
 	ORG_SLUG(struct org_join_in),
 	IN(struct org_join_in, message, "message", TEXT, .max = 500, .fallback = "\"\"",
-		.doc = "A message to the owners and admins, if the organization requires "
-		       "a request."),
+		.doc = "A message to the owners and admins, with a join request."),
 };
 
 static const struct record org_join_input =
@@ -260,7 +259,7 @@ const struct record join_request_record = {
 static const struct field org_join_request_list_in_fields[] = {
 	ORG_SLUG(struct org_join_request_list_in),
 	IN(struct org_join_request_list_in, status, "status", ENUM, .required = true,
-		.values = decision_values, .doc = "Lists only requests in this state."),
+		.values = decision_values, .doc = "Only requests in this state."),
 	PAGE_FIELDS(struct org_join_request_list_in),
 };
 
@@ -273,8 +272,8 @@ const struct op op_org_join_request_list = {
 	.method = METHOD_GET,
 	.path = "/v1/orgs/{slug}/join-requests",
 	.summary = "List join requests",
-	.doc = "Lists the requests to join an organization, newest first. Requires the "
-	       "role owner or admin.",
+	.doc = "Lists the requests to join an organization, newest first. For owners "
+	       "and admins.",
 	.input = &org_join_request_list_input,
 	.output = &join_request_record,
 	.shape = SHAPE_PAGE,
@@ -287,8 +286,8 @@ const struct op op_org_join_request_list = {
 		{
 			.name = "list_join_requests",
 			.title = "List join requests",
-			.doc = "Lists the requests to join an organization. Requires the "
-			       "role owner or admin.",
+			.doc = "Lists the requests to join an organization. For owners "
+			       "and admins.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 415,
@@ -310,8 +309,8 @@ const struct op op_org_join_request_approve = {
 	.method = METHOD_POST,
 	.path = "/v1/orgs/{slug}/join-requests/{id}/approve",
 	.summary = "Approve a join request",
-	.doc = "Approves a join request and makes the applicant a member. Requires the "
-	       "role owner or admin. Approving again changes nothing.",
+	.doc = "Approves a join request and makes the applicant a member. For owners "
+	       "and admins. Approving again changes nothing.",
 	.input = &org_join_request_input,
 	.output = &join_request_record,
 	.guard = GUARD_MEMBER,
@@ -327,8 +326,8 @@ const struct op op_org_join_request_decline = {
 	.method = METHOD_POST,
 	.path = "/v1/orgs/{slug}/join-requests/{id}/decline",
 	.summary = "Decline a join request",
-	.doc = "Declines a join request. The applicant can send another one. Requires "
-	       "the role owner or admin. Declining again changes nothing.",
+	.doc = "Declines a join request. The applicant can send another one. For owners "
+	       "and admins. Declining again changes nothing.",
 	.input = &org_join_request_input,
 	.output = &join_request_record,
 	.guard = GUARD_MEMBER,
@@ -380,7 +379,7 @@ const struct op op_org_join_request_respond = {
 	.name = "org_join_request_respond",
 	.service = SERVICE_ORGS,
 	.summary = "Answer a join request",
-	.doc = "Approves or declines a join request. Requires the role owner or admin.",
+	.doc = "Approves or declines a join request. For owners and admins.",
 	.input = &org_join_request_respond_input,
 	.output = &join_request_record,
 	.guard = GUARD_MEMBER,
@@ -392,8 +391,8 @@ const struct op op_org_join_request_respond = {
 		{
 			.name = "respond_to_join_request",
 			.title = "Answer a join request",
-			.doc = "Approves or declines a join request. Requires the role "
-			       "owner or admin.",
+			.doc = "Approves or declines a join request. For owners and "
+			       "admins.",
 			.idempotent = true,
 			.rank = 435,
 		},

@@ -13,14 +13,12 @@ static const char *const list_scope_values[] = {"mine", "listed", NULL};
 
 #define ORG_VISIBILITY(holder, ...) \
 	IN(holder, visibility, "visibility", ENUM, .values = visibility_values, \
-		.doc = "`public`: everybody can read about it, also without an " \
-		       "account. `unlisted`: members find it by its slug.", \
+		.doc = "`public`: everybody can read about it. `unlisted`: members " \
+		       "find it by its slug.", \
 		__VA_ARGS__)
 #define ORG_JOIN_POLICY(holder, ...) \
 	IN(holder, join_policy, "joinPolicy", ENUM, .values = join_policy_values, \
-		.doc = "How members join: directly, by a join request, or by " \
-		       "invitation.", \
-		__VA_ARGS__)
+		.doc = "How members join.", __VA_ARGS__)
 #define ORG_ACCENT(holder, ...) \
 	IN(holder, accent, "accent", TEXT, .format = FORMAT_COLOR, .min = 7, .max = 7, \
 		.doc = "The accent color as #RRGGBB.", __VA_ARGS__)
@@ -35,11 +33,10 @@ static const char *const list_scope_values[] = {"mine", "listed", NULL};
 		OUT("kind", ENUM, .values = org_kind_values, \
 			.doc = "The kind of organization."), \
 		OUT("visibility", ENUM, .values = visibility_values, \
-			.doc = "`public`: everybody can read about it, also without an " \
-			       "account. `unlisted`: members find it by its slug."), \
+			.doc = "`public`: everybody can read about it. `unlisted`: " \
+			       "members find it by its slug."), \
 		OUT("joinPolicy", ENUM, .values = join_policy_values, \
-			.doc = "How members join: directly, by a join request, or by " \
-			       "invitation."), \
+			.doc = "How members join."), \
 		OUT("description", TEXT, .doc = "What the organization is about."), \
 		OUT("accent", TEXT, .format = FORMAT_COLOR, \
 			.doc = "The accent color as #RRGGBB."), \
@@ -100,8 +97,7 @@ static const struct conflict update_conflicts[] = {
 static const struct field org_list_in_fields[] = {
 	IN(struct org_list_in, scope, "scope", ENUM, .values = list_scope_values,
 		.fallback = "\"mine\"",
-		.doc = "`mine`: your organizations. `listed`: public organizations that "
-		       "you can join."),
+		.doc = "`listed`: public ones that you can join."),
 	PAGE_FIELDS(struct org_list_in),
 };
 
@@ -225,9 +221,7 @@ static const struct field org_public_fields[] = {
 	OUT("name", TEXT, .example = "\"Analytical Engines\"",
 		.doc = "The organization's name."),
 	OUT("kind", ENUM, .values = org_kind_values, .doc = "The kind of organization."),
-	OUT("joinPolicy", ENUM, .values = join_policy_values,
-		.doc = "How members join: directly, by a join request, or by "
-		       "invitation."),
+	OUT("joinPolicy", ENUM, .values = join_policy_values, .doc = "How members join."),
 	OUT("description", TEXT, .doc = "What the organization is about."),
 	OUT("location", TEXT, .doc = "Where the organization is."),
 	OUT("website", TEXT, .format = FORMAT_URI, .empty_allowed = true,
@@ -286,7 +280,7 @@ const struct op op_org_update = {
 	.method = METHOD_PATCH,
 	.path = "/v1/orgs/{slug}",
 	.summary = "Edit an organization",
-	.doc = "Changes fields of an organization. Requires the role owner or admin.",
+	.doc = "Changes fields of an organization. For owners and admins.",
 	.input = &org_update_input,
 	.output = &org_record,
 	.guard = GUARD_MEMBER,
@@ -299,8 +293,8 @@ const struct op op_org_update = {
 		{
 			.name = "update_org",
 			.title = "Edit an organization",
-			.doc = "Changes fields of an organization. Requires the role "
-			       "owner or admin.",
+			.doc = "Changes fields of an organization. For owners and "
+			       "admins.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 425,

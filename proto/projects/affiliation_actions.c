@@ -213,8 +213,8 @@ const struct op op_affiliation_invite_team = {
 	.path = "/v1/project-affiliations/{affiliation}/invite-team",
 	.summary = "Invite a project's team to the organization",
 	.doc = "Invites the people on the roster who are not in the organization and "
-	       "have no pending invitation. The affiliation must be active. Requires the "
-	       "organization role owner or admin.",
+	       "have no pending invitation. The affiliation must be active. For its "
+	       "owners and admins.",
 	.input = &affiliation_input,
 	.output = &team_record,
 	.guard = GUARD_MEMBER,
@@ -227,8 +227,7 @@ const struct op op_affiliation_invite_team = {
 			.name = "invite_project_team",
 			.title = "Invite a project's team",
 			.doc = "Invites the roster of an affiliated project to the "
-			       "organization. Requires the organization role owner or "
-			       "admin.",
+			       "organization. For its owners and admins.",
 			.idempotent = true,
 			.open_world = true,
 			.rank = 210,

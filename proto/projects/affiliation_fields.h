@@ -17,6 +17,6 @@ extern const struct record affiliation_org_record;
 		.doc = "The affiliation's id.")
 #define AFFILIATION_KIND(holder, ...) \
 	IN(holder, kind, "kind", ENUM, .values = affiliation_kind_values, \
-		.doc = "The organization's relation to the project.", __VA_ARGS__)
+		.doc = "Its relation to the project.", __VA_ARGS__)
 
 #endif

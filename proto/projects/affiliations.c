@@ -84,7 +84,7 @@ static const struct field affiliation_fields[] = {
 		.doc = "The project."),
 	OUT("org", OBJECT, .record = &affiliation_org_record, .doc = "The organization."),
 	OUT("kind", ENUM, .values = affiliation_kind_values,
-		.doc = "The organization's relation to the project."),
+		.doc = "Its relation to the project."),
 	OUT("status", ENUM, .values = status_values,
 		.doc = "The state of the affiliation."),
 	OUT("initiatedBy", ENUM, .values = side_values,
@@ -202,7 +202,7 @@ const struct op op_affiliation_invite = {
 	.path = "/v1/orgs/{org}/project-affiliations",
 	.summary = "Invite a project to an affiliation",
 	.doc = "Invites a project that you can read to affiliate with an organization. "
-	       "Requires the organization role owner or admin. The project's leads "
+	       "For its owners and admins. The project's leads "
 	       "accept or decline.",
 	.input = &affiliation_invite_input,
 	.output = &affiliation_record,
@@ -227,7 +227,7 @@ const struct op op_affiliation_invite = {
 
 #define AFFILIATION_STATUS(holder) \
 	IN(holder, status, "status", ENUM, .values = status_values, \
-		.doc = "With `org`: lists only affiliations in this state.")
+		.doc = "With `org`: only affiliations in this state.")
 
 static const struct field project_affiliation_list_in_fields[] = {
 	IN(struct project_affiliation_list_in, id, "project", IDENTIFIER,
@@ -317,8 +317,8 @@ const struct op op_affiliation_list = {
 		{
 			.name = "list_affiliations",
 			.title = "List affiliations",
-			.doc = "Lists the affiliations of a project or of an "
-			       "organization. Pass either project or org.",
+			.doc = "Lists the affiliations of either a project or an "
+			       "organization.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 42,

@@ -21,7 +21,7 @@ static const struct field export_affiliation_fields[] = {
 	OUT("id", IDENTIFIER, .prefix = "aff", .doc = "The affiliation's id."),
 	OUT("projectId", IDENTIFIER, .prefix = "proj", .doc = "The project's id."),
 	OUT("orgSlug", TEXT, .doc = "The organization's slug."),
-	OUT("kind", TEXT, .doc = "The organization's relation to the project."),
+	OUT("kind", TEXT, .doc = "Its relation to the project."),
 	OUT("status", TEXT, .doc = "The state of the affiliation."),
 	OUT("message", TEXT, .doc = "The message to the other party."),
 	OUT("createdAt", INSTANT, .doc = "When it was requested."),

@@ -82,7 +82,7 @@ static const struct field project_affiliation_fields[] = {
 	OUT("id", IDENTIFIER, .prefix = "aff", .doc = "The affiliation's id."),
 	OUT("org", OBJECT, .record = &affiliation_org_record, .doc = "The organization."),
 	OUT("kind", ENUM, .values = affiliation_kind_values,
-		.doc = "The organization's relation to the project."),
+		.doc = "Its relation to the project."),
 	OUT("cohort", TEXT, .doc = "The cohort of the program; empty if there is none."),
 	OUT("since", INSTANT, .doc = "When the affiliation became active."),
 };
@@ -137,12 +137,12 @@ static const struct record project_item_record = {
 		.doc = "The stage of the project.", __VA_ARGS__)
 #define PROJECT_VISIBILITY(holder, ...) \
 	IN(holder, visibility, "visibility", ENUM, .values = project_visibility_values, \
-		.doc = "`private`: only its roster, and owners and admins of " \
-		       "affiliated organizations, can read it.", \
+		.doc = "`private`: for its roster, and owners and admins of " \
+		       "affiliated organizations.", \
 		__VA_ARGS__)
 #define STATUS_FILTER(holder) \
 	IN(holder, status, "status", ENUM, .values = status_filter_values, \
-		.fallback = "\"active\"", .doc = "Lists only projects in this state.")
+		.fallback = "\"active\"", .doc = "Only projects in this state.")
 
 static const struct field project_create_in_fields[] = {
 	PROJECT_NAME(struct project_create_in, .required = true),
@@ -186,7 +186,7 @@ static const struct field project_list_in_fields[] = {
 	IN(struct project_list_in, member, "member", TEXT, .format = FORMAT_HANDLE,
 		.min = 3, .max = 30, .doc = "The handle of a member on the project."),
 	IN(struct project_list_in, q, "q", TEXT, .max = 80,
-		.doc = "Words in the project's name, or the beginning of a word."),
+		.doc = "Words of the name, or the beginning of one."),
 	STATUS_FILTER(struct project_list_in),
 	PAGE_FIELDS(struct project_list_in),
 };
@@ -321,7 +321,7 @@ static const struct field project_update_in_fields[] = {
 	PROJECT_STAGE(struct project_update_in, .required = false),
 	PROJECT_VISIBILITY(struct project_update_in, .required = false),
 	IN(struct project_update_in, status, "status", ENUM, .values = status_values,
-		.doc = "An archived project accepts no change except status `active`."),
+		.doc = "An archived project only accepts `active`."),
 };
 
 static const struct record project_update_input = INPUT_RECORD(project_update_in,

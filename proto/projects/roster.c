@@ -90,9 +90,7 @@ static const struct field project_remove_handle_in_fields[] = {
 	PROJECT_ID(struct project_remove_handle_in),
 	IN(struct project_remove_handle_in, handle, "handle", TEXT, .required = true,
 		.format = FORMAT_HANDLE, .min = 3, .max = 30,
-		.missing = PROBLEM_MEMBER_NOT_FOUND,
-		.doc = "The handle of the member to remove. With your own handle, you "
-		       "leave the project."),
+		.missing = PROBLEM_MEMBER_NOT_FOUND, .doc = "The member's handle."),
 };
 
 static const struct record project_remove_handle_input =

@@ -109,7 +109,8 @@ def expect_masked(world, who, affiliation):
     details."""
     read = world.ask(who, "GET", f"/v1/project-affiliations/{affiliation}")
     listed = world.ask(who, "GET", f"/v1/orgs/{world.slug}/project-affiliations")["items"]
-    called = tool(world.kith, world.tokens[who], "list_affiliations", org=world.slug)
+    called = tool(world.kith, world.tokens[who], "list_affiliations", org=world.slug,
+                  detail="full")
     assert listed == called.json["result"]["structuredContent"]["items"] == [read]
     assert (read["status"], read["project"]["name"]) == ("active", "A private project")
     assert (read["message"], read["requester"], read["terms"], read["viewerSide"]) == (

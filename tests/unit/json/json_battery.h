@@ -39,6 +39,8 @@ static const struct json_case json_accepted[] = {
 	CASE("9223372036854775807.0"), CASE("9223372036854775808.0"),
 	CASE("3.141592653589793238462643383279"),
 	CASE("0.000000000000000000000000000001"), CASE("[1.0,1,1e0,10e-1]"),
+	/* A byte order mark at the beginning is ignored. */
+	CASE("\357\273\277{}"), CASE("\357\273\277[1]"),
 	/* Strings. */
 	CASE("\" \""), CASE("\"/\""), CASE("\"\\/\""), CASE("\"\\\"\""), CASE("\"\\\\\""),
 	CASE("\"\\b\\f\\n\\r\\t\""), CASE("\"\\u0041\""), CASE("\"\\u00e9\""),
@@ -186,7 +188,8 @@ static const struct json_case json_refused[] = {
 	CASE("[\303\251]"), CASE("\344"), CASE("[1]\377"), CASE("\"\344\366\374\""),
 	CASE("[\"\303\274\", \"\374\"]"),
 	/* Byte order marks and other encodings. */
-	CASE("\357\273\277{}"), CASE("\357\273\277"), CASE("\376\377\000{\000}"),
+	CASE("\357\273\277"), CASE("\357\273\277\357\273\277{}"), CASE("{}\357\273\277"),
+	CASE("\376\377\000{\000}"),
 	CASE("\377\376{\000}\000"), CASE("{\000}\000"), CASE("\000[\000]"),
 	/* Invalid whitespace. */
 	CASE("[\013]"), CASE("[\014]"), CASE("\302\240[]"), CASE("[1\302\240]"),

@@ -40,7 +40,8 @@ TEST(is_for_leads_and_administrators)
 	project_world("network");
 	people_expect(&entry, input("org-10"), expected, PERSON_END);
 	project_expect_all(&entry, input("org-11"), PROBLEM_ORG_NOT_FOUND);
-	project_expect_all(&entry, input("No slug"), PROBLEM_ORG_NOT_FOUND);
+	people_expect_fault(people_call(&entry, LEAD, "%s", input("No slug")), "#/org",
+		FAULT_PATTERN);
 }
 
 TEST(asks_an_unlisted_organization_from_inside_only)

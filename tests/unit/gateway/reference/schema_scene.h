@@ -2,8 +2,10 @@
 #ifndef KITH_TESTS_UNIT_GATEWAY_REFERENCE_SCHEMA_SCENE_H
 #define KITH_TESTS_UNIT_GATEWAY_REFERENCE_SCHEMA_SCENE_H
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "common/config/config.h"
 #include "common/input/input.h"
 #include "common/json/json.h"
 #include "gateway/reference/example.h"
@@ -23,6 +25,8 @@ static struct arena *arena;
 static void
 begin(void)
 {
+	setenv("KITH_BASE_URL", "https://kith.example", 1);
+	config_load();
 	arena = arena_new(65536);
 }
 

@@ -157,6 +157,21 @@ TEST(prints_a_document_whose_references_all_lead_somewhere)
 	json_decref(tree);
 }
 
+/* Removes the list of servers and returns the URL of the only one. */
+static const char *
+take_server(json_t *tree)
+{
+	json_t *servers = json_object_get(tree, "servers");
+	const char *url =
+		json_string_value(json_object_get(json_array_get(servers, 0), "url"));
+
+	assert_int_equal(json_array_size(servers), 1);
+	url = arena_copy(arena, url, strlen(url));
+	json_object_del(tree, "servers");
+	return url;
+}
+
+/* The document of an instance names its URL; the one in docs/ is of every instance. */
 TEST(prints_the_same_document_with_and_without_indentation)
 {
 	struct buffer compact = {.arena = arena}, pretty = {.arena = arena};
@@ -168,6 +183,8 @@ TEST(prints_the_same_document_with_and_without_indentation)
 	a = json_loadb((const char *)compact.data, compact.size, 0, NULL);
 	b = json_loadb((const char *)pretty.data, pretty.size, 0, NULL);
 	assert_non_null(a);
+	assert_string_equal(take_server(a), "https://kith.example");
+	assert_string_equal(take_server(b), "/");
 	assert_true(json_equal(a, b));
 	assert_int_equal(pretty.data[pretty.size - 1], '\n');
 	json_decref(a);
