@@ -70,7 +70,8 @@ def a_new_member_fills_in_a_profile_and_sees_where_to_go(kith):
                      page.text, re.S).group(1)
     done = upload(kith, "/welcome/picture", cookie, {"csrf": csrf, "once": once}, data)
     assert done.status == 303, done.text
-    assert re.search(r'<img[^>]*src="/media/img_', get(kith, "/welcome/next", cookie).text)
+    page = get(kith, "/welcome/next", cookie)
+    assert re.search(r'<img[^>]*src="/media/img_', page.text), page.text
     home = get(kith, "/", cookie).text
     assert "cannot find you" not in home and "New ask" in home
     assert "Asks you may help with" in home and "Who knows weaving?" in home
@@ -84,7 +85,8 @@ def home_shows_what_waits_for_the_member(kith):
     kith.kithctl("member", "create", "--email", "root@example.org", "--name", "Root",
                  "--admin")
     root = kith.token("root", "admin")
-    assert kith.http("POST", "/v1/orgs", {"slug": "lab", "name": "Lab"}, root).status in (200, 201)
+    made = kith.http("POST", "/v1/orgs", {"slug": "lab", "name": "Lab"}, root)
+    assert made.status in (200, 201), made.text
     kith.sql("INSERT INTO org_members (org_id, member_id, role)"
              " SELECT o.id, m.id, 'admin'"
              " FROM orgs o, members m WHERE o.slug = 'lab' AND m.name = 'Holder'")

@@ -1,6 +1,8 @@
 """Opens each page in a browser: with data, empty and refused, light and dark, wide and
 narrow. KITH_SHOTS names a folder in which screenshots are kept."""
 
+import re
+
 import oauth
 import pages_stage as stage
 import support
@@ -94,11 +96,12 @@ def is_for_everybody_in_every_state(kith):
         scene(invited, name="invitation"),
         scene("/reset-password", name="reset-incomplete"),
         scene("/unsubscribe/x", name="unsubscribe-wrong", click="main button"),
-        scene("/forgot-password", name="forgot-done", fill=[["[name=email]", "a@b.example"]],
-              click="main button", says="we have sent an e-mail"),
+        scene("/forgot-password", name="forgot-done", click="main button",
+              fill=[["[name=email]", "a@b.example"]], says="we have sent an e-mail"),
         scene("/sign-in", name="sign-in-wrong", click="main button", says="is wrong",
               fill=[["[name=email]", "a@b.example"], ["[name=password]", "wrong"]]),
-        scene("/sign-up", name="sign-up-wrong", click="main button", says="correct the marked fields",
+        scene("/sign-up", name="sign-up-wrong", click="main button",
+              says="correct the marked fields",
               fill=[["[name=name]", "A"], ["[name=email]", "a@b.example"],
                     ["[name=password]", "password1234"]]),
         scene("/", "newcomer"), scene("/settings/apps", "newcomer"),

@@ -9,7 +9,8 @@
 
 #define ACCOUNT_COLUMNS(at) \
 	SQL("m.id AS " at "id, m.email AS " at "email, m.name AS " at "name," \
-	    " m.image AS " at "image, p.handle AS " at "handle, m.status AS " at "membership_status," \
+	    " m.image AS " at "image, p.handle AS " at "handle," \
+	    " m.status AS " at "membership_status," \
 	    " m.role AS " at "role, (p.onboarded_at IS NOT NULL) AS " at "profile," \
 	    " p.handle AS " at "profile_handle, p.headline AS " at "profile_headline," \
 	    " p.bio AS " at "profile_bio, p.roles AS " at "profile_roles," \
