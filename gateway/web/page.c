@@ -98,8 +98,9 @@ page_form_name(struct arena *arena, const struct form *form)
 		const struct form *one =
 			pages[i / PAGE_FORMS_MAX]->forms[i % PAGE_FORMS_MAX];
 
-		if (one != NULL && one->op == form->op)
-			number++;
+		if (one == NULL || one->op != form->op)
+			continue;
+		number++;
 		if (one == form)
 			break;
 	}
