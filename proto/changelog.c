@@ -176,9 +176,9 @@ static const struct change_line level_11[] = {
 		"`C#` are words."},
 	{"Search",
 		"`q` of `GET /v1/members` also looks at roles, `lookingFor`, "
-		"affiliation, program and location. Members who match some of the words "
-		"follow those who match all, and `reasons` names the fields that "
-		"matched."},
+		"affiliation, program and location. Members who match some of "
+		"the words follow those who match all."},
+	{"Search", "`reasons` names the fields of a member that matched `q`."},
 	{"Search",
 		"A `q` without a word, such as `%`, finds nothing. An empty `q` still "
 		"filters nothing."},

@@ -272,9 +272,9 @@ write_apps(struct view *view)
 		"you.</p>\n");
 	if (json_array_size(items) == 0) {
 		html_put(view->out,
-			"<div class=\"empty\"><p>You have not connected an app yet. <a "
-			"href=\"/settings/assistants\">Connect your assistant</a></p>"
-			"</div>\n");
+			"<div class=\"empty\"><p>You have not connected an app yet. "
+			"<a href=\"/settings/assistants\">Connect your assistant</a>"
+			"</p></div>\n");
 		return;
 	}
 	html_put(view->out, "<ul class=\"rows top\">\n");

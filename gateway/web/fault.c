@@ -75,10 +75,6 @@ control_fault(struct arena *arena, const struct fault *fault, const char *name,
 
 	if (fault->code == FAULT_REQUIRED)
 		return arena_printf(arena, "%s is required.", label);
-	if (strncmp(detail, name, size) == 0 && detail[size] == '[')
-		return arena_printf(arena, "%s, number %lu%s.", label,
-			strtoul(detail + size + 1, NULL, 10) + 1,
-			detail + size + strcspn(detail + size, " "));
 	if (strncmp(detail, name, size) == 0 && detail[size] == ' ')
 		return arena_printf(arena, "%s%s.", label, detail + size);
 	if (strncmp(detail, name, size) == 0 &&

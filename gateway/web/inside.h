@@ -48,8 +48,8 @@ struct page_match {
 
 struct page_match page_find(const struct http_request *request);
 
-/* The form whose operation has this name, or NULL. */
-const struct form *page_form_of(const char *op_name);
+/* The form with this name (page_form_name()), or NULL. */
+const struct form *page_form_of(const char *name);
 
 /* ---- visit.c ---- */
 

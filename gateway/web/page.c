@@ -1,5 +1,6 @@
 #include "gateway/web/page.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "gateway/web/html.h"
@@ -88,16 +89,38 @@ page_path(struct arena *arena, const char *path, const struct http_parameter *ca
 	return (const char *)out.data;
 }
 
-const struct form *
-page_form_of(const char *op_name)
+const char *
+page_form_name(struct arena *arena, const struct form *form)
 {
-	for (size_t i = 0; i < page_count; i++) {
-		for (size_t j = 0; j < PAGE_FORMS_MAX; j++) {
-			const struct form *form = pages[i]->forms[j];
+	unsigned long number = 0;
 
-			if (form != NULL && strcmp(form->op->name, op_name) == 0)
-				return form;
-		}
+	for (size_t i = 0; i < page_count * PAGE_FORMS_MAX; i++) {
+		const struct form *one =
+			pages[i / PAGE_FORMS_MAX]->forms[i % PAGE_FORMS_MAX];
+
+		if (one == NULL || one->op != form->op)
+			continue;
+		number++;
+		if (one == form)
+			break;
+	}
+	return number <= 1 ? form->op->name
+			   : arena_printf(arena, "%s.%lu", form->op->name, number);
+}
+
+const struct form *
+page_form_of(const char *name)
+{
+	const size_t size = strcspn(name, ".");
+	unsigned long number = name[size] == '.' ? strtoul(name + size + 1, NULL, 10) : 1;
+
+	for (size_t i = 0; i < page_count * PAGE_FORMS_MAX; i++) {
+		const struct form *one =
+			pages[i / PAGE_FORMS_MAX]->forms[i % PAGE_FORMS_MAX];
+
+		if (one != NULL && strlen(one->op->name) == size &&
+			memcmp(one->op->name, name, size) == 0 && --number == 0)
+			return one;
 	}
 	return NULL;
 }

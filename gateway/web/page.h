@@ -222,6 +222,10 @@ void form_filters_folded(struct view *view, const struct op *op,
 const char *page_path(struct arena *arena, const char *path,
 	const struct http_parameter *captures, size_t count);
 
+/* The name of a form in `done=`: that of its operation, with a number if another form
+ * before it in the table has the same operation, "org_join.2". */
+const char *page_form_name(struct arena *arena, const struct form *form);
+
 /* A member of a reply by its path, "account.profile.handle"; "" when absent. */
 const char *view_text(const json_t *answer, const char *path);
 const json_t *view_member(const json_t *answer, const char *path);

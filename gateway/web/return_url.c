@@ -132,7 +132,8 @@ return_url_next(const struct visit *visit)
 	path = page_path(arena, form->done, view->captures, view->capture_count);
 	if (form->said != NULL)
 		path = arena_printf(arena, "%s%sdone=%s", path,
-			strchr(path, '?') == NULL ? "?" : "&", form->op->name);
+			strchr(path, '?') == NULL ? "?" : "&",
+			page_form_name(arena, form));
 	if (!form->carries)
 		return path;
 	return with_next(arena, path, view->next != NULL ? view->next : view->kept);

@@ -71,7 +71,7 @@ def a_new_member_fills_in_a_profile_and_sees_where_to_go(kith):
     done = upload(kith, "/welcome/picture", cookie, {"csrf": csrf, "once": once}, data)
     assert done.status == 303, done.text
     page = get(kith, "/welcome/next", cookie)
-    assert re.search(r'<img[^>]*src="/media/img_', page.text)
+    assert re.search(r'<img[^>]*src="/media/img_', page.text), page.text
     home = get(kith, "/", cookie).text
     assert "cannot find you" not in home and "New ask" in home
     assert "Asks you may help with" in home and "Who knows weaving?" in home

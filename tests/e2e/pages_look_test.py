@@ -1,21 +1,14 @@
-"""Opens each page in a browser: with data, empty and refused, light and dark, wide and
-narrow. KITH_SHOTS names a folder in which screenshots are kept."""
+"""Opens each page of the sections in a browser:
+with data, empty and refused, light and dark, wide and narrow. KITH_SHOTS names a folder
+in which screenshots are kept."""
 
-import oauth
+import re
+
 import pages_stage as stage
 import support
 from pages_browser import look, scene
 from support import test
 
-DOCS = ("/docs", "/docs/posts", "/docs/tools", "/docs/limits", "/docs/problems",
-        "/docs/problems/rate_limited", "/docs/changelog", "/docs/try",
-        "/docs/start/rest", "/docs/start/assistant", "/docs/start/operator",
-        "/docs/start/admin")
-SETTINGS = ("/settings", "/settings/password", "/settings/two-factor",
-            "/settings/notifications", "/settings/sessions", "/settings/tokens",
-            "/settings/apps", "/settings/assistants", "/settings/data")
-ADMIN = ("/admin", "/admin/members", "/admin/invites", "/admin/reports", "/admin/audit",
-         "/admin/outbox")
 ASKS = ("/posts", "/posts?mine=true", "/posts?kind=other&org=applied-looms",
         "/posts/new")
 INBOX = ("/notifications", "/notifications?unread=true", "/notifications/waiting",
@@ -29,7 +22,6 @@ ORG = "/orgs/weavers-guild"
 ORGS = ("/orgs", "/orgs/new", ORG, *(f"{ORG}/{tab}" for tab in (
     "asks", "events", "members", "projects", "progress", "requests", "invitations",
     "affiliations", "affiliations/new?q=none", "appearance", "settings")))
-FOR_APP = "?next=%2Foauth%2Fconsent%3Ftransaction%3Dx"
 
 
 @test
@@ -39,7 +31,7 @@ def is_for_everybody_while_there_is_nothing(kith):
     cookies = {"first": stage.cookie_of(kith, "first@harbour.example")}
     look(kith, cookies,
          [scene(path, "first", name="empty" + re.sub(r"\W+", "-", path))
-          for path in (*SETTINGS, *ADMIN, *INBOX[:5:2], *EVENTS)])
+          for path in (*INBOX[:5:2], *EVENTS)])
 
 
 def scenes_of_projects(paths):
@@ -77,35 +69,14 @@ def scenes_of_projects(paths):
 @test
 def is_for_everybody_in_every_state(kith):
     cookies = stage.furnish(kith)
-    invited = stage.link_in(kith, stage.MEMBER, "/invitations")
     events = stage.events(kith)
-    asked = oauth.App(kith, stage.APPS[0][1], client_name="Claude").authorize(
-        stage.Connector(kith, cookies["newcomer"])).headers["Location"].removeprefix(
-            kith.base)
     projects = stage.work(kith)
     look(kith, cookies, [
         *scenes_of_projects(projects),
-        *(scene(path)
-          for path in ("/", "/sign-in", "/sign-up", "/check-mail", "/forgot-password",
-                       "/verify-email?token=x", "/reset-password?token=x",
-                       "/nothing-here", "/unsubscribe/x", *DOCS)),
-        scene("/sign-up" + FOR_APP, name="sign-up-app"),
-        scene("/check-mail" + FOR_APP, name="check-mail-app"),
-        scene(invited, name="invitation"),
-        scene("/reset-password", name="reset-incomplete"),
-        scene("/unsubscribe/x", name="unsubscribe-wrong", click="main button"),
-        scene("/forgot-password", name="forgot-done", fill=[["[name=email]", "a@b.example"]],
-              click="main button", says="we have sent an e-mail"),
-        scene("/sign-in", name="sign-in-wrong", click="main button", says="is wrong",
-              fill=[["[name=email]", "a@b.example"], ["[name=password]", "wrong"]]),
-        scene("/sign-up", name="sign-up-wrong", click="main button", says="correct the marked fields",
-              fill=[["[name=name]", "A"], ["[name=email]", "a@b.example"],
-                    ["[name=password]", "password1234"]]),
-        scene("/", "newcomer"), scene("/settings/apps", "newcomer"),
-        scene("/admin", "newcomer", name="refused"),
-        scene(asked, "newcomer", name="consent"),
+        scene("/", "newcomer"),
         *(scene(path, "member") for path in (
-            "/", *SETTINGS, "/sign-out", *ASKS, "/search", "/search?query=loom")),
+            "/", *ASKS, "/search", "/search?query=loom")),
+        scene("/", "admin"),
         scene(stage.own_ask(kith), "member", name="ask-own"),
         scene(stage.own_ask(kith) + "/edit", "member", name="ask-edit"),
         scene(stage.own_ask(kith), "newcomer", name="ask"),
@@ -140,23 +111,13 @@ def is_for_everybody_in_every_state(kith):
         scene(PROFILE, name="person-public"),
         scene(PROFILE, "newcomer", name="person-report", click="main > .fold summary",
               says="What is wrong"),
-        scene("/me", "member", name="me"), scene("/me", "newcomer", name="me-first"),
+        scene("/me", "member", name="me"),
+        scene("/me", "newcomer", name="me-first"),
         scene("/me", "member", name="me-wrong", click=".card form button",
               fill=[["[name=handle]", "two words"], ["[name=links]", "Shop here"]],
               says="correct the marked fields"),
-        scene(invited, "member", name="invitation-own"),
-        scene("/settings/two-factor", "member", name="two-factor-begun",
-              fill=[["main [name=password]", stage.PASSWORD]], click="main button",
-              says="Scan"),
-        scene("/settings/tokens", "member", name="token-made", check="[value=profile]",
-              fill=[["main [name=name]", "Nightly import"]], click="main .card button",
-              says="Copy the token now"),
-        scene("/settings/tokens", "member", name="token-wrong", click="main .card button",
-              fill=[["main [name=name]", "Nightly import"]], says="marked"),
-        scene("/settings/password", "member", name="password-wrong", click="main button",
-              fill=[["[name=current]", "wrong"], ["[name=new]", "password1234"]],
-              says="marked"), *(scene(path, "admin") for path in ("/", *ADMIN)),
-        *(scene(path, "admin") for path in ORGS), scene(ORG, name="org-public"),
+        *(scene(path, "admin") for path in ORGS),
+        scene(ORG, name="org-public"),
         *(scene(path, "newcomer") for path in ("/orgs", "/orgs/new", ORG)),
         scene("/orgs?scope=listed", "member", name="orgs-listed"),
         scene(ORG, "member", name="org-outside"),
@@ -166,12 +127,6 @@ def is_for_everybody_in_every_state(kith):
         scene(f"{ORG}/invitations", "admin", name="org-invitations-wrong",
               fill=[["main [name=emails]", "a@b.example, nobody"]],
               click="main .card button", says="Not an e-mail address"),
-        scene("/admin", "admin", name="admin-decline", click=".fold summary"),
-        scene("/admin/reports?status=open", "admin", name="report-remove",
-              click=".fold summary"),
-        scene("/admin/reports?status=resolved", "admin", name="reports-resolved"),
-        scene("/admin/members?q=nobody-is-called-this", "admin", name="members-none"),
-        scene("/admin/audit?action=member.suspend", "admin", name="audit-filtered"),
     ])
 
 

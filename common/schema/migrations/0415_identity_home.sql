@@ -8,7 +8,7 @@
 CREATE TABLE visits (
 	member_id uuid CONSTRAINT visits_pkey PRIMARY KEY
 		CONSTRAINT visits_member_id_fkey REFERENCES members (id)
-		ON DELETE CASCADE,
+			ON DELETE CASCADE,
 	seen_at timestamptz NOT NULL DEFAULT now(),
 	previous_at timestamptz
 ) WITH (fillfactor = 80);

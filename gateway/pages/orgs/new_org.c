@@ -79,9 +79,8 @@ static void
 put_application(struct view *view, const json_t *application)
 {
 	note_put(view, "warn",
-		"Your application is waiting for a decision. The administrators have "
-		"been told, and "
-		"you get a notification and an e-mail when they decide.");
+		"Your application is waiting for a decision. The administrators have been "
+		"told, and you get a notification and an e-mail when they decide.");
 	facts_begin(view);
 	fact_put(view, "Name", view_text(application, "name"));
 	fact_put(view, "Address", view_text(application, "slug"));

@@ -51,8 +51,9 @@ static const struct control controls[] = {
 static void
 finish(struct view *view)
 {
-	view->location = arena_printf(view->arena, "%s/settings?done=org_update",
-		path_of_org(view->arena, view_text(view->answer, "slug")));
+	view->location = arena_printf(view->arena, "%s/settings?done=%s",
+		path_of_org(view->arena, view_text(view->answer, "slug")),
+		page_form_name(view->arena, view->form));
 }
 
 static const struct form form_settings = {

@@ -16,7 +16,7 @@ finish(struct view *view)
 {
 	view->location = arena_printf(view->arena, "%s?done=%s",
 		path_of_project(view->arena, view_text(view->answer, "id")),
-		view->form->op->name);
+		page_form_name(view->arena, view->form));
 }
 
 static const struct form form_new = {

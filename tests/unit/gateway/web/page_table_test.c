@@ -205,6 +205,30 @@ TEST(has_one_page_for_a_path_and_one_form_for_a_post)
 	}
 }
 
+/* Forms of one operation do not say the same: to join is not to ask to join. */
+TEST(finds_each_form_by_its_name)
+{
+	struct arena *arena = arena_new(4096);
+	size_t numbered = 0;
+
+	for (size_t i = 0; i < page_count * PAGE_FORMS_MAX; i++) {
+		const struct form *form =
+			pages[i / PAGE_FORMS_MAX]->forms[i % PAGE_FORMS_MAX];
+		const char *name = form != NULL ? page_form_name(arena, form) : NULL;
+
+		if (name == NULL)
+			continue;
+		assert_ptr_equal(page_form_of(name), form);
+		numbered += strchr(name, '.') != NULL;
+	}
+	assert_true(numbered > 0);
+	assert_null(page_form_of("org_join.99"));
+	assert_null(page_form_of("org_join.0"));
+	assert_null(page_form_of("nothing"));
+	assert_null(page_form_of(""));
+	arena_free(arena);
+}
+
 /* A menu links to pages without parameters, and every page has a title. */
 TEST(leads_to_pages_that_have_a_title_and_need_no_name)
 {
