@@ -71,6 +71,9 @@ http_connection_charge(
 	if (share == SHARE_ANSWERS && connection->has_member)
 		http_memory_charge_member(
 			account->memory, connection->member, *charged, bytes);
+	if (share == SHARE_BODIES && connection->has_uploader)
+		http_memory_charge_member(
+			account->memory, connection->uploader, *charged, bytes);
 	http_memory_charge(account, share, charged, bytes);
 }
 
@@ -79,7 +82,7 @@ http_connection_release(struct http_connection *connection)
 {
 	for (int share = 0; share < SHARE_COUNT; share++)
 		http_connection_charge(connection, (enum http_share)share, 0);
-	connection->has_member = false;
+	connection->has_member = connection->has_uploader = false;
 }
 
 /* ---- opening, ending, closing ---- */

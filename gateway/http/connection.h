@@ -47,6 +47,8 @@ struct http_connection {
 	size_t charged[SHARE_COUNT];
 	uint8_t member[16]; /* to whom its answer is charged as well */
 	bool has_member;
+	uint8_t uploader[16]; /* to whom its body is charged as well */
+	bool has_uploader;
 	bool suspended;
 	struct loop_timer *delay; /* resumes it */
 };

@@ -71,9 +71,11 @@ const char *http_header(const struct http_request *request, const char *name);
 void http_wait(struct http_request *request);
 void http_proceed(struct http_request *request);
 
-/* At HTTP_HEADERS: reserves memory for a body of this size; false when that would end
- * another request. */
-bool http_reserve_body(struct http_request *request, size_t bytes);
+/* At HTTP_HEADERS: reserves memory for a body of this size from this member. False when
+ * there is none, or when the member's other bodies hold as much as one member may.
+ * `ending` first ends the bodies that have been arriving for longest. */
+bool http_reserve_body(struct http_request *request, const uint8_t member[16],
+	size_t bytes, bool ending);
 
 /* Whether there is memory for an answer of `bytes` until its client has taken it, in the
  * process and in the share of the member whom http_hold_for() names. Otherwise the

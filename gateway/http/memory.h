@@ -34,8 +34,8 @@ size_t http_memory_max(const struct http_memory *memory, enum http_share share);
 bool http_memory_exceeded(
 	const struct http_memory *memory, enum http_share share, size_t more);
 
-/* The same for the answers of one member, whose limit is an eighth of the whole. The
- * first answer always fits. */
+/* The same for the answers and uploads of one member, whose limit is an eighth of the
+ * whole. The first one always fits. */
 bool http_memory_member_exceeded(
 	struct http_memory *memory, const uint8_t member[16], size_t more);
 

@@ -198,13 +198,20 @@ reserve(struct http_active *active, size_t more)
 }
 
 bool
-http_reserve_body(struct http_request *request, size_t bytes)
+http_reserve_body(
+	struct http_request *request, const uint8_t member[16], size_t bytes, bool ending)
 {
 	struct http_active *active = (struct http_active *)request;
 	struct http_connection *connection = active->connection;
+	struct http_memory *memory = connection->all->account.memory;
 
-	if (http_memory_exceeded(connection->all->account.memory, SHARE_BODIES, bytes))
+	if (http_memory_member_exceeded(memory, member, bytes))
 		return false;
+	if (ending ? !http_connection_make_room(connection->all, SHARE_BODIES, bytes)
+		   : http_memory_exceeded(memory, SHARE_BODIES, bytes))
+		return false;
+	memcpy(connection->uploader, member, sizeof(connection->uploader));
+	connection->has_uploader = true;
 	buffer_reserve(&active->body, bytes);
 	http_connection_charge(connection, SHARE_BODIES, active->body.capacity);
 	return true;

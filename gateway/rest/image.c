@@ -37,7 +37,8 @@ refuse_for_room(void *data)
 void
 rest_image_wait(struct rest *rest)
 {
-	upload_wait_begin(&rest->waits, rest->request, refuse_for_room, rest);
+	upload_wait_begin(&rest->waits, rest->request, &rest->principal.member,
+		refuse_for_room, rest);
 }
 
 /* Reads the form, whose one part is the file. */

@@ -113,7 +113,8 @@ admit(struct visit *visit)
 	}
 	visit->admitted = true;
 	request->body_bytes_max = (size_t)IMAGE_BYTES_MAX + UPLOAD_FORM_BYTES;
-	upload_wait_begin(&visit->wait, request, refuse_for_room, visit);
+	upload_wait_begin(
+		&visit->wait, request, &visit->principal.member, refuse_for_room, visit);
 }
 
 /* ---- the beginning ---- */

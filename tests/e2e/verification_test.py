@@ -37,9 +37,9 @@ ORDERS = {
     "signing up twice": "A up, A up, verify 2 ok, A in ok, verify 1 gone",
     "signing up twice and another mail": "A up, A up, resend, verify 3 ok, A in ok",
     "another mail and signing up again": "A up, resend, A up, verify 3 ok, A in ok",
-    "forgotten before verification": ("A up, forgot, A in unverified, verify 2 ok,"
-                                      "A in ok"),
-    "forgotten before and after": ("A up, forgot, verify 1 ok, forgot, C by reset 1 ok,"
+    "forgotten before verification": ("A up, forgot, A in unverified, verify 2 choose,"
+                                      "A in wrong, C by link 2 ok, C in ok"),
+    "forgotten before and after": ("A up, forgot, verify 1 choose, C by link 1 ok,"
                                    "C in ok, A in wrong"),
     "another mail, and forgotten": ("A up, resend, verify 2 ok, forgot, A in ok,"
                                     "C by reset 1 ok, C in ok, A in wrong,"

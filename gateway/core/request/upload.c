@@ -13,6 +13,10 @@
 #define WAIT_FOR_ROOM_MS 15000
 #define LOOK_FOR_ROOM_MS 20
 
+/* After this time an upload takes the place of the one that has been arriving for longest:
+ * idle ones must not keep others out. */
+#define PATIENCE_MS 2000
+
 #define DASHES "--"
 #define LINE_END "\r\n"
 
@@ -30,14 +34,16 @@ look_for_room(void *data)
 	struct upload_wait *wait = data;
 	struct http_request *request = wait->request;
 	const uint64_t announced = request->body_length;
+	const int64_t now_ms = clock_monotonic_ms();
 
 	wait->timer = NULL;
 	/* The reader refuses bodies that are too large; chunked ones have no announced
 	 * size. */
 	if (announced > request->body_bytes_max ||
-		http_reserve_body(request, (size_t)announced))
+		http_reserve_body(request, wait->member, (size_t)announced,
+			now_ms >= wait->until_ms - WAIT_FOR_ROOM_MS + PATIENCE_MS))
 		http_proceed(request);
-	else if (clock_monotonic_ms() < wait->until_ms)
+	else if (now_ms < wait->until_ms)
 		wait->timer =
 			loop_after(request->loop, LOOK_FOR_ROOM_MS, look_for_room, wait);
 	else
@@ -46,7 +52,7 @@ look_for_room(void *data)
 
 void
 upload_wait_begin(struct upload_wait *wait, struct http_request *request,
-	void (*refuse)(void *data), void *data)
+	const struct uuid *member, void (*refuse)(void *data), void *data)
 {
 	*wait = (struct upload_wait){
 		.request = request,
@@ -54,6 +60,7 @@ upload_wait_begin(struct upload_wait *wait, struct http_request *request,
 		.refuse = refuse,
 		.data = data,
 	};
+	memcpy(wait->member, member->bytes, sizeof(wait->member));
 	look_for_room(wait);
 }
 

@@ -33,6 +33,7 @@ struct upload_wait {
 	struct http_request *request;
 	struct loop_timer *timer; /* NULL = it does not wait */
 	int64_t until_ms;
+	uint8_t member[16];         /* who uploads */
 	void (*refuse)(void *data); /* there is no memory after 15 seconds */
 	void *data;
 };
@@ -42,7 +43,7 @@ struct upload_wait {
 /* At HTTP_HEADERS, after http_wait(): reads the body once there is memory for all of
  * it. */
 void upload_wait_begin(struct upload_wait *wait, struct http_request *request,
-	void (*refuse)(void *data), void *data);
+	const struct uuid *member, void (*refuse)(void *data), void *data);
 void upload_wait_cancel(struct upload_wait *wait);
 
 #endif

@@ -74,6 +74,12 @@ resend(struct call *call, const struct text *email)
 		sign_up_password_store(call, &address, sign_up.password_hash.data);
 }
 
+/* The person who asks does not know the password of the sign-up, which another person may
+ * have chosen. The account then starts without one. */
+STATEMENT(DOUBT_PASSWORD,
+	"UPDATE members SET sign_ups_differ = true WHERE lower(email) = lower($1)"
+	" AND email_verified_at IS NULL AND former_at IS NULL");
+
 /* A sign-up that is not verified has no password to replace yet. Its verification link
  * leads on. */
 static void
@@ -84,6 +90,7 @@ send_reset(struct call *call, const struct text *email)
 	struct uuid member;
 
 	if (rows->count == 0) {
+		db_query(call, DOUBT_PASSWORD, DB_TEXT(*email));
 		resend(call, email);
 		return;
 	}
