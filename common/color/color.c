@@ -97,9 +97,11 @@ color_palette(const char *accent, bool dark, struct color_palette *palette)
 	const struct rgb target = dark ? white : black;
 	struct rgb color = read_color(accent);
 
-	for (double share = STEP; !suffices(color, soft_of(color, dark), dark);
-		share += STEP)
+	for (int i = 1; !suffices(color, soft_of(color, dark), dark); i++) {
+		const double share = i * STEP;
+
 		color = mix(read_color(accent), target, share < 1 ? share : 1);
+	}
 	write_color(palette->accent, color);
 	write_color(palette->soft, soft_of(color, dark));
 	write_color(palette->strong, mix(color, target, 0.25));

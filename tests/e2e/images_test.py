@@ -396,6 +396,29 @@ def the_images_of_one_member_hold_up_no_other(kith):
 
 
 @test
+def idle_uploads_of_one_member_keep_no_other_out(kith):
+    """Announced bodies that never arrive hold memory for bodies."""
+    token, other = kith.member("holder"), kith.member("waiter")
+    held = []
+    for _ in range(4):
+        connection = http.client.HTTPConnection("127.0.0.1", kith.port, timeout=60)
+        connection.putrequest("PUT", "/v1/me/avatar")
+        for name, value in (("Authorization", "Bearer " + token),
+                            ("Content-Type", "image/png"),
+                            ("Content-Length", str(8 << 20))):
+            connection.putheader(name, value)
+        connection.endheaders()
+        held.append(connection)
+    time.sleep(0.5)
+    began = time.monotonic()
+    answer = put(kith, other, images.png(600, 400, level=0))
+    took = time.monotonic() - began
+    for connection in held:
+        connection.close()
+    assert answer.status == 200 and took < 10, (answer.status, took)
+
+
+@test
 def a_jpeg_may_lack_its_end_marker(kith):
     token = kith.token("Ada")
     plain = images.jpeg(images.quarters(300, 200), 300, 200)

@@ -67,7 +67,7 @@ def refuses_what_is_more_than_it_says(kith):
     for limit, status in ((items, 200), (items + 1, 422)):
         assert kith.http("GET", f"/v1/posts?limit={limit}", token=token).status == status
     target = amount(kith, "The URL of a request")
-    for size, status in ((target, 422), (target + 1, 400)):
+    for size, status in ((target, 422), (target + 1, 431)):
         path = "/v1/posts?q=" + "a" * (size - len("/v1/posts?q="))
         assert kith.http("GET", path, token=token).status == status, size
 
