@@ -26,15 +26,9 @@ def refused(kith, *words, status=1):
 def acts(kith, member):
     """The operator's entries about a member in the audit log, oldest first."""
     return kith.sql("SELECT action FROM audit WHERE credential_kind = 'operator'"
-                    f" AND actor IS NULL AND subject_id = id_of('{member}')"
+                    f" AND actor IS NULL AND wire_id('usr', subject_id) = '{member}'"
                     " AND action NOT IN ('member.create', 'token.issue')"
-                    " ORDER BY id".replace(f"id_of('{member}')", uuid_of(kith, member))
-                    ).split()
-
-
-def uuid_of(kith, member):
-    return "'" + kith.sql("SELECT id FROM members WHERE wire_id('usr', id)"
-                          f" = '{member}'") + "'"
+                    " ORDER BY id").split()
 
 
 def eventually(kith, token, status):
@@ -47,7 +41,7 @@ def eventually(kith, token, status):
 @test
 def lists_and_shows_members(kith):
     kith.member("Ada", "--active", "--handle", "ada")
-    kith.member("Grace")
+    kith.kithctl("member", "create", "--email", "grace@example.org", "--name", "Grace")
     members = lines(kith, "member", "list")
     assert {one["name"] for one in members} >= {"Ada", "Grace"}, members
     assert [one["name"] for one in lines(kith, "member", "list", "--status", "pending")
@@ -100,7 +94,7 @@ def changes_roles_and_states_as_the_operator(kith):
 def a_reset_link_sets_a_password(kith):
     kith.member("Forgetful", "--active", "--handle", "forgetful")
     link = kith.kithctl("member", "reset-link", "forgetful", "--json")["link"]
-    answer = kith.http("POST", "/v1/auth/reset-password",
+    answer = kith.http("POST", "/v1/auth/password/reset",
                        {"token": link.split("token=")[1], "password": PASSWORD})
     assert answer.status in (200, 204), answer.text
     answer = kith.http("POST", "/v1/auth/sign-in",
@@ -127,7 +121,7 @@ def lists_organizations_and_reports(kith):
     admin = kith.member("Founder", "--active", "--admin", "--handle", "founder")
     answer = kith.http("POST", "/v1/orgs", {"slug": "hidden", "name": "Hidden",
                                             "visibility": "unlisted"}, admin)
-    assert answer.status == 201, answer.text
+    assert answer.status == 200, answer.text
     assert [one["slug"] for one in lines(kith, "org", "list")] == ["hidden"]
     assert "unlisted" in kith.run("kithctl", "org", "list").stdout
     bad = kith.member("Bad", "--active", "--handle", "bad")
