@@ -55,8 +55,8 @@ const struct op op_member_show = {
 	.input = &member_show_input,
 	.output = &operator_member_record,
 	.guard = GUARD_INTERNAL,
-	.tx = TX_NONE,
-	.cost = COST_LIST,
+	.tx = TX_READ,
+	.cost = COST_SLOW,
 	.problems = member_problems,
 };
 

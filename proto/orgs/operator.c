@@ -20,6 +20,6 @@ const struct op op_org_operator_list = {
 	.output = &org_record,
 	.shape = SHAPE_PAGE,
 	.guard = GUARD_INTERNAL,
-	.tx = TX_NONE,
-	.cost = COST_LIST,
+	.tx = TX_READ,
+	.cost = COST_SLOW,
 };
