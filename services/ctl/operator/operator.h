@@ -49,8 +49,8 @@ struct operator_command {
 };
 
 /*
- * Runs the operation and prints its answer; returns the exit status. JSON is one line, and
- * one line for each item of a list. A list is printed to its end.
+ * Runs the operation and prints its answer; returns the exit status. JSON is one line,
+ * and one line for each item of a list. A list is printed to its end.
  */
 int operator_run(const struct operator_command *command, int argc, char **argv);
 
