@@ -107,7 +107,7 @@ $(CONFORMANCE_GATEWAY): $(call objects,$(wildcard tests/conformance/*.c)) \
 	$(BUILD)/gateway/main.o $(GATEWAY_LIBRARY) $(LIBRARY)
 $(BUILD)/kithctl: $(call objects,$(wildcard services/ctl/*.c services/ctl/*/*.c)) \
 	$(BUILD)/common/schema/migrations.o \
-	$(BUILD)/libidentity.a $(LIBRARY)
+	$(BUILD)/libidentity.a $(BUILD)/liborgs.a $(LIBRARY)
 
 # No process with anything to lose has libvips in it.
 $(BUILD)/kith-decoder: $(call objects,$(wildcard services/decoder/*.c))

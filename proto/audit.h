@@ -32,10 +32,13 @@ AUDIT(MEMBER_APPROVE, member, approve, MEMBER, "An administrator approved a memb
 AUDIT(MEMBER_CREATE, member, create, MEMBER, "The operator created an account.") \
 AUDIT(MEMBER_DECLINE, member, decline, MEMBER, "An administrator declined a pending " \
 					       "member.") \
+AUDIT(MEMBER_DELETE, member, delete, MEMBER, "The operator deleted an account.") \
 AUDIT(MEMBER_MAKE_ADMIN, member, make_admin, MEMBER, \
 	"The operator gave a member the platform role admin.") \
 AUDIT(MEMBER_REINSTATE, member, reinstate, MEMBER, \
 	"An administrator ended a suspension.") \
+AUDIT(MEMBER_RESET_LINK, member, reset_link, MEMBER, \
+	"The operator created a link with which a member sets a password.") \
 AUDIT(MEMBER_SET_ROLE, member, set_role, MEMBER, \
 	"An administrator changed a platform role.") \
 AUDIT(MEMBER_SUSPEND, member, suspend, MEMBER, "An administrator suspended a member.") \

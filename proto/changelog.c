@@ -197,6 +197,9 @@ static const struct change_line level_11[] = {
 	{"Administration",
 		"A report has `subjectTitle`, `subjectHandle` and `subjectAuthor`. A "
 		"member in the administrators' list has `handle`."},
+	{"Administration",
+		"The audit log has the operator's actions `member.delete` and "
+		"`member.reset_link`."},
 	{NULL, NULL},
 };
 

@@ -24,7 +24,10 @@
 	OP(member_create) \
 	OP(admin_create) \
 	OP(token_issue) \
-	OP(totp_reset)
+	OP(totp_reset) \
+	OP(member_show) \
+	OP(member_delete) \
+	OP(member_reset_link)
 
 #define IDENTITY_OP(name) extern const struct op op_##name;
 IDENTITY_OPS(IDENTITY_OP)
@@ -103,6 +106,18 @@ struct token_issue_in {
 	struct text_list scopes;
 	struct integer expires_in_days;
 	struct text name;
+};
+
+struct member_show_in {
+	struct text member;
+};
+
+struct member_delete_in {
+	struct identifier id;
+};
+
+struct member_reset_link_in {
+	struct identifier id;
 };
 
 #endif

@@ -18,6 +18,7 @@
 	OP(org_get) \
 	OP(org_public_get) \
 	OP(org_update) \
+	OP(org_operator_list) \
 	ORG_IMAGES_OPS(OP) \
 	ORG_MEMBERS_OPS(OP) \
 	ORG_INVITATIONS_OPS(OP) \
@@ -61,6 +62,11 @@ extern const struct record org_view_record;
 	IN(holder, website, "website", TEXT, .format = FORMAT_URI, .max = 2000, \
 		.empty_allowed = true, .doc = "The URL of the website, or empty.", \
 		__VA_ARGS__)
+
+struct org_operator_list_in {
+	struct integer limit;
+	struct text cursor;
+};
 
 struct org_list_in {
 	struct text scope;

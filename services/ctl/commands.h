@@ -20,6 +20,17 @@ int command_token_create(int argc, char **argv);
 int command_admin_create(int argc, char **argv);
 int command_invite_create(int argc, char **argv);
 int command_client_create(int argc, char **argv);
+int command_member_list(int argc, char **argv);
+int command_member_show(int argc, char **argv);
+int command_member_approve(int argc, char **argv);
+int command_member_promote(int argc, char **argv);
+int command_member_demote(int argc, char **argv);
+int command_member_suspend(int argc, char **argv);
+int command_member_reinstate(int argc, char **argv);
+int command_member_delete(int argc, char **argv);
+int command_member_reset_link(int argc, char **argv);
+int command_org_list(int argc, char **argv);
+int command_report_list(int argc, char **argv);
 int command_keys_rotate(int argc, char **argv);
 int command_mail_test(int argc, char **argv);
 

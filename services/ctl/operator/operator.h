@@ -1,5 +1,5 @@
 /*
- * operator.h - commands of kithctl that carry out one operation of the identity service.
+ * operator.h - commands of kithctl that carry out one operation of a service.
  *
  * The operation runs in this process with its own database connection. It takes the same
  * path as a call over the bus, so validation, transaction and audit are the same.
@@ -24,16 +24,34 @@ struct operator_option {
 	const char *help;
 };
 
+/* A column of a table for people. */
+struct operator_column {
+	const char *title;
+	const char *field; /* of the operation's output */
+	int width;         /* characters; longer values take more */
+};
+
 struct operator_command {
 	const char *name; /* "member create" */
 	const struct op *op;
 	op_handler *handler;
 	const struct operator_option *options;
 	size_t option_count;
+
+	/* Takes MEMBER as the input's `id`: an id, an e-mail address or a handle. */
+	bool takes_member;
+	const char *field, *value; /* an input that the command itself gives, or NULL */
+	/* Prints a table for people, and JSON with --json; NULL = always JSON. */
+	const struct operator_column *columns;
+	size_t column_count;
+	bool needs_yes;   /* cannot be undone: requires --yes */
+	const char *done; /* said after an operation without an output */
 };
 
-/* Runs the operation and prints its answer as one line of JSON; returns the exit
- * status. */
+/*
+ * Runs the operation and prints its answer; returns the exit status. JSON is one line,
+ * and one line for each item of a list. A list is printed to its end.
+ */
 int operator_run(const struct operator_command *command, int argc, char **argv);
 
 #endif

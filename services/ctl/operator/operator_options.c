@@ -22,10 +22,17 @@ operator_wants_help(int argc, char **argv)
 void
 operator_print_help(const struct operator_command *command)
 {
-	printf("usage: kithctl %s [options]\n\n%s\n\n", command->name, command->op->doc);
+	printf("usage: kithctl %s%s [options]\n\n%s\n\n", command->name,
+		command->takes_member ? " MEMBER" : "", command->op->doc);
+	if (command->takes_member)
+		printf("MEMBER is an id, an e-mail address or a handle.\n\n");
 	for (size_t i = 0; i < command->option_count; i++)
 		printf("  %-18s %s\n", command->options[i].name,
 			command->options[i].help);
+	if (command->columns != NULL)
+		printf("  %-18s %s\n", "--json", "print JSON, one object a line");
+	if (command->needs_yes)
+		printf("  %-18s %s\n", "--yes", "confirm what cannot be undone");
 }
 
 /* The option that a word names, or NULL after a message; *value is what follows "=" or
@@ -119,36 +126,67 @@ put_value(struct buffer *input, const struct operator_option *option, const char
 	return false;
 }
 
+/* Reads the option at argv[*at] and its value; moves *at to the last word of it. */
+static bool
+read_option(const struct operator_command *command, int argc, char **argv, int *at,
+	struct operator_request *request)
+{
+	const char *value;
+	const struct operator_option *option = find_option(command, argv[*at], &value);
+
+	if (option == NULL)
+		return false;
+	if (option->kind == OPERATOR_FLAG && value != NULL) {
+		fprintf(stderr, "kithctl: %s takes no value\n", option->name);
+		return false;
+	}
+	if (option->kind != OPERATOR_FLAG && value == NULL && ++*at < argc)
+		value = argv[*at];
+	if (option->kind != OPERATOR_FLAG && value == NULL) {
+		fprintf(stderr, "kithctl: %s needs a value\n", option->name);
+		return false;
+	}
+	wire_cstring(&request->pairs, option->field);
+	request->count++;
+	return put_value(&request->pairs, option, value);
+}
+
+/* Whether the words that all operations share were given as required. */
+static bool
+is_complete(
+	const struct operator_command *command, const struct operator_request *request)
+{
+	if (command->takes_member && request->member == NULL) {
+		fprintf(stderr,
+			"kithctl: \"%s\" needs a member: an id, an e-mail address or a "
+			"handle\n",
+			command->name);
+		return false;
+	}
+	if (command->needs_yes && !request->yes) {
+		fprintf(stderr,
+			"kithctl: \"%s %s\" cannot be undone. Repeat it with --yes.\n",
+			command->name, request->member != NULL ? request->member : "");
+		return false;
+	}
+	return true;
+}
+
 /* Does not check for duplicates: wire_check() refuses a field that is given twice. */
 bool
 operator_read_options(const struct operator_command *command, int argc, char **argv,
-	struct buffer *input)
+	struct operator_request *request)
 {
-	size_t begin = wire_begin(input);
-	size_t count = 0;
-
 	for (int i = 1; i < argc; i++) {
-		const char *value;
-		const struct operator_option *option =
-			find_option(command, argv[i], &value);
-
-		if (option == NULL)
+		if (command->columns != NULL && strcmp(argv[i], "--json") == 0)
+			request->json = true;
+		else if (command->needs_yes && strcmp(argv[i], "--yes") == 0)
+			request->yes = true;
+		else if (command->takes_member && request->member == NULL &&
+			argv[i][0] != '-')
+			request->member = argv[i];
+		else if (!read_option(command, argc, argv, &i, request))
 			return false;
-		if (option->kind == OPERATOR_FLAG && value != NULL) {
-			fprintf(stderr, "kithctl: %s takes no value\n", option->name);
-			return false;
-		}
-		if (option->kind != OPERATOR_FLAG && value == NULL && ++i < argc)
-			value = argv[i];
-		if (option->kind != OPERATOR_FLAG && value == NULL) {
-			fprintf(stderr, "kithctl: %s needs a value\n", option->name);
-			return false;
-		}
-		wire_cstring(input, option->field);
-		if (!put_value(input, option, value))
-			return false;
-		count++;
 	}
-	wire_end_map(input, begin, count);
-	return true;
+	return is_complete(command, request);
 }

@@ -6,10 +6,17 @@
 
 #include "services/ctl/operator/operator.h"
 
-/* Writes the input as one msgpack map; false with a message on standard error when a word
- * is not a valid option. */
+struct operator_request {
+	struct buffer pairs; /* names and values of the input, as msgpack */
+	size_t count;        /* of the pairs */
+	const char *member;  /* MEMBER, or NULL */
+	bool json, yes;
+};
+
+/* Reads the options; false with a message on standard error when a word is not a valid
+ * option. */
 bool operator_read_options(const struct operator_command *command, int argc, char **argv,
-	struct buffer *input);
+	struct operator_request *request);
 
 bool operator_wants_help(int argc, char **argv);
 
