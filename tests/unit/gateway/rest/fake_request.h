@@ -52,8 +52,8 @@ http_proceed(struct http_request *request)
 }
 
 bool
-http_reserve_body(struct http_request *request, const uint8_t member[16], size_t bytes,
-	bool ending)
+http_reserve_body(
+	struct http_request *request, const uint8_t member[16], size_t bytes, bool ending)
 {
 	(void)member;
 	(void)ending;
