@@ -96,8 +96,8 @@ static const struct change_line level_11[] = {
 		"`/oauth/authorize` sends a browser without a session to the sign-in "
 		"page, and stores only requests of members, 20 for each."},
 	{"OAuth",
-		"A private-use scheme of a redirect URI must contain a dot or belong to "
-		"a known app."},
+		"A private-use scheme of a redirect URI is a reversed domain name or "
+		"belongs to a known app."},
 	{"OAuth",
 		"A tenth of the registrations of an hour is kept for addresses that have "
 		"registered nothing in that hour."},

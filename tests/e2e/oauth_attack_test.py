@@ -197,7 +197,7 @@ def redirects_nobody_to_an_app_that_nobody_has_checked(kith):
                 "ms-appinstaller://x/?source=y", "search-ms://x/y", "ourapp://x/y"):
         refused = kith.http("POST", "/oauth/register", {"redirect_uris": [uri]})
         assert oauth.error_of(refused) == "invalid_redirect_uri", refused.text
-        assert "contain a dot" in refused.json["error_description"]
+        assert "reversed domain name" in refused.json["error_description"]
 
 
 @support.test

@@ -8,6 +8,8 @@
 
 #define SCHEME_SIZE_MAX 60
 
+static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
 /* Schemes that browsers and operating systems handle themselves, so no program can own
  * them. */
 static const char *const taken_schemes[] = {"about", "blob", "chrome", "chrome-extension",
@@ -28,8 +30,6 @@ static const char *const known_schemes[] = {"antigravity", "cherrystudio", "chat
 static size_t
 scheme_size(const char *uri)
 {
-	static const char letters[] =
-		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 	static const char others[] = "0123456789+-.";
 	size_t size = strspn(uri, letters);
 
@@ -59,12 +59,24 @@ is_one_of(const char *uri, const char *const *schemes, size_t count)
 	return false;
 }
 
-/* Whether the scheme can belong to one program only: it has a dot, as reversed domain
- * names do, or is that of a known app. */
+/* Whether the scheme is a reversed domain name: a top-level domain, which has letters
+ * only, and further labels. "ms-appinstaller." is none. */
+static bool
+is_reversed_domain(const char *uri)
+{
+	const size_t size = scheme_size(uri);
+	const size_t top = strspn(uri, letters);
+
+	return top >= 2 && top < size && uri[top] == '.' && uri[size - 1] != '.' &&
+		memmem(uri, size, "..", 2) == NULL;
+}
+
+/* Whether the scheme can belong to one program only: it is a reversed domain name, or
+ * that of a known app. */
 static bool
 is_owned(const char *uri)
 {
-	return memchr(uri, '.', scheme_size(uri)) != NULL ||
+	return is_reversed_domain(uri) ||
 		is_one_of(uri, known_schemes, COUNT_OF(known_schemes));
 }
 
@@ -112,7 +124,7 @@ private_fault(const char *uri, bool checked)
 	if (is_one_of(uri, taken_schemes, COUNT_OF(taken_schemes)))
 		return "its scheme is reserved and cannot belong to a program";
 	if (!checked && !is_owned(uri))
-		return "its scheme must contain a dot, such as com.example.app";
+		return "its scheme must be a reversed domain name, such as com.example.app";
 	if (rest[0] != '/')
 		return "a slash must follow its scheme";
 	if (rest[1] == '/' && memchr(rest + 2, '@', strcspn(rest + 2, "/?")) != NULL)

@@ -116,10 +116,12 @@ TEST(takes_the_addresses_of_todays_clients)
 TEST(refuses_addresses_that_are_carried_out_or_lead_astray)
 {
 	static const char *const uris[] = {"javascript:alert(1)", "JavaScript:alert(1)",
-		"javascript://app.example/%0aalert(1)", "data:text/html,x",
-		"data://text/html,x", "file:///etc/passwd", "vbscript:x",
-		"blob:https://a/b", "about:blank", "view-source:https://a.example/",
-		"intent://a/#Intent;end", "https://app.example/callback#fragment",
+		"javascript.://a%0aalert(1)", "ms-appinstaller.:/x", "itms-services.x:/",
+		"com..example:/x", "javascript://app.example/%0aalert(1)",
+		"data:text/html,x", "data://text/html,x", "file:///etc/passwd",
+		"vbscript:x", "blob:https://a/b", "about:blank",
+		"view-source:https://a.example/", "intent://a/#Intent;end",
+		"https://app.example/callback#fragment",
 		"https://user@app.example/callback",
 		"https://user:word@app.example/callback", "http://app.example/callback",
 		"http://127.0.0.1.evil.example/", "http://localhost.evil.example/",
