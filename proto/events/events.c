@@ -124,7 +124,7 @@ static const struct field event_create_in_fields[] = {
 	EVENT_PUBLISH(struct event_create_in),
 	IN(struct event_create_in, org_slug, "orgSlug", TEXT, .format = FORMAT_SLUG,
 		.min = 3, .max = 40,
-		.doc = "The host organization, if you are owner or admin. Default: you."),
+		.doc = "The organization's slug, if you own or administer it. Default: you."),
 };
 
 static const struct record event_create_input =

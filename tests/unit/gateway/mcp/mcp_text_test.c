@@ -105,6 +105,9 @@ TEST(lets_no_joiner_or_selector_carry_hidden_bytes)
 		"\xF0\x9F\x91\xA9\xE2\x80\x8D");
 }
 
+#define FLAG_OF_ENGLAND \
+	"\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
+
 TEST(keeps_joiners_and_selectors_that_are_spelling)
 {
 	static const char *const spelled[] = {
@@ -115,9 +118,7 @@ TEST(keeps_joiners_and_selectors_that_are_spelling)
 		"\u845b\U000e0100\u57ce", /* an ideographic variant */
 		"\u4fae\ufe00",           /* a standardized variant */
 		"\u1820\u180b",           /* Mongolian */
-		"\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067"
-		"\U000e007f", /* the flag of England */
-		"\U0001f3f3\ufe0f\u200d\U0001f308",
+		FLAG_OF_ENGLAND, "\U0001f3f3\ufe0f\u200d\U0001f308",
 		"\U0001f469\U0001f3fd\u200d\U0001f4bb"};
 
 	for (size_t at = 0; at < COUNT_OF(spelled); at++)
