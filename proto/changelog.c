@@ -12,7 +12,7 @@ static const struct change_line level_11[] = {
 		"A target may be a URL of the host in `Host`, and `OPTIONS *` is "
 		"answered. Blanks after a header's value are not part of it."},
 	{"HTTP",
-		"Cookies of up to 15 KiB are accepted. A head that is too large is "
+		"Cookies count once towards the size of a head. One that is too large is "
 		"answered with the problem `head_too_large` (431)."},
 	{"HTTP",
 		"`X-Forwarded-For` of trusted proxies may contain ports, brackets, "

@@ -18,10 +18,10 @@
 #include "gateway/http/memory.h"
 #include "gateway/http/peers.h"
 
-/* What libmicrohttpd allocates for a connection: the head of a request with its cookies,
- * the records of its fields, and the head of the answer. It zeroes all of it after each
+/* What libmicrohttpd allocates for a connection, used or not: the head of a request, the
+ * records of its fields, and the head of the answer. It zeroes all of it after each
  * request, so every idle connection costs as much. */
-#define HTTP_CONNECTION_BYTES ((size_t)28 * 1024)
+#define HTTP_CONNECTION_BYTES ((size_t)12 * 1024)
 
 enum http_phase {
 	PHASE_HEADERS,

@@ -17,11 +17,9 @@
 
 #define HTTP_FIELDS_MAX 64
 #define HTTP_TARGET_BYTES_MAX ((size_t)BOUND_TARGET_BYTES)
-/* The target and the header lines except Cookie, with HTTP_FIELD_BYTES for the parser's
- * record of each. Cookies of other applications on the host must do no harm, so they
- * have a limit of their own. */
+/* The target and the header lines, with HTTP_FIELD_BYTES for the parser's record of
+ * each. */
 #define HTTP_HEAD_BYTES_MAX ((size_t)BOUND_HEAD_BYTES)
-#define HTTP_COOKIE_BYTES_MAX ((size_t)BOUND_COOKIE_BYTES)
 #define HTTP_FIELD_BYTES ((size_t)64)
 
 struct http_field {

@@ -25,7 +25,6 @@ BOUND(TARGET_BYTES, 8192, BYTES, "The URL of a request, including the query") \
 BOUND(HEAD_BYTES, 10240, BYTES, \
 	"The URL and the headers except `Cookie`, where each header counts 64 bytes " \
 	"more than its length") \
-BOUND(COOKIE_BYTES, 15360, BYTES, "The `Cookie` header") \
 BOUND(JSON_DEPTH, 16, LEVELS, "Nesting of JSON objects and arrays") \
 BOUND(IMAGE_BYTES, IMAGE_BYTES_MAX, BYTES, "An image") \
 BOUND(IMAGE_SIDE, IMAGE_SIDE_MAX, PIXELS, "Each side of an image") \

@@ -284,14 +284,6 @@ TEST(holds_the_limits_to_the_byte)
 		else
 			assert_passes(text);
 	}
-	for (int more = 0; more < 2; more++) {
-		snprintf(text, sizeof(text), LINE HOST "Cookie: %0*d\r\n\r\n",
-			(int)HTTP_COOKIE_BYTES_MAX + more, 0);
-		if (more)
-			assert_refused(text);
-		else
-			assert_passes(text);
-	}
 	size = (size_t)snprintf(text, sizeof(text), LINE HOST);
 	for (int i = 1; i < HTTP_FIELDS_MAX; i++)
 		size += (size_t)snprintf(
