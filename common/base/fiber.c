@@ -13,6 +13,7 @@
 #endif
 #if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
 #define KNOWS_STACKS 1
+#include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
 #endif
 #if defined(__SANITIZE_THREAD__) || __has_feature(thread_sanitizer)
@@ -150,6 +151,10 @@ fiber_free(struct fiber *fiber)
 		return;
 #ifdef KNOWS_FIBERS
 	__tsan_destroy_fiber(fiber->own);
+#endif
+#ifdef KNOWS_STACKS
+	/* The frames of a fiber that waits are marked, and the next mapping may be here. */
+	__asan_unpoison_memory_region(fiber->stack, STACK_BYTES);
 #endif
 	munmap(fiber->stack, STACK_BYTES);
 	free(fiber);

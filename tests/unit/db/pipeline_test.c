@@ -28,9 +28,20 @@ struct reader_fiber {
 	bool done;
 };
 
+/* What lives until the end of the process, as in a service. */
+static void *kept[1024];
+static size_t kept_count;
+
 static struct reader_fiber readers[READERS];
 static struct db_pipelines *pipelines;
 static struct db *shared;
+
+static void
+keep(void *object)
+{
+	assert_true(kept_count < COUNT_OF(kept));
+	kept[kept_count++] = object;
+}
 
 static void
 pause_reader(void *reader)
@@ -82,6 +93,9 @@ begin_within(size_t index, const struct statement *statement, int64_t within_ms)
 	reader->call.deadline_unix_ms = clock_unix_us() / 1000 + within_ms;
 	reader->call.replica_started_us = 1; /* there is no grace period */
 	reader->call.db = db_pipelines_reader(pipelines, reader);
+	keep(reader->fiber);
+	keep(reader->call.db);
+	keep(reader->call.arena);
 	fiber_start(reader->fiber, read_once, reader);
 }
 
@@ -129,6 +143,8 @@ open_pipelines(void)
 	shared = db_new(scratch_url(), NULL);
 	db_set_kind(shared, &kind, NULL);
 	db_pipelines_add(pipelines, shared);
+	keep(pipelines);
+	keep(shared);
 }
 
 /* A batch that waited for an idle connection would starve while others keep it busy. */
