@@ -20,9 +20,6 @@ void account_put_sign_in_link(struct view *view);
 void account_open_card(struct view *view);
 void account_close_card(struct view *view);
 
-/* An object with one text, the initial value of a form. */
-const json_t *account_value(struct view *view, const char *name, const char *value);
-
 /* Writes a card for an address that is not verified: a button mails another link. */
 void account_put_resend(struct view *view, const char *address);
 

@@ -28,16 +28,6 @@ account_close_card(struct view *view)
 	html_put(view->out, "</div>\n");
 }
 
-const json_t *
-account_value(struct view *view, const char *name, const char *value)
-{
-	json_t *values = json_object();
-
-	arena_on_done(view->arena, (void (*)(void *))json_decref, values);
-	json_object_set_new(values, name, json_string(value));
-	return values;
-}
-
 void
 account_put_sign_in_link(struct view *view)
 {
@@ -74,6 +64,6 @@ account_put_resend(struct view *view, const char *address)
 	html_put(view->out,
 		"<p>Open the link in the e-mail that we sent to this address. If there "
 		"is none in your spam folder either, request another e-mail.</p>\n");
-	form_put(view, &form_resend_known, account_value(view, "email", address));
+	form_put(view, &form_resend_known, view_value(view, "email", address));
 	account_close_card(view);
 }

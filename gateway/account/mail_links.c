@@ -90,7 +90,7 @@ write_verify_email(struct view *view)
 	}
 	html_put(view->out, "<p>Confirm that this address is yours.</p>\n");
 	form_put(view, &form_verify_email,
-		account_value(view, "token", view_query(view, "token")));
+		view_value(view, "token", view_query(view, "token")));
 	account_close_card(view);
 }
 
@@ -179,7 +179,7 @@ write_reset_password(struct view *view)
 			: "<p class=\"quiet\">A new password ends every session of the "
 			  "account.</p>\n");
 	form_put(view, &form_reset_password,
-		account_value(view, "token", view_query(view, "token")));
+		view_value(view, "token", view_query(view, "token")));
 	account_close_card(view);
 }
 

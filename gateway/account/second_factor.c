@@ -217,9 +217,8 @@ static const struct form form_undo_totp = {
 static void
 write_undo(struct view *view)
 {
-	json_t *values = json_object();
+	json_t *values = view_values(view);
 
-	arena_on_done(view->arena, (void (*)(void *))json_decref, values);
 	json_object_set_new(values, "token", json_string(view_query(view, "token")));
 	html_put(view->out,
 		"<div class=\"card\">\n<p>A second factor was set up for your account "

@@ -117,9 +117,8 @@ put_code(struct view *view)
 {
 	const struct text *email = pairs_find(&view->typed, "email");
 	const struct text *password = pairs_find(&view->typed, "password");
-	json_t *values = json_object();
+	json_t *values = view_values(view);
 
-	arena_on_done(view->arena, (void (*)(void *))json_decref, values);
 	if (view->form == &form_sign_in && email != NULL && password != NULL) {
 		json_object_set_new(values, "email", json_string(email->data));
 		json_object_set_new(values, "password",

@@ -121,8 +121,7 @@ write_sign_up(struct view *view)
 		if (view->form != NULL)
 			view->form = form;
 		form_put(view, form,
-			account_value(
-				view, "inviteCode", view_query(view, "inviteCode")));
+			view_value(view, "inviteCode", view_query(view, "inviteCode")));
 	}
 	put_terms(view);
 	account_close_card(view);

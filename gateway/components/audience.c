@@ -25,9 +25,8 @@ static const json_t *
 values_of(struct view *view, const json_t *record)
 {
 	const json_t *orgs = view_member(record, "targets.orgs");
-	json_t *values = json_object(), *to = json_object(), *slugs = json_array();
+	json_t *values = view_values(view), *to = json_object(), *slugs = json_array();
 
-	arena_on_done(view->arena, (void (*)(void *))json_decref, values);
 	for (size_t i = 0; i < json_array_size(orgs); i++)
 		json_array_append_new(
 			slugs, json_string(view_text(json_array_get(orgs, i), "slug")));

@@ -151,9 +151,8 @@ listed(const struct view *view, const char *name)
 static json_t *
 filtered(struct view *view, const struct control *controls, size_t count)
 {
-	json_t *values = json_object();
+	json_t *values = view_values(view);
 
-	arena_on_done(view->arena, (void (*)(void *))json_decref, values);
 	for (size_t i = 0; i < count; i++)
 		json_object_set_new(values, controls[i].name,
 			controls[i].kind == CONTROL_CHECKS

@@ -170,6 +170,14 @@ struct view {
 	const char *cookie;   /* a Set-Cookie, or NULL */
 };
 
+/* An empty object for the `values` of form_put(), and one with one text. They live as
+ * long as the request. */
+json_t *view_values(const struct view *view);
+json_t *view_value(const struct view *view, const char *name, const char *value);
+
+/* Whether the wire id is that of the visitor. */
+bool view_is_visitor(const struct view *view, const char *user_id);
+
 /* Writes a form: fields with labels, hints, typed values and faults. `values` is the
  * object with initial values, or NULL. */
 void form_put(struct view *view, const struct form *form, const json_t *values);

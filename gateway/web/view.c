@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "common/base/clock.h"
+#include "common/base/id.h"
 #include "common/text/user_agent.h"
 #include "gateway/web/html.h"
 #include "gateway/web/inside.h"
@@ -87,6 +88,33 @@ view_program(struct arena *arena, const char *user_agent)
 	return name.system == NULL
 		? name.browser
 		: arena_printf(arena, "%s on %s", name.browser, name.system);
+}
+
+json_t *
+view_values(const struct view *view)
+{
+	json_t *values = json_object();
+
+	arena_on_done(view->arena, (void (*)(void *))json_decref, values);
+	return values;
+}
+
+json_t *
+view_value(const struct view *view, const char *name, const char *value)
+{
+	json_t *values = view_values(view);
+
+	json_object_set_new(values, name, json_string(value));
+	return values;
+}
+
+bool
+view_is_visitor(const struct view *view, const char *user_id)
+{
+	char own[ID_TEXT_MAX];
+
+	id_format(own, "usr", &view->principal->member);
+	return strcmp(own, user_id) == 0;
 }
 
 /* The path must begin with one slash. A second slash, or a backslash, which browsers read

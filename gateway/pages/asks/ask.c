@@ -4,13 +4,12 @@
 #include <string.h>
 
 #include "common/base/clock.h"
-#include "common/base/id.h"
+#include "gateway/components/report.h"
 #include "gateway/pages/asks/inside.h"
 #include "gateway/web/html.h"
 #include "proto/content/photos.h"
 #include "proto/content/posts.h"
 #include "proto/identity/home.h"
-#include "proto/identity/members.h"
 #include "proto/notifications/intros.h"
 
 /* The order of the page's reads. */
@@ -154,53 +153,18 @@ static const struct form form_intro = {
 		"address.",
 };
 
-static const struct control report_controls[] = {
-	{.name = "subjectId", .kind = CONTROL_HIDDEN},
-	{.name = "reason",
-		.kind = CONTROL_AREA,
-		.label = "What is wrong",
-		.hint = "Only the administrators read it."},
-};
-
-static const struct form form_report = {
-	.path = "/posts/{id}/report",
-	.op = &op_report_create,
-	.also = "subjectType=post",
-	.controls = report_controls,
-	.control_count = COUNT_OF(report_controls),
-	.button = "Report this ask",
-	.danger = true,
-	.done = "/posts/{id}",
-	.said = "Thank you. The administrators will look at it.",
-};
-
-/* The values of the hidden controls. */
-static json_t *
-subject(struct view *view, const json_t *post)
-{
-	json_t *values = json_object();
-
-	arena_on_done(view->arena, (void (*)(void *))json_decref, values);
-	json_object_set_new(values, "contextId", json_string(view_text(post, "id")));
-	json_object_set_new(values, "subjectId", json_string(view_text(post, "id")));
-	return values;
-}
+static const struct form form_report =
+	REPORT_FORM("/posts/{id}", "post", "Report this ask");
 
 static void
-put_for_reader(struct view *view, const json_t *post, bool open)
+put_for_reader(struct view *view, const json_t *post)
 {
-	const json_t *values = subject(view, post);
+	const char *id = view_text(post, "id");
 
-	if (open) {
-		card_begin(view, "Can you help?");
-		form_put(view, &form_intro, values);
-		card_end(view);
-	}
-	if (!open)
-		return;
-	form_fold_begin(view, &form_report, form_report.button, NULL, "");
-	form_put(view, &form_report, values);
-	form_fold_end(view);
+	card_begin(view, "Can you help?");
+	form_put(view, &form_intro, view_value(view, "contextId", id));
+	card_end(view);
+	report_put(view, &form_report, id);
 }
 
 /* ---- for the author ---- */
@@ -257,15 +221,6 @@ put_closed(struct view *view)
 		"<p>You can publish a new ask with the same text and audience.</p>\n");
 	form_put(view, &form_copy, NULL);
 	card_end(view);
-}
-
-static bool
-is_own(const struct view *view, const json_t *post)
-{
-	char own[ID_TEXT_MAX];
-
-	id_format(own, "usr", &view->principal->member);
-	return strcmp(own, view_text(post, "authorUserId")) == 0;
 }
 
 static void
@@ -334,7 +289,7 @@ write_post(struct view *view)
 {
 	const json_t *post = view->answers[POST];
 	const bool open = strcmp(view_text(post, "status"), "open") == 0;
-	const bool own = is_own(view, post);
+	const bool own = view_is_visitor(view, view_text(post, "authorUserId"));
 
 	head_put(view, view_text(post, "title"), ask_kind(view_text(post, "kind")));
 	photo_put(view, view_text(post, "photo"), "");
@@ -345,8 +300,8 @@ write_post(struct view *view)
 		put_for_author(view, post);
 	else if (own)
 		put_closed(view);
-	else
-		put_for_reader(view, post, open);
+	else if (open)
+		put_for_reader(view, post);
 	put_helpers(view);
 }
 

@@ -1,11 +1,11 @@
 /*
  * event.c - an event: for members everything, for strangers a public event.
  */
+#include "gateway/components/report.h"
 #include "gateway/pages/events/inside.h"
 #include "gateway/web/html.h"
 #include "proto/events/events.h"
 #include "proto/events/rsvps.h"
-#include "proto/identity/members.h"
 
 /* The order of the page's reads. Everybody may read PUBLIC. A stranger who finds nothing
  * there reads EVENT, which leads to the sign-in page. */
@@ -91,37 +91,8 @@ put_guests(struct view *view, const json_t *event)
 
 /* ---- reports ---- */
 
-static const struct control report_controls[] = {
-	{.name = "subjectId", .kind = CONTROL_HIDDEN},
-	{.name = "reason",
-		.kind = CONTROL_AREA,
-		.label = "What is wrong",
-		.hint = "Only the administrators read it."},
-};
-
-static const struct form form_report = {
-	.path = "/events/{id}/report",
-	.op = &op_report_create,
-	.also = "subjectType=event",
-	.controls = report_controls,
-	.control_count = COUNT_OF(report_controls),
-	.button = "Report this event",
-	.danger = true,
-	.done = "/events/{id}",
-	.said = "Thank you. The administrators will look at it.",
-};
-
-static void
-put_report(struct view *view, const json_t *event)
-{
-	json_t *values = json_object();
-
-	arena_on_done(view->arena, (void (*)(void *))json_decref, values);
-	json_object_set_new(values, "subjectId", json_string(view_text(event, "id")));
-	form_fold_begin(view, &form_report, form_report.button, NULL, "");
-	form_put(view, &form_report, values);
-	form_fold_end(view);
-}
+static const struct form form_report =
+	REPORT_FORM("/events/{id}", "event", "Report this event");
 
 /* ---- strangers ---- */
 
@@ -196,7 +167,7 @@ write_event(struct view *view)
 	written_put(view, view_text(event, "description"));
 	put_guests(view, event);
 	if (whole && !managed)
-		put_report(view, event);
+		report_put(view, &form_report, view_text(event, "id"));
 }
 
 const struct page page_event = {

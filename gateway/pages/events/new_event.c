@@ -114,9 +114,8 @@ static const json_t *
 first_values(struct view *view)
 {
 	const json_t *latest = json_array_get(view_member(view->answers[1], "items"), 0);
-	json_t *values = json_object();
+	json_t *values = view_values(view);
 
-	arena_on_done(view->arena, (void (*)(void *))json_decref, values);
 	json_object_set_new(values, "orgSlug", json_string(view_query(view, "org")));
 	json_object_set_new(
 		values, "timezone", json_string(view_text(latest, "timezone")));
@@ -251,9 +250,8 @@ static void
 write_copy(struct view *view)
 {
 	const json_t *event = view->answers[0];
-	json_t *values = json_object();
+	json_t *values = view_values(view);
 
-	arena_on_done(view->arena, (void (*)(void *))json_decref, values);
 	if (!begin_changes(view, event, "Duplicate"))
 		return;
 	json_object_set_new(values, "startsAt", json_string(event_again(view, event)));

@@ -81,8 +81,7 @@ profile_of(struct view *view, const json_t *account)
 
 	if (json_is_object(profile))
 		return profile;
-	values = json_object();
-	arena_on_done(view->arena, (void (*)(void *))json_decref, values);
+	values = view_values(view);
 	json_object_set_new(values, "handle", json_string(view_text(account, "handle")));
 	return values;
 }

@@ -122,9 +122,8 @@ static void
 put_project(struct view *view, const json_t *project)
 {
 	const char *id = view_text(project, "id");
-	json_t *values = json_object();
+	json_t *values = view_values(view);
 
-	arena_on_done(view->arena, (void (*)(void *))json_decref, values);
 	json_object_set_new(
 		values, "org", json_string(view_text(view->answers[ORG], "slug")));
 	row_begin(view, path_of_project(view->arena, id), view_text(project, "name"));

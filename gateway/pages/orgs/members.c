@@ -59,12 +59,10 @@ static void
 put_changes(struct view *view, const json_t *member)
 {
 	const char *id = view_text(member, "userId");
-	char own[ID_TEXT_MAX];
 
-	id_format(own, "usr", &view->principal->member);
 	form_fold_begin(view, &form_role, "Manage", id, view_text(member, "name"));
 	org_row_form(view, &form_role, id, member);
-	if (strcmp(own, id) != 0) {
+	if (!view_is_visitor(view, id)) {
 		html_put(view->out,
 			"<p class=\"quiet\">A removed member no longer sees what is "
 			"published to this organization only.</p>\n");

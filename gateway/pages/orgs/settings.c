@@ -75,7 +75,6 @@ write_settings(struct view *view)
 	if (!org_manage_put(view, MANAGE_SETTINGS, "Settings"))
 		return;
 	values = json_copy((json_t *)(uintptr_t)org);
-	arena_on_done(view->arena, (void (*)(void *))json_decref, values);
 	json_object_set_new(values, "newSlug", json_string(view_text(org, "slug")));
 	card_begin(view, NULL);
 	form_put(view, &form_settings, values);

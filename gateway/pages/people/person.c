@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "common/base/id.h"
+#include "gateway/components/report.h"
 #include "gateway/pages/people/inside.h"
 #include "gateway/web/html.h"
 #include "proto/content/posts.h"
@@ -81,38 +82,8 @@ static const struct form form_intro = {
 		"address.",
 };
 
-static const struct control report_controls[] = {
-	{.name = "subjectId", .kind = CONTROL_HIDDEN},
-	{.name = "reason",
-		.kind = CONTROL_AREA,
-		.label = "What is wrong",
-		.hint = "Only the administrators read it."},
-};
-
-static const struct form form_report = {
-	.path = "/members/{handle}/report",
-	.op = &op_report_create,
-	.also = "subjectType=member",
-	.controls = report_controls,
-	.control_count = COUNT_OF(report_controls),
-	.button = "Report this member",
-	.danger = true,
-	.done = "/members/{handle}",
-	.said = "Thank you. The administrators will look at it.",
-};
-
-/* The values of the hidden controls. */
-static json_t *
-subject(struct view *view, const json_t *member)
-{
-	json_t *values = json_object();
-
-	arena_on_done(view->arena, (void (*)(void *))json_decref, values);
-	json_object_set_new(values, "toHandle", json_string(view_text(member, "handle")));
-	json_object_set_new(
-		values, "subjectId", json_string(view_text(member, "userId")));
-	return values;
-}
+static const struct form form_report =
+	REPORT_FORM("/members/{handle}", "member", "Report this member");
 
 /* ---- facts ---- */
 
@@ -274,15 +245,6 @@ put_lists(struct view *view)
 
 /* ---- who reads it ---- */
 
-static bool
-is_own(const struct view *view, const json_t *member)
-{
-	char id[ID_TEXT_MAX];
-
-	id_format(id, "usr", &view->principal->member);
-	return strcmp(id, view_text(member, "userId")) == 0;
-}
-
 static void
 put_for_owner(struct view *view, const json_t *member)
 {
@@ -301,7 +263,8 @@ static void
 put_for_reader(struct view *view, const json_t *member)
 {
 	card_begin(view, "Would you like to talk?");
-	form_put(view, &form_intro, subject(view, member));
+	form_put(view, &form_intro,
+		view_value(view, "toHandle", view_text(member, "handle")));
 	card_end(view);
 }
 
@@ -345,7 +308,7 @@ write_member(struct view *view)
 {
 	const bool whole = view->answers[MEMBER] != NULL;
 	const json_t *member = view->answers[whole ? MEMBER : PUBLIC];
-	const bool own = whole && is_own(view, member);
+	const bool own = whole && view_is_visitor(view, view_text(member, "userId"));
 
 	if (view->answers[PUBLIC] != NULL)
 		preview(view, member);
@@ -362,9 +325,7 @@ write_member(struct view *view)
 	put_lists(view);
 	if (!whole || own)
 		return;
-	form_fold_begin(view, &form_report, form_report.button, NULL, "");
-	form_put(view, &form_report, subject(view, member));
-	form_fold_end(view);
+	report_put(view, &form_report, view_text(member, "userId"));
 }
 
 const struct page page_member = {

@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "common/config/config.h"
+#include "gateway/components/report.h"
 #include "gateway/pages/progress/inside.h"
 #include "gateway/web/html.h"
 #include "proto/content/photos.h"
 #include "proto/content/progress.h"
-#include "proto/identity/members.h"
 #include "proto/media/social.h"
 
 /* The order of the reads. */
@@ -116,37 +116,8 @@ put_for_author(struct view *view, const json_t *entry)
 
 /* ---- for readers ---- */
 
-static const struct control report_controls[] = {
-	{.name = "subjectId", .kind = CONTROL_HIDDEN},
-	{.name = "reason",
-		.kind = CONTROL_AREA,
-		.label = "What is wrong",
-		.hint = "Only the administrators read it."},
-};
-
-static const struct form form_report = {
-	.path = "/progress/{id}/report",
-	.op = &op_report_create,
-	.also = "subjectType=progress",
-	.controls = report_controls,
-	.control_count = COUNT_OF(report_controls),
-	.button = "Report this entry",
-	.danger = true,
-	.done = "/progress/{id}",
-	.said = "Thank you. The administrators will look at it.",
-};
-
-static void
-put_for_reader(struct view *view, const json_t *entry)
-{
-	json_t *values = json_object();
-
-	arena_on_done(view->arena, (void (*)(void *))json_decref, values);
-	json_object_set_new(values, "subjectId", json_string(view_text(entry, "id")));
-	form_fold_begin(view, &form_report, form_report.button, NULL, "");
-	form_put(view, &form_report, values);
-	form_fold_end(view);
-}
+static const struct form form_report =
+	REPORT_FORM("/progress/{id}", "progress", "Report this entry");
 
 /* ---- the page ---- */
 
@@ -206,7 +177,7 @@ write_entry(struct view *view)
 	if (json_is_true(view_member(entry, "canEdit")))
 		put_for_author(view, entry);
 	else
-		put_for_reader(view, entry);
+		report_put(view, &form_report, view_text(entry, "id"));
 }
 
 const struct page page_entry = {

@@ -122,9 +122,8 @@ static void
 write_new(struct view *view)
 {
 	const json_t *projects = view_member(view->answers[MY_PROJECTS], "items");
-	json_t *values = json_object();
+	json_t *values = view_values(view);
 
-	arena_on_done(view->arena, (void (*)(void *))json_decref, values);
 	json_object_set_new(
 		values, "projectId", json_string(view_query(view, "projectId")));
 	if (view->answer != NULL) {

@@ -158,7 +158,7 @@ static void
 write_ask(struct view *view)
 {
 	const json_t *project = view->answers[PROJECT];
-	json_t *values = values_of(view, "project", view_text(project, "id"));
+	json_t *values = view_value(view, "project", view_text(project, "id"));
 
 	json_object_set_new(values, "org", json_string(view_query(view, "org")));
 	head_put(view,
@@ -254,8 +254,8 @@ write_invite(struct view *view)
 		return;
 	}
 	card_begin(view, NULL);
-	form_put(
-		view, &form_invite, values_of(view, "project", view_text(project, "id")));
+	form_put(view, &form_invite,
+		view_value(view, "project", view_text(project, "id")));
 	card_end(view);
 	project_back(view, project);
 }

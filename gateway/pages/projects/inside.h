@@ -29,9 +29,6 @@ void people_put(struct view *view, const json_t *project, size_t from, size_t co
 /* Writes an affiliation as a row on a page of its project. */
 void affiliation_row(struct view *view, const json_t *affiliation);
 
-/* An object with one text, for the initial value of a hidden control. */
-json_t *values_of(const struct view *view, const char *name, const char *value);
-
 /* What people type about a project. */
 #define PROJECT_CONTROLS \
 	{.name = "name", .kind = CONTROL_LINE, .label = "Name"}, \

@@ -196,7 +196,7 @@ write_add(struct view *view)
 	if (view->answers[FOUND] != NULL)
 		list_put(view, view->answers[FOUND], &found);
 	card_begin(view, NULL);
-	form_put(view, &form_add, values_of(view, "handle", view_query(view, "handle")));
+	form_put(view, &form_add, view_value(view, "handle", view_query(view, "handle")));
 	card_end(view);
 	project_back(view, project);
 }

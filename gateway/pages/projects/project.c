@@ -3,11 +3,11 @@
  */
 #include <string.h>
 
+#include "gateway/components/report.h"
 #include "gateway/pages/progress/progress.h"
 #include "gateway/pages/projects/inside.h"
 #include "gateway/web/html.h"
 #include "proto/content/progress.h"
-#include "proto/identity/members.h"
 #include "proto/orgs/orgs.h"
 #include "proto/projects/affiliations.h"
 #include "proto/projects/projects.h"
@@ -69,25 +69,8 @@ static const struct form form_leave = {
 	.said = "You have left the project.",
 };
 
-static const struct control report_controls[] = {
-	{.name = "subjectId", .kind = CONTROL_HIDDEN},
-	{.name = "reason",
-		.kind = CONTROL_AREA,
-		.label = "What is wrong",
-		.hint = "Only the administrators read it."},
-};
-
-static const struct form form_report = {
-	.path = "/projects/{id}/report",
-	.op = &op_report_create,
-	.also = "subjectType=project",
-	.controls = report_controls,
-	.control_count = COUNT_OF(report_controls),
-	.button = "Report this project",
-	.danger = true,
-	.done = "/projects/{id}",
-	.said = "Thank you. The administrators will look at it.",
-};
+static const struct form form_report =
+	REPORT_FORM("/projects/{id}", "project", "Report this project");
 
 /* ---- the head ---- */
 
@@ -249,10 +232,7 @@ put_facts(struct view *view, const json_t *project)
 			"cannot leave.");
 		return;
 	}
-	form_fold_begin(view, &form_report, form_report.button, NULL, "");
-	form_put(view, &form_report,
-		values_of(view, "subjectId", view_text(project, "id")));
-	form_fold_end(view);
+	report_put(view, &form_report, view_text(project, "id"));
 }
 
 static void

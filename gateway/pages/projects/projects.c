@@ -61,16 +61,6 @@ project_back(struct view *view, const json_t *project)
 	html_put(view->out, "</p>\n");
 }
 
-json_t *
-values_of(const struct view *view, const char *name, const char *value)
-{
-	json_t *values = json_object();
-
-	arena_on_done(view->arena, (void (*)(void *))json_decref, values);
-	json_object_set_new(values, name, json_string(value));
-	return values;
-}
-
 /* ---- the list ---- */
 
 void
