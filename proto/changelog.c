@@ -116,8 +116,8 @@ static const struct change_line level_11[] = {
 		"If `passwordNeeded` is true, the token of the link also sets the "
 		"password at `/v1/auth/password/reset`."},
 	{"Sign-in",
-		"`email_not_verified` is no longer said of an address with an account, "
-		"whoever has signed up with it."},
+		"Sign-in no longer answers `email_not_verified` for an address with an "
+		"account."},
 	{"Sign-in",
 		"`/v1/auth/password/forgot` mails the verification link again if the "
 		"address has signed up and is not verified."},
