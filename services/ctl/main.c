@@ -10,7 +10,6 @@
 #include "common/secret/secret.h"
 #include "services/ctl/commands.h"
 #include "services/ctl/migrate.h"
-#include "services/ctl/run/cluster.h"
 #include "services/ctl/run/database_url.h"
 
 /* What main() loads before it runs a command. */
@@ -34,9 +33,7 @@ command_migrate(int argc, char **argv)
 	const char *url = database_url_of_owner();
 
 	if (argc == 2 && strcmp(argv[1], "--check") == 0)
-		return migrate_check(database_url_given() != NULL
-				? url
-				: cluster_url(config()->run_dir.data));
+		return migrate_check(url);
 	if (argc > 1) {
 		fprintf(stderr,
 			"usage: kithctl migrate [--check]\n\n"

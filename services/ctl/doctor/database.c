@@ -9,7 +9,6 @@
 #include "proto/op.h"
 #include "services/ctl/doctor/inside.h"
 #include "services/ctl/migrate.h"
-#include "services/ctl/run/cluster.h"
 #include "services/ctl/run/database_url.h"
 
 #define VERSION_MIN 130000
@@ -164,11 +163,10 @@ void
 doctor_database(struct doctor *doctor)
 {
 	const bool given = database_url_given() != NULL;
-	const char *url = database_url_of_owner();
+	const char *url = given || doctor->has_secret ? database_url_of_owner()
+						      : config()->database_url.data;
 	PGconn *connection;
 
-	if (!given && doctor->has_secret)
-		url = cluster_url(config()->run_dir.data);
 	connection = PQconnectdb(arena_printf(doctor->arena, "%s%sconnect_timeout=5", url,
 		strstr(url, "://") == NULL         ? " "
 			: strchr(url, '?') != NULL ? "&"

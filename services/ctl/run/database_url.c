@@ -7,6 +7,7 @@
 #include <libpq-fe.h>
 
 #include "common/config/config.h"
+#include "services/ctl/run/cluster.h"
 
 const char *
 database_url_given(void)
@@ -28,6 +29,8 @@ database_url_of_owner(void)
 {
 	const char *direct = config()->database_direct_url.data;
 
+	if (database_url_given() == NULL)
+		return cluster_url(config()->run_dir.data);
 	return direct[0] != '\0' ? direct : config()->database_url.data;
 }
 

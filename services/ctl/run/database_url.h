@@ -9,8 +9,9 @@
 /* The operator's KITH_DATABASE_URL; NULL when it is unset or empty. */
 const char *database_url_given(void);
 
-/* The owner's connection string: KITH_DATABASE_DIRECT_URL if set, because migrations and
- * dumps do not work through a pooler; else KITH_DATABASE_URL. */
+/* The owner's connection string. If KITH_DATABASE_URL is set, it is that or, because
+ * migrations and dumps do not work through a pooler, KITH_DATABASE_DIRECT_URL. Else it is
+ * the private cluster's, with the password, which needs secret_load_root(). */
 const char *database_url_of_owner(void);
 
 /* The same connection string without user and password; NULL when it cannot be parsed. */
