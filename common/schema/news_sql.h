@@ -16,49 +16,42 @@
 	SQL("(SELECT false FROM members w WHERE w.id = " author \
 	    " AND w.status = 'suspended') IS NULL")
 
-/* A source of each of the member's organizations, `own`. */
-#define NEWS_OF_ORGS(me, source) \
-	SQL("(SELECT o.type, o.id, o.at FROM org_members own CROSS JOIN LATERAL" \
-	    " (" source ") AS o (type, id, at) WHERE own.member_id = " me ")")
-
-#define NEWS_POSTS(me, page) \
+/* The public sources. */
+#define NEWS_PUBLIC(me, page) \
 	SQL("(SELECT 'post' AS type, p.id, p.created_at AS at FROM posts p" \
 	    " WHERE p.is_public AND p.status = 'open' AND NOT p.lapsed" \
 	    " AND (p.expires_at IS NULL OR p.expires_at > now())" \
 	    " AND p.author_id <> " me " AND " NEWS_SHOWN("p.author_id") \
 	    page("p.created_at", "p.id") ")" \
-	    " UNION " \
-	    NEWS_OF_ORGS(me, "SELECT 'post', p.post_id, p.created_at" \
+	    " UNION ALL (SELECT 'progress', g.id, g.created_at FROM progress g" \
+	    " WHERE g.is_public AND g.author_id <> " me " AND " \
+	    NEWS_SHOWN("g.author_id") page("g.created_at", "g.id") ")" \
+	    " UNION ALL (SELECT 'event', e.id, e.published_at FROM events e" \
+	    " WHERE e.status = 'published' AND e.scope = 'public' AND NOT e.ended" \
+	    " AND e.host_id <> " me " AND (e.org_id IS NOT NULL OR " \
+	    NEWS_SHOWN("e.host_id") ")" page("e.published_at", "e.id") ")")
+
+/* The sources of one organization, own.org_id. Events are new when they are published. */
+#define NEWS_OF_ORG(me, page) \
+	SQL("(SELECT 'post' AS type, p.post_id AS id, p.created_at AS at" \
 	    " FROM post_targets p WHERE p.org_id = own.org_id AND p.is_open" \
 	    " AND (p.expires_at IS NULL OR p.expires_at > now())" \
 	    " AND p.author_id <> " me " AND " NEWS_SHOWN("p.author_id") \
-	    page("p.created_at", "p.post_id")))
-
-#define NEWS_PROGRESS(me, page) \
-	SQL("(SELECT 'progress', g.id, g.created_at FROM progress g" \
-	    " WHERE g.is_public AND g.author_id <> " me " AND " \
-	    NEWS_SHOWN("g.author_id") page("g.created_at", "g.id") ")" \
-	    " UNION " \
-	    NEWS_OF_ORGS(me, "SELECT 'progress', g.progress_id, g.created_at" \
+	    page("p.created_at", "p.post_id") ")" \
+	    " UNION ALL (SELECT 'progress', g.progress_id, g.created_at" \
 	    " FROM progress_targets g WHERE g.org_id = own.org_id" \
 	    " AND g.author_id <> " me " AND " NEWS_SHOWN("g.author_id") \
-	    page("g.created_at", "g.progress_id")))
-
-/* Events are new when they are published. */
-#define NEWS_EVENTS(me, page) \
-	SQL("(SELECT 'event', e.id, e.published_at FROM events e" \
-	    " WHERE e.status = 'published' AND e.scope = 'public' AND NOT e.ended" \
-	    " AND e.host_id <> " me " AND (e.org_id IS NOT NULL OR " \
-	    NEWS_SHOWN("e.host_id") ")" page("e.published_at", "e.id") ")" \
-	    " UNION " \
-	    NEWS_OF_ORGS(me, "SELECT 'event', e.id, e.published_at FROM events e" \
+	    page("g.created_at", "g.progress_id") ")" \
+	    " UNION ALL (SELECT 'event', e.id, e.published_at FROM events e" \
 	    " WHERE e.org_id = own.org_id AND e.status = 'published' AND NOT e.ended" \
-	    " AND e.host_id <> " me page("e.published_at", "e.id")))
+	    " AND e.host_id <> " me page("e.published_at", "e.id") ")")
+
+#define NEWS_OF_ORGS(me, page) \
+	SQL("SELECT o.type, o.id, o.at FROM org_members own CROSS JOIN LATERAL" \
+	    " (" NEWS_OF_ORG(me, page) ") o WHERE own.member_id = " me)
 
 /* The columns type, id and at, of all sources; a page of each. */
-#define NEWS_FOUND(me, page) \
-	SQL(NEWS_POSTS(me, page) " UNION " NEWS_PROGRESS(me, page) \
-	    " UNION " NEWS_EVENTS(me, page))
+#define NEWS_FOUND(me, page) SQL(NEWS_PUBLIC(me, page) " UNION " NEWS_OF_ORGS(me, page))
 
 /* The records of the rows `n`: posts `p`, progress `g`, events `e`, and the author `m`,
  * who must be active unless an organization hosts the event. */

@@ -3,36 +3,45 @@
 #include "services/identity/handlers.h"
 #include "services/identity/home/match_sql.h"
 
-/* The newest asks that are examined: public ones, and of the caller's organizations. */
-#define PUBLIC_MAX "200"
-#define EACH_ORG_MAX "20"
-#define ORGS_MAX "200"
+/* The newest asks that are examined: public ones, and those of the
+ * caller's organizations. */
+#define PUBLIC_MAX "150"
+#define EACH_ORG_MAX "10"
+#define ORGS_MAX "150"
 
 #define UNEXPIRED "(p.expires_at IS NULL OR p.expires_at > now())"
+#define ASK_COLUMNS \
+	"p.id, p.kind, p.tags, p.created_at, p.author_id, p.status, p.expires_at"
 
+/* Each source has only asks that the caller may see if the author is active. */
 #define CANDIDATES \
-	SQL("(SELECT p.id FROM posts p WHERE p.is_public AND p.status = 'open'" \
-	    " AND NOT p.lapsed ORDER BY" \
-	    " p.created_at DESC, p.id DESC LIMIT " PUBLIC_MAX ")" \
-	    " UNION (SELECT o.post_id FROM org_members own CROSS JOIN LATERAL" \
-	    " (SELECT p.post_id FROM post_targets p WHERE p.org_id = own.org_id" \
-	    " AND p.is_open ORDER BY p.created_at DESC, p.post_id DESC" \
-	    " LIMIT " EACH_ORG_MAX ") o WHERE own.member_id = $1 LIMIT " ORGS_MAX ")")
+	SQL("(SELECT " ASK_COLUMNS " FROM posts p WHERE p.is_public" \
+	    " AND p.status = 'open' AND NOT p.lapsed" \
+	    " ORDER BY p.created_at DESC, p.id DESC LIMIT " PUBLIC_MAX ")" \
+	    " UNION (SELECT " ASK_COLUMNS " FROM" \
+	    " (SELECT o.post_id FROM org_members own CROSS JOIN LATERAL" \
+	    " (SELECT t.post_id, t.created_at FROM post_targets t" \
+	    " WHERE t.org_id = own.org_id AND t.is_open" \
+	    " ORDER BY t.created_at DESC, t.post_id DESC LIMIT " EACH_ORG_MAX ") o" \
+	    " WHERE own.member_id = $1" \
+	    " ORDER BY o.created_at DESC LIMIT " ORGS_MAX ") c" \
+	    " JOIN posts p ON p.id = c.post_id)")
 
-/* The visibility is checked again for each candidate, and the author must be active. */
+/* What the caller offers for each kind is found once, and not for each ask. */
 STATEMENT(FIND_ASKS,
-	"WITH me AS (SELECT p.roles, p.looking_for, " MATCH_LOWER("p.skills") " AS skills"
+	"WITH me AS MATERIALIZED (SELECT p.looking_for, p.roles,"
+	" " MATCH_LOWER("p.skills") " AS skills"
 	" FROM profiles p WHERE p.member_id = $1),"
-	" found AS (SELECT p.id, p.created_at, p.author_id,"
+	" offers AS MATERIALIZED (SELECT k.kind,"
 	" " MATCH_FIRST("me.looking_for", "k.wishes") " AS wish,"
-	" " MATCH_FIRST("me.roles", "k.roles") " AS role,"
-	" " MATCH_TAGS("p.tags", "me.skills") " AS skills"
-	" FROM (" CANDIDATES ") AS c (id) JOIN posts p ON p.id = c.id"
-	" JOIN members m ON m.id = p.author_id CROSS JOIN me"
-	" LEFT JOIN " MATCH_NEEDS " ON k.kind = p.kind"
-	" WHERE p.author_id <> $1 AND m.status = 'active' AND p.status = 'open'"
-	" AND " UNEXPIRED " AND " POST_VISIBLE "),"
-	" best AS (SELECT f.*, " MATCH_RANK " AS rank FROM found f WHERE " MATCH_FOUND
+	" " MATCH_FIRST("me.roles", "k.roles") " AS role FROM " MATCH_NEEDS ", me),"
+	" found AS MATERIALIZED (SELECT p.id, p.created_at, p.author_id, o.wish,"
+	" o.role, " MATCH_TAGS("p.tags", "me.skills") " AS skills"
+	" FROM (" CANDIDATES ") p CROSS JOIN me LEFT JOIN offers o ON o.kind = p.kind"
+	" WHERE p.author_id <> $1 AND p.status = 'open' AND " UNEXPIRED "),"
+	" best AS (SELECT f.*, " MATCH_RANK " AS rank FROM found f"
+	" JOIN members m ON m.id = f.author_id AND m.status = 'active'"
+	" WHERE " MATCH_FOUND
 	" ORDER BY rank DESC, f.created_at DESC, f.id DESC LIMIT " MATCHES_MAX ")"
 	" SELECT $1::uuid AS parent, f.id, p.kind, p.title, a.handle AS author_handle,"
 	" m.name AS author_name, m.image AS author_image, p.created_at,"

@@ -4,12 +4,25 @@
 
 #define TEXT_LENGTH "300"
 
-/* Each source reads one page. */
+/* The time of the last item of a page of public items. A page with the items of the
+ * organizations has none before it. */
+#define NEWS_BOUND(rows) \
+	SQL("bound AS (SELECT e.at FROM everybody e" \
+	    " ORDER BY e.at DESC OFFSET " rows " - 1 LIMIT 1)")
+#define NEWS_SINCE(time) \
+	SQL(" AND " time " >= COALESCE((SELECT b.at FROM bound b)," \
+	    " '-infinity'::timestamptz)")
+
 #define NEWS_USUAL(time, id) LIST_PAGE(time, id, LIST_ROWS(PAGE_ITEMS_USUAL))
 #define NEWS_LARGE(time, id) LIST_PAGE(time, id, LIST_ROWS(PAGE_ITEMS_MAX))
+#define NEWS_SINCE_USUAL(time, id) NEWS_SINCE(time) NEWS_USUAL(time, id)
+#define NEWS_SINCE_LARGE(time, id) NEWS_SINCE(time) NEWS_LARGE(time, id)
 
-#define NEWS_OF(page) \
-	SQL("WITH n AS (SELECT f.type, f.id, f.at FROM (" NEWS_FOUND("$1", page) ") f" \
+#define NEWS_OF(rows, page, page_since) \
+	SQL("WITH everybody AS MATERIALIZED (" NEWS_PUBLIC("$1", page) ")," \
+	    " " NEWS_BOUND(rows) "," \
+	    " n AS (SELECT f.type, f.id, f.at FROM (SELECT * FROM everybody UNION " \
+	    NEWS_OF_ORGS("$1", page_since) ") f" \
 	    LIST_NEWEST("f.at", "f.id", "$4") ")" \
 	    " SELECT n.id, n.type, wire_id(CASE n.type WHEN 'post' THEN 'post'" \
 	    " WHEN 'event' THEN 'evt' ELSE 'prog' END, n.id) AS subject_id," \
@@ -21,8 +34,10 @@
 	    " LEFT JOIN profiles a ON a.member_id = m.id" \
 	    " LEFT JOIN orgs o ON o.id = e.org_id ORDER BY n.at DESC, n.id DESC")
 
-STATEMENT(READ_USUAL, NEWS_OF(NEWS_USUAL));
-STATEMENT(READ_LARGE, NEWS_OF(NEWS_LARGE));
+STATEMENT(READ_USUAL,
+	NEWS_OF(LIST_ROWS(PAGE_ITEMS_USUAL), NEWS_USUAL, NEWS_SINCE_USUAL));
+STATEMENT(READ_LARGE,
+	NEWS_OF(LIST_ROWS(PAGE_ITEMS_MAX), NEWS_LARGE, NEWS_SINCE_LARGE));
 
 static const struct list news[] = {
 	{.usual = READ_USUAL, .large = READ_LARGE, .sort = "at"}};

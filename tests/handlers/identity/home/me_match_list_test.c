@@ -94,3 +94,23 @@ TEST(finds_nothing_for_an_empty_profile)
 	answer = people_call(&entry, 1, "{}");
 	assert_string_equal(item_numbers(&answer), "");
 }
+
+TEST(examines_the_newest_asks_of_every_organization)
+{
+	struct scratch_answer answer;
+	unsigned ask = 200;
+
+	people_add_all(2);
+	profile_set(1, "{}", "{}", "{Wool}");
+	for (unsigned org = 50; org < 66; org++) {
+		people_add_org(org, "public");
+		people_join(org, 1);
+		for (unsigned i = 0; i < 20; i++, ask++) {
+			post_add(ask, 2, "false");
+			post_publish_to(ask, org);
+		}
+	}
+	ask_set(ask - 1, "other", "{wool}");
+	answer = people_call(&entry, 1, "{}");
+	assert_string_equal(item_numbers(&answer), scratch_printf("%u ", ask - 1));
+}

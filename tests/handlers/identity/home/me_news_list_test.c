@@ -111,3 +111,34 @@ TEST(reads_no_more_than_a_page_of_each_source)
 	assert_done(people_call(&entry, 1, "{'limit': 5}"));
 	assert_true(item_rows_read("posts") - before <= 2 * 26);
 }
+
+TEST(reads_organizations_down_to_the_last_public_item_of_a_page)
+{
+	struct scratch_answer answer;
+	long before;
+
+	people_add_all(2);
+	people_add_org(50, "public");
+	people_join(50, 1);
+	for (unsigned i = 200; i < 300; i++) {
+		post_add(i, 2, "false");
+		post_publish_to(i, 50);
+	}
+	for (unsigned i = 300; i < 326; i++)
+		post_add(i, 2, i % 2 == 0 ? "true" : "false");
+	for (unsigned i = 301; i < 326; i += 2)
+		post_publish_to(i, 50);
+	for (unsigned i = 326; i < 340; i++)
+		post_add(i, 2, "true");
+	before = item_rows_read("post_targets");
+	answer = people_call(&entry, 1, "{'limit': 20}");
+	assert_true(item_rows_read("post_targets") - before <= 13);
+	assert_string_equal(item_numbers(&answer),
+		"339 338 337 336 335 334 333 332 331 330 329 328 327 326 325 324 323 322 "
+		"321 320 ");
+	answer = people_call(&entry, 1, "{'limit': 25, 'cursor': '%s'}",
+		scratch_string(&answer, "nextCursor"));
+	assert_string_equal(item_numbers(&answer),
+		"319 318 317 316 315 314 313 312 311 310 309 308 307 306 305 304 303 302 "
+		"301 300 299 298 297 296 295 ");
+}
