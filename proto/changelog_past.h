@@ -1,12 +1,11 @@
 /*
- * changelog_past.h - the lines of released levels; changelog.c has the latest.
+ * changelog_past.h - the lines of older levels; changelog.c has the latest two.
  */
 #ifndef KITH_PROTO_CHANGELOG_PAST_H
 #define KITH_PROTO_CHANGELOG_PAST_H
 
 #include "proto/changelog.h"
 
-extern const struct change_line change_level_11[];
 extern const struct change_line change_level_10[];
 extern const struct change_line change_level_9[];
 extern const struct change_line change_level_8[];
