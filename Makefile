@@ -154,6 +154,7 @@ $(HANDLER_TESTS): $(BUILD)/%: $(BUILD)/%.o $(SUPPORT) $(LIBRARY)
 
 $(filter $(BUILD)/tests/handlers/media/%,$(HANDLER_TESTS)): LDLIBS += -lcurl
 
+$(BUILD)/tests/contract/secrets_test: $(BUILD)/services/ctl/secret/columns.o
 $(BUILD)/tests/unit/ctl/backup/choose_test: $(BUILD)/services/ctl/backup/choose.o
 $(BUILD)/tests/unit/ctl/server_test: $(call objects,services/ctl/run/server.c services/ctl/run/user.c)
 

@@ -43,6 +43,8 @@ MAIL(TOTP_WRONG_CODE, totp_wrong_code, NECESSARY, \
 	"Someone entered your password and a wrong code") \
 MAIL(NEW_SIGN_IN, new_sign_in, NECESSARY, "A new sign-in to your account") \
 MAIL(TOTP_OFF, totp_off, NECESSARY, "The second factor was removed") \
+MAIL(RECOVERY_CODES_ENDED, recovery_codes_ended, NECESSARY, \
+	"Your recovery codes no longer work") \
 MAIL(APP_DISCONNECTED, app_disconnected, NECESSARY, \
 	"An app was disconnected from your account") \
 MAIL(ITEM_REMOVED, item_removed, EVEN_SUSPENDED, \

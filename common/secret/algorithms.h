@@ -29,6 +29,12 @@ void secret_require(bool succeeded);
 void secret_mac_cached(const struct key *key, const void *first, size_t first_size,
 	const void *second, size_t second_size, uint8_t mac[MAC_SIZE]);
 
+/* secret_encrypt() and secret_decrypt() with a key instead of a purpose. */
+struct text secret_encrypt_with(struct arena *arena, const struct key *key,
+	const void *bound, size_t bound_size, const void *data, size_t size);
+struct text secret_decrypt_with(struct arena *arena, const struct key *key,
+	const void *bound, size_t bound_size, const void *encrypted, size_t size);
+
 /* Erases this thread's cache. */
 void secret_mac_cache_erase(void);
 

@@ -6,26 +6,24 @@
 #define NONCE_SIZE 12
 #define TAG_SIZE 16
 
-/* Begins to encrypt or decrypt with the purpose's key, and feeds `bound`. */
+/* Begins to encrypt or decrypt with the key, and feeds `bound`. */
 static EVP_CIPHER_CTX *
-begin(const char *purpose, const uint8_t *nonce, const void *bound, size_t bound_size,
+begin(const struct key *key, const uint8_t *nonce, const void *bound, size_t bound_size,
 	int encrypt)
 {
-	struct key key = secret_key(purpose);
 	EVP_CIPHER_CTX *context = EVP_CIPHER_CTX_new();
 	int ignored = 0;
 
 	secret_require(context != NULL && bound_size <= INT_MAX);
 	secret_require(EVP_CipherInit_ex2(context, secret_algorithms()->aes_256_gcm,
-			       key.bytes, nonce, encrypt, NULL) == 1);
+			       key->bytes, nonce, encrypt, NULL) == 1);
 	secret_require(bound_size == 0 ||
 		EVP_CipherUpdate(context, NULL, &ignored, bound, (int)bound_size) == 1);
-	OPENSSL_cleanse(&key, sizeof(key));
 	return context;
 }
 
 struct text
-secret_encrypt(struct arena *arena, const char *purpose, const void *bound,
+secret_encrypt_with(struct arena *arena, const struct key *key, const void *bound,
 	size_t bound_size, const void *data, size_t size)
 {
 	uint8_t *encrypted;
@@ -35,7 +33,7 @@ secret_encrypt(struct arena *arena, const char *purpose, const void *bound,
 	secret_require(size <= INT_MAX - NONCE_SIZE - TAG_SIZE);
 	encrypted = arena_alloc(arena, NONCE_SIZE + size + TAG_SIZE + 1);
 	secret_random(encrypted, NONCE_SIZE);
-	context = begin(purpose, encrypted, bound, bound_size, 1);
+	context = begin(key, encrypted, bound, bound_size, 1);
 	secret_require(size == 0 ||
 		EVP_CipherUpdate(
 			context, encrypted + NONCE_SIZE, &written, data, (int)size) == 1);
@@ -49,7 +47,7 @@ secret_encrypt(struct arena *arena, const char *purpose, const void *bound,
 }
 
 struct text
-secret_decrypt(struct arena *arena, const char *purpose, const void *bound,
+secret_decrypt_with(struct arena *arena, const struct key *key, const void *bound,
 	size_t bound_size, const void *encrypted, size_t size)
 {
 	const uint8_t *bytes = encrypted;
@@ -66,7 +64,7 @@ secret_decrypt(struct arena *arena, const char *purpose, const void *bound,
 	plain = arena_alloc(arena, plain_size + 1);
 	for (size_t i = 0; i < TAG_SIZE; i++)
 		tag[i] = bytes[NONCE_SIZE + plain_size + i];
-	context = begin(purpose, bytes, bound, bound_size, 0);
+	context = begin(key, bytes, bound, bound_size, 0);
 	secret_require(
 		EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, TAG_SIZE, tag) == 1);
 	secret_require(plain_size == 0 ||
@@ -79,4 +77,28 @@ secret_decrypt(struct arena *arena, const char *purpose, const void *bound,
 		return (struct text){ABSENT, 0, ""};
 	}
 	return (struct text){GIVEN, (uint32_t)plain_size, (const char *)plain};
+}
+
+struct text
+secret_encrypt(struct arena *arena, const char *purpose, const void *bound,
+	size_t bound_size, const void *data, size_t size)
+{
+	struct key key = secret_key(purpose);
+	struct text encrypted =
+		secret_encrypt_with(arena, &key, bound, bound_size, data, size);
+
+	OPENSSL_cleanse(&key, sizeof(key));
+	return encrypted;
+}
+
+struct text
+secret_decrypt(struct arena *arena, const char *purpose, const void *bound,
+	size_t bound_size, const void *encrypted, size_t size)
+{
+	struct key key = secret_key(purpose);
+	struct text plain =
+		secret_decrypt_with(arena, &key, bound, bound_size, encrypted, size);
+
+	OPENSSL_cleanse(&key, sizeof(key));
+	return plain;
 }

@@ -130,7 +130,7 @@ write_secret(int fd)
 bool
 secret_create(const char *path)
 {
-	char temporary[4096];
+	char temporary[SECRET_PATH_SIZE];
 	bool created;
 	int length, fd;
 
@@ -149,4 +149,69 @@ secret_create(const char *path)
 	close_quietly(fd);
 	unlink(temporary);
 	return created;
+}
+
+bool
+secret_file_next(const char *path, char out[SECRET_PATH_SIZE])
+{
+	int length = snprintf(out, SECRET_PATH_SIZE, "%s.next", path);
+
+	return length > 0 && length < SECRET_PATH_SIZE;
+}
+
+/* Gives the file a second name; one that exists already must be the same file. */
+static bool
+keep_as(const char *path, const char *kept)
+{
+	struct stat present, other;
+
+	if (link(path, kept) == 0)
+		return true;
+	return errno == EEXIST && stat(path, &present) == 0 && stat(kept, &other) == 0 &&
+		present.st_ino == other.st_ino && present.st_dev == other.st_dev;
+}
+
+const char *
+secret_next_create(const char *path, const char *kept)
+{
+	char next[SECRET_PATH_SIZE];
+	struct stat status;
+
+	if (lstat(path, &status) != 0)
+		return strerror(errno);
+	if (!S_ISREG(status.st_mode))
+		return "it is a link or no file; name the file itself";
+	if (status.st_uid != geteuid())
+		return "another user owns it; run this command as that user";
+	if (!secret_file_next(path, next))
+		return strerror(ENAMETOOLONG);
+	return keep_as(path, kept) && secret_create(next) ? NULL : strerror(errno);
+}
+
+bool
+secret_next_exists(const char *path)
+{
+	char next[SECRET_PATH_SIZE];
+
+	return secret_file_next(path, next) && access(next, F_OK) == 0;
+}
+
+const char *
+secret_next_install(const char *path)
+{
+	char next[SECRET_PATH_SIZE];
+
+	return secret_file_next(path, next) && rename(next, path) == 0 &&
+			sync_directory(path)
+		? NULL
+		: strerror(errno);
+}
+
+void
+secret_next_remove(const char *path, const char *kept)
+{
+	char next[SECRET_PATH_SIZE];
+
+	if (secret_file_next(path, next) && unlink(next) == 0)
+		unlink(kept);
 }

@@ -31,6 +31,11 @@ struct secret_ring secret_ring_of(enum service_name process);
 /* The key for a purpose; NULL when the key file of the process has none. */
 const struct key *secret_ring_find(const struct secret_ring *ring, const char *purpose);
 
+/* The keys of a process for one of its purposes, under the root secret and the next
+ * one. */
+void secret_pair(enum service_name process, const char *purpose, struct key *before,
+	struct key *after);
+
 /* Whether several services need the same key for the purpose. */
 bool secret_ring_shares(const char *purpose);
 

@@ -20,6 +20,7 @@
 
 /* Written before threads start. */
 static struct key root; /* HKDF's PRK of the root secret */
+static struct key next; /* the same of the next root secret, during a rotation */
 static struct key own;  /* the same of the service's own secret, which its ring holds */
 static struct secret_ring ring;
 static enum {
@@ -63,8 +64,8 @@ purpose_of(char out[SECRET_PURPOSE_SIZE], const char *what, const char *service)
 	return out;
 }
 
-const char *
-secret_load_root(const char *path)
+static const char *
+load(const char *path, struct key *extracted)
 {
 	struct secret_file file;
 	const char *why = secret_file_read(path, &file);
@@ -74,11 +75,65 @@ secret_load_root(const char *path)
 	if (why == NULL && file.size < KEY_SIZE)
 		why = "it has fewer than the 32 bytes of a secret";
 	if (why == NULL) {
-		root = extract(file.text, file.size);
+		*extracted = extract(file.text, file.size);
 		knows = KNOWS_ROOT;
 	}
 	explicit_bzero(&file, sizeof(file));
 	return why;
+}
+
+const char *
+secret_load_present(const char *path)
+{
+	return load(path, &root);
+}
+
+const char *
+secret_load_root(const char *path)
+{
+	if (secret_next_exists(path))
+		return "a rotation of the secret was interrupted: run `kithctl secret "
+		       "rotate` to finish it";
+	return load(path, &root);
+}
+
+const char *
+secret_load_next(const char *path)
+{
+	char name[SECRET_PATH_SIZE];
+
+	return secret_file_next(path, name) ? load(name, &next) : "its name is too long";
+}
+
+void
+secret_use_next(void)
+{
+	secret_require(knows == KNOWS_ROOT);
+	root = next;
+	secret_mac_cache_erase();
+}
+
+/* The key of a process for one of its purposes. */
+static struct key
+key_of(const struct key *from, enum service_name process, const char *purpose)
+{
+	const struct secret_ring names = secret_ring_of(process);
+	char service[SECRET_PURPOSE_SIZE];
+	struct key key;
+
+	if (secret_ring_find(&names, purpose) != NULL)
+		return expand(from, purpose);
+	key = expand(from, purpose_of(service, "service", service_names[process]));
+	key = extract(key.bytes, KEY_SIZE);
+	return expand(&key, purpose);
+}
+
+void
+secret_pair(enum service_name process, const char *purpose, struct key *before,
+	struct key *after)
+{
+	*before = key_of(&root, process, purpose);
+	*after = key_of(&next, process, purpose);
 }
 
 /* Makes this ring the keys of the process. */
@@ -147,6 +202,7 @@ void
 secret_forget(void)
 {
 	explicit_bzero(&root, sizeof(root));
+	explicit_bzero(&next, sizeof(next));
 	explicit_bzero(&own, sizeof(own));
 	explicit_bzero(&ring, sizeof(ring));
 	secret_mac_cache_erase();

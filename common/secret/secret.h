@@ -29,8 +29,8 @@ struct key {
  * errno when that fails. */
 bool secret_create(const char *path);
 
-/* Reads the root secret, for kithctl. NULL, or a sentence that says why it is
- * unusable. */
+/* Reads the root secret, for kithctl. NULL, or a sentence that says why it is unusable:
+ * also when a rotation was interrupted, because the database may have the next one. */
 const char *secret_load_root(const char *path);
 
 /* Reads the key file of a process. NULL, or a sentence that says why it is unusable. */
@@ -41,6 +41,29 @@ char *secret_key_file(struct arena *arena, enum service_name process);
 
 /* Replaces the root secret by the keys of one process, whose work kithctl does next. */
 void secret_act_as(enum service_name process);
+
+/*
+ * A rotation of the root secret (services/ctl/secret). The next secret is a file beside
+ * the present one until it is installed. The present file has the further name `kept`
+ * from the beginning, and for good. NULL, or a sentence that says what failed.
+ */
+const char *secret_next_create(const char *path, const char *kept);
+const char *secret_next_install(const char *path);
+
+bool secret_next_exists(const char *path);
+void secret_next_remove(const char *path, const char *kept);
+
+/* Reads the present root secret although a rotation has begun; and the next one. */
+const char *secret_load_present(const char *path);
+const char *secret_load_next(const char *path);
+
+/* The next root secret becomes the root secret of this process. */
+void secret_use_next(void);
+
+/* Encrypts under the next root secret what a process encrypted under the present one;
+ * absent when that was not authentic. */
+struct text secret_reencrypt(struct arena *arena, enum service_name process,
+	const char *purpose, const struct text *bound, const struct text *encrypted);
 
 /* Erases all secrets of a process that has handed them on. A later use of a key ends the
  * process. */

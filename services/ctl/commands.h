@@ -13,6 +13,7 @@ int command_backup_verify(int argc, char **argv);
 int command_restore(int argc, char **argv);
 int command_doctor(int argc, char **argv);
 int command_keys(int argc, char **argv);
+int command_secret_rotate(int argc, char **argv);
 int command_prepare(int argc, char **argv);
 int command_member_create(int argc, char **argv);
 int command_member_totp_reset(int argc, char **argv);

@@ -11,6 +11,14 @@
 #include "common/secret/secret.h"
 #include "services/ctl/commands.h"
 
+const char *
+keys_fingerprint(struct arena *arena)
+{
+	struct key key = secret_key("backup fingerprint");
+
+	return hex_encode(arena, key.bytes, sizeof(key.bytes) / 2);
+}
+
 bool
 keys_replace(struct arena *arena, const char *path, const char *text)
 {

@@ -54,6 +54,8 @@ static const struct command commands[] = {
 		"replace the key that signs id_tokens"},
 	{"keys", NULL, command_keys, NEEDS_SECRET,
 		"write a key file for each process, to run the processes separately"},
+	{"secret", "rotate", command_secret_rotate, NEEDS_SETTINGS,
+		"replace the instance's secret, while Kith is stopped"},
 	{"doctor", NULL, command_doctor, NEEDS_NOTHING,
 		"check this machine and the instance, and print a hint for each fault"},
 	{"prepare", NULL, command_prepare, NEEDS_SETTINGS,

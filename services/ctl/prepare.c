@@ -14,9 +14,6 @@
 #include "services/ctl/commands.h"
 #include "services/ctl/keys.h"
 
-/* The owner of the database. The server creates this role at its first start. */
-#define OWNER "kith_owner"
-
 static bool
 make_folder(const char *path)
 {
@@ -27,14 +24,14 @@ make_folder(const char *path)
 static bool
 write_password(struct arena *arena, const char *folder)
 {
-	const struct key key = secret_role_key("owner", OWNER);
+	const struct key key = secret_role_key("owner", KEYS_OWNER);
 	const char *password = base64url_encode(arena, key.bytes, sizeof(key.bytes));
 
 	return make_folder(folder) &&
 		keys_replace(
 			arena, arena_printf(arena, "%s/password", folder), password) &&
 		keys_replace(arena, arena_printf(arena, "%s/pgpass", folder),
-			arena_printf(arena, "*:*:*:" OWNER ":%s\n", password));
+			arena_printf(arena, "*:*:*:" KEYS_OWNER ":%s\n", password));
 }
 
 /* Fills all folders; false after an error message. */
@@ -73,7 +70,7 @@ command_prepare(int argc, char **argv)
 			"folder for each\n"
 			"process. Give each container only its own folder. DIR/database "
 			"holds the\n"
-			"password of the database's owner, " OWNER
+			"password of the database's owner, " KEYS_OWNER
 			": for the server, and as pgpass for kithctl.\n");
 		return 2;
 	}

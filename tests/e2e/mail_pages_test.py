@@ -220,7 +220,7 @@ def mails_are_legible_on_a_phone_light_and_dark(kith):
                      "account_reinstated", "sign_up_notice", "password_changed",
                      "password_replaced", "email_taken", "email_change_asked",
                      "email_changed", "totp_on", "totp_off", "totp_wrong_code",
-                     "new_sign_in", "app_disconnected", "test"):
+                     "recovery_codes_ended", "new_sign_in", "app_disconnected", "test"):
         kith.sql("INSERT INTO outbox (id, topic, payload)"
                  " VALUES (gen_random_uuid(), 'mail',"
                  f" '{{\"template\": \"{template}\","

@@ -326,5 +326,22 @@ def nothing_secret_is_written_anywhere(kith):
         assert secret not in dump and secret.encode().hex() not in dump
 
 
+@test
+def stays_linked_when_the_secret_is_rotated(kith):
+    vera = Member(kith, "Vera")
+    kith.stop()
+    try:
+        done = kith.run("kithctl", "secret", "rotate")
+        assert done.returncode == 0, done.stderr
+        assert "could not be decrypted" not in done.stdout, done.stdout
+    finally:
+        kith.start()
+        support.eventually(kith.is_ready, support.READY_TIMEOUT_S)
+    # A token that is encrypted again is not a token that was replaced.
+    assert kith.sql("SELECT count(*) FROM social_revocations r JOIN members m"
+                    " ON m.id = r.sealed_for WHERE m.name = 'Vera'") == "0"
+    assert vera.create(social=True).json["socialPostUrl"]
+
+
 if __name__ == "__main__":
     main(__name__)

@@ -16,6 +16,7 @@
 #include "common/config/config.h"
 #include "services/ctl/backup/inside.h"
 #include "services/ctl/commands.h"
+#include "services/ctl/keys.h"
 #include "services/ctl/run/cluster.h"
 #include "services/ctl/run/database_url.h"
 
@@ -26,14 +27,6 @@ backup_database_url(void)
 {
 	return database_url_given() != NULL ? database_url_of_owner()
 					    : cluster_url(config()->run_dir.data);
-}
-
-const char *
-backup_fingerprint(struct arena *arena)
-{
-	struct key key = secret_key("backup fingerprint");
-
-	return hex_encode(arena, key.bytes, sizeof(key.bytes) / 2);
 }
 
 /* Whether the snapshot has images whose bytes are in an object store. */
@@ -83,7 +76,7 @@ write_manifest(struct buffer *out, PGconn *connection)
 	json_add_text(out, "release", KITH_VERSION);
 	json_add_text(out, "createdAt", now);
 	json_add_integer(out, "server", PQserverVersion(connection));
-	json_add_text(out, "secret", backup_fingerprint(out->arena));
+	json_add_text(out, "secret", keys_fingerprint(out->arena));
 	json_add_text(out, "rolePrefix", config()->role_prefix.data);
 	json_add_boolean(out, "imagesElsewhere", has_objects(connection));
 	json_add_raw(out, "tables", (const char *)tables.data);

@@ -158,9 +158,6 @@ backup_verify(struct arena *arena, const struct backup_options *options, int cop
 
 /* ---- backup.c ---- */
 
-/* Identifies the instance's secret without revealing it. */
-const char *backup_fingerprint(struct arena *arena);
-
 /* The connection string of the database as its owner. */
 const char *backup_database_url(void);
 

@@ -17,6 +17,7 @@
 #include "common/config/config.h"
 #include "services/ctl/backup/inside.h"
 #include "services/ctl/commands.h"
+#include "services/ctl/keys.h"
 #include "services/ctl/migrate.h"
 #include "services/ctl/run/database_url.h"
 
@@ -125,7 +126,7 @@ fits(const struct restore *restore, const json_t *manifest)
 			prefix);
 		return false;
 	}
-	if (strcmp(secret, backup_fingerprint(restore->arena)) == 0 ||
+	if (strcmp(secret, keys_fingerprint(restore->arena)) == 0 ||
 		restore->options->other_secret)
 		return true;
 	fprintf(stderr,

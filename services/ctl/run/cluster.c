@@ -22,10 +22,10 @@
 #include "common/base/clock.h"
 #include "common/base/slice.h"
 #include "common/secret/secret.h"
+#include "services/ctl/keys.h"
 #include "services/ctl/run/priority.h"
 #include "services/ctl/run/server.h"
 
-#define OWNER "kith_owner"
 #define DATABASE "kith"
 
 /* Compresses full page images in the WAL. LZ4 needs a quarter of the time of pglz ("on")
@@ -96,7 +96,7 @@ remove_file(const struct user *user, const char *path)
 static const char *
 owner_password(void)
 {
-	struct key key = secret_key("database " OWNER);
+	struct key key = secret_key("database " KEYS_OWNER);
 
 	return base64url_encode(memory(), key.bytes, KEY_SIZE);
 }
@@ -106,7 +106,7 @@ owner_password(void)
 static const char *
 owner_url(const struct cluster *cluster, const char *database)
 {
-	return arena_printf(memory(), "postgresql://%s:%s@/%s?host=%s", OWNER,
+	return arena_printf(memory(), "postgresql://%s:%s@/%s?host=%s", KEYS_OWNER,
 		owner_password(), database, cluster->socket_dir);
 }
 
@@ -145,7 +145,7 @@ initialize(const struct cluster *cluster, const struct user *user)
 	const char *program = arena_printf(memory(), "%s/initdb", cluster->bin_dir);
 	char *arguments[] = {arena_printf(memory(), "%s", program), "--pgdata",
 		arena_copy(memory(), cluster->data_dir, strlen(cluster->data_dir)),
-		"--username", OWNER, "--pwfile",
+		"--username", KEYS_OWNER, "--pwfile",
 		arena_copy(memory(), password_file, strlen(password_file)), "--auth",
 		"scram-sha-256", "--encoding", "UTF8", "--locale", "C.UTF-8",
 		"--data-checksums", NULL};
@@ -227,7 +227,7 @@ bool
 cluster_wait(const struct cluster *cluster, int timeout_ms)
 {
 	const char *url = arena_printf(memory(), "postgresql://%s@/postgres?host=%s",
-		OWNER, cluster->socket_dir);
+		KEYS_OWNER, cluster->socket_dir);
 	int64_t give_up = clock_monotonic_ms() + timeout_ms;
 	const struct timespec pause = {.tv_nsec = 10000000};
 

@@ -6,8 +6,6 @@
 #include "common/json/json.h"
 #include "common/secret/secret.h"
 
-#define ENCRYPTION_PURPOSE "signing key"
-
 STATEMENT(FIND_PRESENT,
 	"SELECT id, private_key FROM signing_keys WHERE retired_at IS NULL");
 
@@ -29,7 +27,7 @@ make(struct call *call)
 {
 	const struct uuid id = id_new();
 	struct text key = secret_rsa_new(call->arena);
-	struct text encrypted = secret_encrypt(call->arena, ENCRYPTION_PURPOSE, id.bytes,
+	struct text encrypted = secret_encrypt(call->arena, SIGNING_KEY_SEAL, id.bytes,
 		sizeof(id.bytes), key.data, key.size);
 	const char *modulus = NULL, *exponent = NULL;
 
@@ -80,7 +78,7 @@ signing_key_sign(struct call *call, const struct buffer *claims)
 		return NULL;
 	id = row_uuid(rows, 0, "id");
 	encrypted = row_text(rows, 0, "private_key");
-	key = secret_decrypt(arena, ENCRYPTION_PURPOSE, id.bytes, sizeof(id.bytes),
+	key = secret_decrypt(arena, SIGNING_KEY_SEAL, id.bytes, sizeof(id.bytes),
 		encrypted.data, encrypted.size);
 	header = header_of(arena, &id);
 	signed_part = arena_printf(arena, "%s.%s",

@@ -6,6 +6,9 @@
 
 #include "common/db/db.h"
 
+/* The purpose of the key that encrypts private keys. */
+#define SIGNING_KEY_SEAL "signing key"
+
 /* Retires the current key, if any, and makes a new one. Returns its row: id, modulus and
  * exponent. */
 struct rows *signing_key_replace(struct call *call);

@@ -3,7 +3,6 @@
 #include "common/db/db.h"
 #include "services/identity/sign_in/totp_guard.h"
 
-#define ENCRYPTION_PURPOSE "totp"
 #define DIGITS 6
 #define SECRET_BITS ((size_t)TOTP_SECRET_SIZE * 8)
 #define BASE32_SIZE (SECRET_BITS / 5)
@@ -33,15 +32,15 @@ struct text
 totp_encrypt(struct arena *arena, const struct uuid *member,
 	const uint8_t secret[TOTP_SECRET_SIZE])
 {
-	return secret_encrypt(arena, ENCRYPTION_PURPOSE, member->bytes,
-		sizeof(member->bytes), secret, TOTP_SECRET_SIZE);
+	return secret_encrypt(arena, TOTP_SEAL, member->bytes, sizeof(member->bytes),
+		secret, TOTP_SECRET_SIZE);
 }
 
 struct text
 totp_decrypt(struct arena *arena, const struct uuid *member, const struct text *encrypted)
 {
-	return secret_decrypt(arena, ENCRYPTION_PURPOSE, member->bytes,
-		sizeof(member->bytes), encrypted->data, encrypted->size);
+	return secret_decrypt(arena, TOTP_SEAL, member->bytes, sizeof(member->bytes),
+		encrypted->data, encrypted->size);
 }
 
 const char *

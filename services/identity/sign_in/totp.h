@@ -9,6 +9,7 @@
 #include "common/secret/secret.h"
 
 #define TOTP_SECRET_SIZE 20
+#define TOTP_SEAL "totp" /* the purpose of the key that encrypts secrets */
 #define TOTP_RECOVERY_CODES 10
 
 /* The current step in SQL. The database's clock is the reference of the instance. */

@@ -6,8 +6,6 @@
 #include "common/reply/reply.h"
 #include "common/secret/secret.h"
 
-#define SEAL_PURPOSE "social"
-
 /* Retry-After when the provider gives none, and the largest one that is passed on. */
 #define RETRY_S 30
 #define RETRY_S_MAX 3600
@@ -25,14 +23,14 @@ STATEMENT(NOTE_END,
 struct text
 social_seal(struct arena *arena, const struct uuid *member, const char *secret)
 {
-	return secret_encrypt(arena, SEAL_PURPOSE, member->bytes, sizeof(member->bytes),
+	return secret_encrypt(arena, SOCIAL_SEAL, member->bytes, sizeof(member->bytes),
 		secret, strlen(secret));
 }
 
 const char *
 social_unseal(struct arena *arena, const struct uuid *member, const struct text *sealed)
 {
-	struct text plain = secret_decrypt(arena, SEAL_PURPOSE, member->bytes,
+	struct text plain = secret_decrypt(arena, SOCIAL_SEAL, member->bytes,
 		sizeof(member->bytes), sealed->data, sealed->size);
 
 	return plain.presence == GIVEN ? plain.data : NULL;

@@ -12,6 +12,9 @@
 	SQL("SELECT " columns " FROM social_accounts a" \
 	    " WHERE a.member_id = $1 AND a.provider = $2")
 
+/* The purpose of the key that encrypts tokens and verifiers. */
+#define SOCIAL_SEAL "social"
+
 /* Encrypts a token or verifier for the database (AES-256-GCM), bound to its member.
  * Only media has the key. */
 struct text

@@ -150,6 +150,15 @@ const struct mail_words mail_words[MAIL_COUNT] = {
 		NULL,
 		{NULL},
 	},
+	[MAIL_RECOVERY_CODES_ENDED] = {
+		{"The operator of this instance replaced its secret key. The recovery "
+		 "codes of your second factor no longer work. Codes from your "
+		 "authenticator app work as before.",
+			"To get new recovery codes, remove the second factor in your "
+			"settings and set it up again."},
+		NULL,
+		{NULL},
+	},
 	[MAIL_APP_DISCONNECTED] = {
 		{"An app that is connected to your account used a key that it had "
 		 "already used. Someone may have copied the key, so we disconnected the "

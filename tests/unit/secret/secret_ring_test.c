@@ -290,3 +290,66 @@ TEST(kithctl_acts_as_a_service_with_its_keys)
 		assert_same(&found, &own[i]);
 	}
 }
+
+/* A value of a service under one root secret, read by the service under the next one. */
+TEST(moves_values_of_each_kind_of_key_to_the_next_secret)
+{
+	static const struct {
+		enum service_name process;
+		const char *purpose;
+	} cases[] = {{SERVICE_MEDIA, "social"}, {SERVICE_IDENTITY, "totp"},
+		{SERVICE_NOTIFICATIONS, OUTBOX_SEAL}, {SERVICE_IDENTITY, "signing key"}};
+	const struct text bound = {.presence = GIVEN, .size = 2, .data = "id"};
+	char next[sizeof(path) + 8];
+
+	snprintf(next, sizeof(next), "%s.next", path);
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct text moved, value;
+
+		become(cases[i].process);
+		value = secret_encrypt(arena, cases[i].purpose, "id", 2, "value", 5);
+		assert_int_equal(unlink(path), 0);
+		write_file(root, KEY_SIZE, 0600);
+		assert_true(secret_create(next));
+		assert_non_null(strstr(secret_load_root(path), "kithctl secret rotate"));
+		assert_null(secret_load_present(path));
+		assert_null(secret_load_next(path));
+		moved = secret_reencrypt(
+			arena, cases[i].process, cases[i].purpose, &bound, &value);
+		assert_int_equal(moved.presence, GIVEN);
+		/* What was moved is no longer authentic under the present secret. */
+		assert_int_equal(secret_reencrypt(arena, cases[i].process,
+					 cases[i].purpose, &bound, &moved)
+					 .presence,
+			ABSENT);
+		secret_use_next();
+		secret_act_as(cases[i].process);
+		value = secret_decrypt(
+			arena, cases[i].purpose, "id", 2, moved.data, moved.size);
+		assert_string_equal(value.data, "value");
+		assert_int_equal(unlink(next), 0);
+	}
+}
+
+TEST(takes_no_file_of_others_for_the_secret_that_is_replaced)
+{
+	char kept[sizeof(path) + 8], real[sizeof(path) + 8];
+
+	snprintf(kept, sizeof(kept), "%s.kept", path);
+	snprintf(real, sizeof(real), "%s.real", path);
+	write_file(root, KEY_SIZE, 0600);
+	assert_int_equal(rename(path, real), 0);
+	assert_int_equal(symlink(real, path), 0);
+	assert_non_null(strstr(secret_next_create(path, kept), "name the file itself"));
+	assert_int_equal(unlink(path), 0);
+	assert_int_equal(rename(real, path), 0);
+	assert_null(secret_next_create(path, kept));
+	assert_null(secret_next_create(path, kept));
+	assert_true(secret_next_exists(path));
+	assert_null(secret_next_install(path));
+	assert_false(secret_next_exists(path));
+	/* Another secret has that name now. */
+	assert_non_null(secret_next_create(path, kept));
+	secret_next_remove(path, kept);
+	assert_int_equal(unlink(kept), 0);
+}
