@@ -77,9 +77,9 @@ is_known_if_encrypted(const char *column, const char *word)
 	char name[LINE_SIZE];
 	bool known = false;
 
-	for (size_t i = 0; i < sealed_column_count; i++) {
-		snprintf(name, sizeof(name), "%s.%s", sealed_columns[i].table,
-			sealed_columns[i].column);
+	for (size_t i = 0; i < encrypted_column_count; i++) {
+		snprintf(name, sizeof(name), "%s.%s", encrypted_columns[i].table,
+			encrypted_columns[i].column);
 		known = known || strcmp(name, column) == 0;
 	}
 	encrypted += known;
@@ -92,7 +92,7 @@ TEST(encrypts_each_encrypted_column_again)
 {
 	encrypted = 0;
 	each_line(is_known_if_encrypted);
-	assert_int_equal(encrypted, (int)sealed_column_count);
+	assert_int_equal(encrypted, (int)encrypted_column_count);
 }
 
 const struct test_scene test_scene = {.open = open_database};

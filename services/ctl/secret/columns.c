@@ -10,7 +10,7 @@
 #include "services/identity/sign_in/totp.h"
 #include "services/media/social/social.h"
 
-const struct sealed_column sealed_columns[] = {
+const struct encrypted_column encrypted_columns[] = {
 	{"totp", "secret", "member_id", SERVICE_IDENTITY, TOTP_SEAL},
 	{"signing_keys", "private_key", "id", SERVICE_IDENTITY, SIGNING_KEY_SEAL},
 	{"outbox", "secret", "id", SERVICE_NOTIFICATIONS, OUTBOX_SEAL},
@@ -20,4 +20,4 @@ const struct sealed_column sealed_columns[] = {
 	{"social_revocations", "token", "sealed_for", SERVICE_MEDIA, SOCIAL_SEAL},
 };
 
-const size_t sealed_column_count = COUNT_OF(sealed_columns);
+const size_t encrypted_column_count = COUNT_OF(encrypted_columns);

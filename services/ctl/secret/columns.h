@@ -9,14 +9,14 @@
 #include "proto/op.h"
 
 /* A column that a process encrypts, bound to the id in another column of the row. */
-struct sealed_column {
+struct encrypted_column {
 	const char *table, *column;
 	const char *bound;
 	enum service_name process;
 	const char *purpose;
 };
 
-extern const struct sealed_column sealed_columns[];
-extern const size_t sealed_column_count;
+extern const struct encrypted_column encrypted_columns[];
+extern const size_t encrypted_column_count;
 
 #endif

@@ -65,8 +65,8 @@ update(PGconn *connection, const char *ctid, const struct text *value)
 
 /* Encrypts one fetched row: id, value, ctid as text. */
 static bool
-rotate_row(PGconn *connection, const struct sealed_column *column, const PGresult *rows,
-	int row, struct rotated *rotated)
+rotate_row(PGconn *connection, const struct encrypted_column *column,
+	const PGresult *rows, int row, struct rotated *rotated)
 {
 	struct arena *arena = arena_new(16384);
 	const struct text bound = value_of(rows, row, 0), before = value_of(rows, row, 1);
@@ -101,8 +101,8 @@ fetch(PGconn *connection)
 /* Each row is updated once, so the ctid that the cursor saw still names it. Triggers are
  * off, because to them a new ciphertext would be a new token. */
 static bool
-rotate_column(struct arena *arena, PGconn *connection, const struct sealed_column *column,
-	struct rotated *rotated)
+rotate_column(struct arena *arena, PGconn *connection,
+	const struct encrypted_column *column, struct rotated *rotated)
 {
 	int count = 1;
 
@@ -142,8 +142,8 @@ values_rotate(struct arena *arena, PGconn *connection, struct rotated *rotated)
 {
 	PGresult *mailed;
 
-	for (size_t i = 0; i < sealed_column_count; i++) {
-		if (!rotate_column(arena, connection, &sealed_columns[i], rotated))
+	for (size_t i = 0; i < encrypted_column_count; i++) {
+		if (!rotate_column(arena, connection, &encrypted_columns[i], rotated))
 			return false;
 	}
 	if (!migrate_execute(connection, "erasing derived values", END_OTHERS))
