@@ -32,6 +32,7 @@ static const struct {
 	" 'oauth_transactions'," /* requests of apps, for an hour */ \
 	" 'social_links',"       /* a link in progress, for minutes */ \
 	" 'inbox_counts',"       /* the number of unread notifications */ \
+	" 'entries_removed',"    /* the quota of a day */ \
 	" 'author_relistings'"   /* a work list of a task */
 
 /* The names of a view's columns in their order, without those for the reader. */

@@ -9,13 +9,16 @@
 
 /*
  * Finds the entry of the last 24 hours that the caller's next one would need to replace.
- * $1 is the caller, $2 the quota, and $3 the quota of a new member.
+ * Deleted entries count as well. $1 is the caller, $2 the quota, and $3 the quota of a new
+ * member.
  */
 #define QUOTA_FULL(table) \
 	SQL("SELECT ceil(extract(epoch FROM e.created_at + interval '1 day' - now()))" \
-	    "::bigint AS wait_s, count(*) OVER () AS made" \
-	    " FROM " table " e WHERE e.author_id = $1" \
-	    " AND e.created_at > now() - interval '1 day'" \
+	    "::bigint AS wait_s, count(*) OVER () AS made FROM" \
+	    " (SELECT created_at FROM " table " WHERE author_id = $1" \
+	    " AND created_at > now() - interval '1 day'" \
+	    " UNION ALL SELECT created_at FROM entries_removed WHERE author_id = $1" \
+	    " AND kind = '" table "' AND created_at > now() - interval '1 day') e" \
 	    " ORDER BY e.created_at DESC OFFSET (SELECT CASE" \
 	    " WHEN m.created_at > now() - interval '7 days' THEN $3::bigint" \
 	    " ELSE $2::bigint END - 1" \

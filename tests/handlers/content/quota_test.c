@@ -11,6 +11,7 @@
 
 static const struct op_entry post_entry = {&op_post_create, post_create};
 static const struct op_entry copy_entry = {&op_post_copy, post_copy};
+static const struct op_entry delete_entry = {&op_progress_delete, progress_delete};
 static const struct op_entry progress_entry = {&op_progress_create, progress_create};
 
 #define POST "{'kind': 'idea', 'title': 'An ask', 'body': 'In full'}"
@@ -67,6 +68,42 @@ TEST(an_entry_of_yesterday_no_longer_counts)
 		    " (SELECT min(id::text)::uuid FROM posts)");
 	assert_done(people_call(&post_entry, 1, POST));
 	assert_problem(people_call(&post_entry, 1, POST), PROBLEM_RATE_LIMITED);
+}
+
+/* Otherwise a member could show others any number of entries a day. */
+TEST(a_deleted_entry_still_counts)
+{
+	struct scratch_answer entry;
+
+	add_member("1 day");
+	entry = people_call(&progress_entry, 1, PROGRESS);
+	assert_done(entry);
+	assert_done(people_call(
+		&delete_entry, 1, "{'id': '%s'}", scratch_string(&entry, "id")));
+	expect_quota(&post_entry, POST, QUOTA_NEW);
+	scratch_sql("DELETE FROM posts");
+	for (int i = 1; i < QUOTA_NEW; i++)
+		assert_done(people_call(&progress_entry, 1, PROGRESS));
+	assert_problem(people_call(&progress_entry, 1, PROGRESS), PROBLEM_RATE_LIMITED);
+	assert_problem(people_call(&post_entry, 1, POST), PROBLEM_RATE_LIMITED);
+	people_expect_rows(QUOTA_NEW + 1, "entries_removed");
+}
+
+TEST(forgets_deleted_entries_after_a_day_and_with_the_account)
+{
+	add_member("1 day");
+	assert_done(people_call(&progress_entry, 1, PROGRESS));
+	assert_done(people_call(&progress_entry, 1, PROGRESS));
+	scratch_sql("DELETE FROM progress WHERE id ="
+		    " (SELECT min(id::text)::uuid FROM progress)");
+	people_expect_rows(1, "entries_removed");
+	scratch_sql("UPDATE entries_removed SET created_at = now() - interval '1 day'");
+	scratch_sql("DELETE FROM progress");
+	people_expect_rows(1, "entries_removed");
+	assert_done(people_call(&progress_entry, 1, PROGRESS));
+	people_end_account(1);
+	people_expect_rows(0, "entries_removed");
+	people_expect_rows(0, "progress");
 }
 
 TEST_COMMITTED(of_many_asks_at_once_ten_are_created)
