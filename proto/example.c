@@ -100,6 +100,7 @@ by_format(enum text_format format)
 		[FORMAT_URI] = "\"https://example.org/ada\"",
 		[FORMAT_TIMEZONE] = "\"Europe/London\"",
 		[FORMAT_LINE] = NULL,
+		[FORMAT_NAME] = NULL,
 		[FORMAT_CURSOR] = "\"AbCdEf123\"",
 	};
 
@@ -135,8 +136,7 @@ const char *
 example_of(const struct field *field)
 {
 	bool named = field->type == FIELD_INSTANT ||
-		(field->type == FIELD_TEXT &&
-			(field->format == FORMAT_PLAIN || field->format == FORMAT_LINE));
+		(field->type == FIELD_TEXT && text_format_is_free(field->format));
 
 	if (field->example != NULL)
 		return field->example;

@@ -117,11 +117,19 @@ enum text_format {
 	FORMAT_URI,      /* an absolute http or https URI (RFC 3986) */
 	FORMAT_TIMEZONE, /* a name of the IANA time zone database */
 	/* one line: no line breaks, no control characters, no characters that reorder
-	 * text */
+	 * text, none of private use */
 	FORMAT_LINE,
+	FORMAT_NAME,   /* FORMAT_LINE, and no word mixes Latin with Cyrillic or Greek */
 	FORMAT_CURSOR, /* an opaque page cursor */
 	FORMAT_COUNT,
 };
+
+/* Whether a person chooses the text freely. */
+static inline bool
+text_format_is_free(enum text_format format)
+{
+	return format == FORMAT_PLAIN || format == FORMAT_LINE || format == FORMAT_NAME;
+}
 
 /* The JSON Schema of a format. `pattern` and `format` may be NULL. */
 struct text_format_info {

@@ -13,7 +13,12 @@ const struct text_format_info text_formats[FORMAT_COUNT] = {
 	[FORMAT_URI] = {NULL, "uri", "an absolute http or https URL"},
 	[FORMAT_TIMEZONE] = {NULL, NULL, "a time zone name such as Europe/Berlin"},
 	[FORMAT_LINE] = {NULL, NULL,
-		"one line, without control characters or characters that reorder text"},
+		"one line, without control characters, characters that reorder text, or "
+		"characters of private use"},
+	[FORMAT_NAME] = {NULL, NULL,
+		"one line, without control characters, characters that reorder text, or "
+		"characters of private use, and no word may mix Latin letters with "
+		"Cyrillic or Greek ones"},
 	[FORMAT_CURSOR] = {NULL, NULL, "a cursor from `nextCursor`"},
 };
 

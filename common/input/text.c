@@ -44,8 +44,7 @@ bounds_sentence(struct input_decoder *decoder, long long min, long long max)
 static bool
 is_blank(const struct field *field, const struct wire_value *value)
 {
-	return field->min > 0 && !field->secret &&
-		(field->format == FORMAT_PLAIN || field->format == FORMAT_LINE) &&
+	return field->min > 0 && !field->secret && text_format_is_free(field->format) &&
 		!visible_shows((const char *)value->data, value->size);
 }
 

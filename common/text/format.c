@@ -52,6 +52,8 @@ check(enum text_format format, const char *data, size_t size)
 		return text_format_timezone(data, size);
 	case FORMAT_LINE:
 		return text_format_line(data, size);
+	case FORMAT_NAME:
+		return text_format_name(data, size);
 	case FORMAT_CURSOR: /* a bad one is the problem invalid_cursor */
 	case FORMAT_PLAIN:
 	case FORMAT_COUNT:

@@ -25,8 +25,13 @@ bool text_format_uri(const char *data, size_t size);
 /* One line: no control characters (C0, C1) and no line or paragraph separators. Also no
  * directional embedding, override or isolate (UAX 9), because these reorder the
  * neighboring text. The marks LRM, RLM and ALM are allowed: some languages need them in
- * names, and they reorder nothing else. */
+ * names, and they reorder nothing else. No characters of private use: each reader's font
+ * decides what they show. */
 bool text_format_line(const char *data, size_t size);
+
+/* One line in which no word mixes the letters of Latin, Cyrillic and Greek, many of which
+ * look alike (UTS 39). Words may mix Latin with other scripts. */
+bool text_format_name(const char *data, size_t size);
 
 /* A name in the IANA time zone database that is installed on this system. */
 bool text_format_timezone(const char *data, size_t size);

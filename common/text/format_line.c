@@ -12,6 +12,17 @@ is_unwanted(const uint8_t *at)
 			(at[1] == 0x81 && at[2] >= 0xa6 && at[2] <= 0xa9));
 }
 
+/* EE 80 80 to EF A3 BF are U+E000 to U+F8FF. F3 B0 80 80 and above are the planes 15 and
+ * 16. */
+static bool
+is_private(const uint8_t *at, size_t left)
+{
+	if (left < 3)
+		return false;
+	return at[0] == 0xee || (at[0] == 0xef && at[1] < 0xa4) ||
+		(at[0] == 0xf3 && at[1] >= 0xb0) || at[0] == 0xf4;
+}
+
 bool
 text_format_line(const char *data, size_t size)
 {
@@ -24,7 +35,7 @@ text_format_line(const char *data, size_t size)
 			return false;
 		if (left >= 2 && at[i] == 0xc2 && at[i + 1] >= 0x80 && at[i + 1] <= 0x9f)
 			return false;
-		if (left >= 3 && is_unwanted(&at[i]))
+		if ((left >= 3 && is_unwanted(&at[i])) || is_private(&at[i], left))
 			return false;
 	}
 	return true;

@@ -18,4 +18,8 @@ size_t utf8_length(const char *data, size_t size);
 /* Whether the bytes are UTF-8 (RFC 3629) without overlong forms and surrogates. */
 bool utf8_valid(const char *data, size_t size);
 
+/* Reads the first code point of a UTF-8 text and returns its size; an invalid byte counts
+ * as one point. */
+size_t utf8_read(const uint8_t *data, size_t size, uint32_t *point);
+
 #endif

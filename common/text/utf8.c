@@ -80,3 +80,19 @@ utf8_length(const char *data, size_t size)
 		length += !continues((uint8_t)data[i]);
 	return length;
 }
+
+size_t
+utf8_read(const uint8_t *data, size_t size, uint32_t *point)
+{
+	uint8_t lead = data[0];
+	size_t length = lead < 0xC0 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+
+	if (length == 1 || length > size) {
+		*point = lead < 0x80 ? lead : 0xFFFD;
+		return 1;
+	}
+	*point = lead & (0xFFU >> (length + 1));
+	for (size_t at = 1; at < length; at++)
+		*point = *point << 6 | (data[at] & 0x3FU);
+	return length;
+}

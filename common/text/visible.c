@@ -12,6 +12,7 @@
 
 #include <stdint.h>
 
+#include "common/text/text.h"
 #include "common/text/unseen.h"
 #include "proto/field.h"
 
@@ -110,23 +111,6 @@ is_idle_modifier(uint32_t point, uint32_t before)
 	return before <= 0xA0 && !(is_keycap(before) && point >= 0xFE0E);
 }
 
-/* Reads one UTF-8 code point; an invalid byte counts as one point. */
-static size_t
-read_point(const uint8_t *data, size_t size, uint32_t *point)
-{
-	uint8_t lead = data[0];
-	size_t length = lead < 0xC0 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-
-	if (length == 1 || length > size) {
-		*point = lead < 0x80 ? lead : 0xFFFD;
-		return 1;
-	}
-	*point = lead & (0xFFU >> (length + 1));
-	for (size_t at = 1; at < length; at++)
-		*point = *point << 6 | (data[at] & 0x3FU);
-	return length;
-}
-
 /* The size of the region of a flag at the start: the letters and digits of a subdivision
  * (CLDR) as tags, and the tag that ends them; else 0. */
 static size_t
@@ -137,7 +121,7 @@ region_size(const uint8_t *data, size_t size)
 	while (at < size && count <= REGION_MAX) {
 		uint32_t point = 0;
 
-		at += read_point(data + at, size - at, &point);
+		at += utf8_read(data + at, size - at, &point);
 		if (point == 0xE007F)
 			return count >= REGION_MIN ? at : 0;
 		if (!within(point, 0xE0030, 0xE0039) && !within(point, 0xE0061, 0xE007A))
@@ -156,7 +140,7 @@ visible_strip(char *out, const char *data, size_t size)
 
 	for (size_t at = 0; at < size;) {
 		uint32_t point = 0;
-		size_t length = read_point(from + at, size - at, &point);
+		size_t length = utf8_read(from + at, size - at, &point);
 		bool kept;
 
 		if (before == BLACK_FLAG && point >= 0xE0000) {
@@ -185,7 +169,7 @@ visible_shows(const char *data, size_t size)
 	for (size_t at = 0; at < size;) {
 		uint32_t point = 0;
 
-		at += read_point(from + at, size - at, &point);
+		at += utf8_read(from + at, size - at, &point);
 		if (!unseen(point))
 			return true;
 	}

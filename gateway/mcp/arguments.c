@@ -56,8 +56,7 @@ find_field(const struct record *record, const char *name)
 static bool
 allows_empty(const struct field *field)
 {
-	const bool is_free =
-		field->format == FORMAT_PLAIN || field->format == FORMAT_LINE;
+	const bool is_free = text_format_is_free(field->format);
 
 	if (field->type == FIELD_TEXT)
 		return field->empty_allowed || (is_free && field->min == 0);

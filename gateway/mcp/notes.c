@@ -95,12 +95,10 @@ is_free(const struct field *field)
 
 	if (field->type == FIELD_LIST || field->type == FIELD_MAP)
 		return element != NULL && element->type == FIELD_TEXT &&
-			(element->format == FORMAT_PLAIN ||
-				element->format == FORMAT_LINE) &&
+			text_format_is_free(element->format) &&
 			strcmp(field->name, "warnings") != 0 &&
 			strcmp(field->name, "reasons") != 0;
-	return field->type == FIELD_TEXT &&
-		(field->format == FORMAT_PLAIN || field->format == FORMAT_LINE);
+	return field->type == FIELD_TEXT && text_format_is_free(field->format);
 }
 
 static const struct field *

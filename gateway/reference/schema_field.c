@@ -289,9 +289,14 @@ describe(struct arena *arena, const struct field *field, enum schema_use use)
 
 	if (use != SCHEMA_INPUT)
 		return text;
-	if (field->type == FIELD_TEXT && field->format == FORMAT_LINE)
+	if (field->type == FIELD_TEXT &&
+		(field->format == FORMAT_LINE || field->format == FORMAT_NAME))
 		text = arena_printf(
 			arena, "%s One line, without control characters.", text);
+	if (field->type == FIELD_TEXT && field->format == FORMAT_NAME)
+		text = arena_printf(arena,
+			"%s No word mixes Latin letters with Cyrillic or Greek ones.",
+			text);
 	if (field->trimmed)
 		text = arena_printf(arena, "%s White space around it is removed.", text);
 	if (field->fallback != NULL && is_telling(field->fallback))

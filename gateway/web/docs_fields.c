@@ -40,6 +40,7 @@ text_kind(enum text_format format)
 		[FORMAT_URI] = "http or https address",
 		[FORMAT_TIMEZONE] = "time zone",
 		[FORMAT_LINE] = "text in one line",
+		[FORMAT_NAME] = "text in one line",
 		[FORMAT_CURSOR] = "cursor",
 	};
 

@@ -260,7 +260,7 @@ const struct op op_totp_undo = {
 /* ---- the name ---- */
 
 static const struct field account_update_in_fields[] = {
-	IN(struct account_update_in, name, "name", TEXT, .format = FORMAT_LINE,
+	IN(struct account_update_in, name, "name", TEXT, .format = FORMAT_NAME,
 		.trimmed = true, .min = 1, .max = 80,
 		.doc = "The name that other members see."),
 };

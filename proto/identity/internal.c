@@ -60,7 +60,7 @@ const struct op op_credential_resolve = {
 
 static const struct field member_create_in_fields[] = {
 	EMAIL(struct member_create_in),
-	IN(struct member_create_in, name, "name", TEXT, .format = FORMAT_LINE,
+	IN(struct member_create_in, name, "name", TEXT, .format = FORMAT_NAME,
 		.trimmed = true, .required = true, .min = 1, .max = 80,
 		.doc = "The name that other members see."),
 	IN(struct member_create_in, handle, "handle", TEXT, .format = FORMAT_HANDLE,
@@ -104,7 +104,7 @@ const struct op op_member_create = {
 
 static const struct field admin_create_in_fields[] = {
 	EMAIL(struct admin_create_in),
-	IN(struct admin_create_in, name, "name", TEXT, .format = FORMAT_LINE,
+	IN(struct admin_create_in, name, "name", TEXT, .format = FORMAT_NAME,
 		.trimmed = true, .required = true, .min = 1, .max = 80,
 		.doc = "The name that other members see."),
 };

@@ -121,7 +121,7 @@ const struct op op_client_describe = {
 };
 
 static const struct field client_create_in_fields[] = {
-	IN(struct client_create_in, name, "name", TEXT, .format = FORMAT_LINE,
+	IN(struct client_create_in, name, "name", TEXT, .format = FORMAT_NAME,
 		.trimmed = true, .required = true, .min = 1, .max = 200,
 		.doc = "The name on the consent page."),
 	REDIRECT_URIS(struct client_create_in),

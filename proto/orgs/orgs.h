@@ -46,7 +46,7 @@ extern const struct record org_view_record;
 	IN(holder, slug, "slug", TEXT, .format = FORMAT_SLUG, .min = 3, .max = 40, \
 		.doc = "The organization's slug, unique in this network.", __VA_ARGS__)
 #define ORG_NAME(holder, ...) \
-	IN(holder, name, "name", TEXT, .format = FORMAT_LINE, .trimmed = true, .min = 2, \
+	IN(holder, name, "name", TEXT, .format = FORMAT_NAME, .trimmed = true, .min = 2, \
 		.max = 80, .example = "\"Analytical Engines\"", \
 		.doc = "The organization's name.", __VA_ARGS__)
 #define ORG_KIND(holder, ...) \

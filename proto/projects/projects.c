@@ -124,7 +124,7 @@ static const struct record project_item_record = {
 
 /* The input fields that creating and editing a project share. */
 #define PROJECT_NAME(holder, ...) \
-	IN(holder, name, "name", TEXT, .format = FORMAT_LINE, .trimmed = true, .min = 2, \
+	IN(holder, name, "name", TEXT, .format = FORMAT_NAME, .trimmed = true, .min = 2, \
 		.max = 80, .doc = "The project's name.", __VA_ARGS__)
 #define PROJECT_SUMMARY(holder, ...) \
 	IN(holder, summary, "summary", TEXT, .max = 280, \

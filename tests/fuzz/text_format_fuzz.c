@@ -70,7 +70,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			check_email(text, size);
 		if (wrong == NULL && format == FORMAT_URI)
 			check_uri(fuzz_arena(), text, size);
-		if (wrong == NULL && format != FORMAT_PLAIN && format != FORMAT_LINE &&
+		if (wrong == NULL && !text_format_is_free((enum text_format)format) &&
 			format != FORMAT_CURSOR)
 			FUZZ_HOLDS(utf8_valid(text, size));
 	}

@@ -200,7 +200,9 @@ TEST(takes_one_line_and_nothing_that_breaks_or_reorders_it)
 		"Zo\xc3\xab \xe2\x80\x93 \xe6\x9d\x8e\xe5\xb0\x8f\xe9\xbe\x99",
 		"\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x92\xbb", /* joined by U+200D */
 		"\xc2\xa0", "\xe2\x80\xa7", "\xe2\x80\xaf", "\xe2\x81\xa5",
-		"\xe2\x81\xaa", NULL};
+		"\xe2\x81\xaa",
+		"\xed\x9f\xbf\xef\xa4\x80\xf3\xa0\x87\xaf", /* around private use */
+		NULL};
 	static const char *const bad[] = {"\n", "a\nb", "a\rb", "a\tb", "\x01", "a\x1f",
 		"a\x7f", "a\xc2\x80",
 		"\xc2\x85"
@@ -212,11 +214,31 @@ TEST(takes_one_line_and_nothing_that_breaks_or_reorders_it)
 		"\xe2\x80\xad",
 		"a\xe2\x80\xae"
 		"b",
-		"\xe2\x81\xa6", "\xe2\x81\xa7", "\xe2\x81\xa8", "\xe2\x81\xa9", NULL};
+		"\xe2\x81\xa6", "\xe2\x81\xa7", "\xe2\x81\xa8", "\xe2\x81\xa9",
+		"\xee\x80\x80", "a\xef\xa3\xbf", "\xf3\xb0\x80\x80", "\xf4\x8f\xbf\xbd",
+		NULL};
 
 	judge_all(FORMAT_LINE, good, true);
 	judge_all(FORMAT_LINE, bad, false);
 	judge(FORMAT_LINE, "a\0b", 3, false);
+}
+
+TEST(takes_names_whose_words_have_letters_of_one_alphabet)
+{
+	static const char *const good[] = {"", "Ada King", "Zo\u00eb O'Brien-\u0141ucka",
+		"\u0410\u0434\u0430 \u041a\u0438\u043d\u0433",
+		"Ada \u041a\u0438\u043d\u0433", "\u0391\u03b4\u03b1 Ltd",
+		"Kith/\u041a\u0438\u0442", "\u5c71\u7530Taro", "K-\u30dd\u30c3\u30d7",
+		"\uae40Kim", "\u0e01a", "\u00b5Torrent", "C++ 17", "\u0410-dm",
+		"Ada (\u0410\u0434\u0430)", "\u05d0b", "\u10d0b", NULL};
+	static const char *const bad[] = {"\u0410dm", "Ad\u043cin", "A\u03bfn",
+		"P\u0430y P\u0430l", "x \u0410dm y", "\u0391\u0410", "\u0410\u200cdm",
+		"\u0410\u0301dm", "\u0410'dm", "\u04101dm", "\uff21\u0410", "a\nb",
+		"\ue000", "o\u2019\u043e", NULL};
+
+	judge_all(FORMAT_NAME, good, true);
+	judge_all(FORMAT_NAME, bad, false);
+	judge(FORMAT_NAME, "a\xd0", 2, true);
 }
 
 TEST(leaves_cursors_and_plain_texts_alone)

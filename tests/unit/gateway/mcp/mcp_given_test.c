@@ -13,7 +13,7 @@ schema_allows_empty(const struct field *field)
 	if (field->empty_allowed)
 		return true;
 	return field->type == FIELD_TEXT && field->min == 0 &&
-		(field->format == FORMAT_PLAIN || field->format == FORMAT_LINE);
+		text_format_is_free(field->format);
 }
 
 /* The argument after reading {name: value}; NULL when it counts as absent. The value is
