@@ -7,11 +7,19 @@
 #include "gateway/oauth/inside.h"
 #include "gateway/web/html.h"
 
-/* Links to the client, which gets the error. Only the host is certain: a client that
- * nobody has checked chose everything else. */
+/* Names the client, and links to it with the error unless it is a program of the
+ * visitor's machine. Only the host or the scheme is certain: a client that nobody has
+ * checked chose everything else. */
 static void
 put_back(const struct oauth *oauth, struct buffer *out)
 {
+	if (oauth->back == NULL) {
+		html_putf(out,
+			"<p>Nobody has checked this app. It asked to continue in the "
+			"program that opens <strong>%s</strong> links.</p>\n",
+			oauth->back_host);
+		return;
+	}
 	html_putf(out,
 		"<p>Nobody has checked this app. Continue to <strong>%s</strong> only if "
 		"you have just started to connect it.</p>\n",
@@ -41,7 +49,7 @@ oauth_write_page(const struct oauth *oauth, struct buffer *out, enum oauth_error
 		html_put(out,
 			"Go back to the app and connect it again. If that does not help, "
 			"send the text of this page to the developer of the app.</p>\n");
-	if (oauth->back != NULL)
+	if (oauth->back_host != NULL)
 		put_back(oauth, out);
 	html_putf(out, "<p class=\"quiet\">OAuth error: <code>%s</code></p>\n</div>\n",
 		code);

@@ -105,7 +105,8 @@ static const struct field direction_fields[] = {
 		       "first."),
 	OUT("back", TEXT, .nullable = true, .secret = true,
 		.doc = "The client's redirect URI with the error, to which the error "
-		       "page links; null if there is none."),
+		       "page links; null if there is none, or if it has a private "
+		       "scheme."),
 	OUT("backHost", TEXT, .nullable = true,
 		.doc = "The host of that URL, or its private scheme."),
 	OUT("signIn", BOOLEAN,

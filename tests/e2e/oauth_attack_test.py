@@ -179,15 +179,23 @@ def keeps_a_members_request_while_others_ask(kith):
 @support.test
 def redirects_nobody_to_an_app_that_nobody_has_checked(kith):
     browser = oauth.Browser(kith, "Careful")
-    for uri in ("https://evil.example/", "org.example.app://x/y", "cursor://x/y",
-                "http://127.0.0.1:7/"):
+    for uri, linked in (("https://evil.example/", True), ("http://127.0.0.1:7/", True),
+                        ("org.example.app://x/y", False),
+                        ("cursor://anysphere.cursor-mcp/oauth/callback", False)):
         app = oauth.App(kith, uri)
         for asker in (None, browser):
             for changes in ({"response_type": "token"}, {"prompt": "none"},
                             {"code_challenge": None}, {"state": "x" * 2500},
                             {"resource": "https://x.example/"}, {"request": "x"}):
-                location = oauth.told(app.authorize(asker, **changes))
-                assert location.startswith(uri + "?error="), location
+                answer = app.authorize(asker, **changes)
+                location = oauth.told(answer)
+                if linked:
+                    assert location.startswith(uri + "?error="), location
+                    continue
+                # A link would hand the stranger's parameters to a program of the
+                # visitor's machine, which starts without another question.
+                assert location is None and uri not in answer.text, answer.text
+                assert f"<strong>{uri.split(':')[0]}:</strong>" in answer.text
     made = kith.kithctl("client", "create", "--name", "Ours", "--redirect-uris",
                         "ourapp://back/here")
     app.id, app.redirect = made["clientId"], "ourapp://back/here"
@@ -198,6 +206,11 @@ def redirects_nobody_to_an_app_that_nobody_has_checked(kith):
         refused = kith.http("POST", "/oauth/register", {"redirect_uris": [uri]})
         assert oauth.error_of(refused) == "invalid_redirect_uri", refused.text
         assert "reversed domain name" in refused.json["error_description"]
+    for uri in ("cursor://anysphere.cursor-deeplink/mcp/install", "vscode://file/etc",
+                "windsurf://codeium.windsurf/openChat?prompt=x", "goose://extension?x=y"):
+        refused = kith.http("POST", "/oauth/register", {"redirect_uris": [uri]})
+        assert oauth.error_of(refused) == "invalid_redirect_uri", refused.text
+        assert "known app" in refused.json["error_description"], refused.text
 
 
 @support.test
@@ -214,8 +227,8 @@ def keeps_registrations_for_other_addresses(_):
         assert register("2001:db8::1", 20) == 201
         assert register("2001:db8::2", 21) == 429
         assert register("198.51.100.1", 22) == 201
-        assert register("198.51.100.2", 23) == 429, "the limit of the instance"
-        assert register("198.51.100.3", 20) == 201, "a known app is not new"
+        assert register("192.0.2.2", 23) == 429, "the limit of the instance"
+        assert register("192.0.2.3", 20) == 201, "a known app is not new"
 
 
 def bad_values(name):

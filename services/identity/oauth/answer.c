@@ -70,13 +70,17 @@ answer_stay(struct call *call, enum oauth_error error, const char *description)
 	return answer(call, &(struct direction){.refusal = {error, description}});
 }
 
+/* A private scheme is named and not linked: the link would start a program of the
+ * visitor's machine with parameters that a stranger chose. */
 enum problem
 answer_back(
 	struct call *call, const struct oauth_return *to, struct oauth_refusal refusal)
 {
+	const bool private = redirect_is_private(to->redirect_uri);
+
 	return answer(call,
 		&(struct direction){.refusal = refusal,
-			.back = answer_refused(call->arena, to, refusal),
+			.back = private ? NULL : answer_refused(call->arena, to, refusal),
 			.back_host = redirect_host(call->arena, to->redirect_uri)});
 }
 

@@ -5,6 +5,7 @@
 #include "common/config/config.h"
 #include "common/db/db.h"
 #include "common/reply/reply.h"
+#include "common/text/text.h"
 #include "common/text/visible.h"
 #include "common/wire/wire.h"
 #include "services/identity/credentials/credential.h"
@@ -20,7 +21,7 @@ STATEMENT(WAIT,
 /* Counts the registrations of the last hour, and those of the caller's network ($1). */
 STATEMENT(COUNT_NEW,
 	"SELECT count(*) AS count,"
-	" count(*) FILTER (WHERE network = " ADDRESS_OF("$1::text") ") AS own"
+	" count(*) FILTER (WHERE network = " STRANGER_OF("$1::text") ") AS own"
 	" FROM oauth_clients WHERE kind <> 'fixed'"
 	" AND created_at > now() - interval '1 hour'");
 
@@ -28,7 +29,7 @@ STATEMENT(COUNT_NEW,
 STATEMENT(INSERT,
 	"INSERT INTO oauth_clients AS c (id, kind, name, redirect_uris, auth_method,"
 	" refreshes, secret_hash, metadata_hash, network)"
-	" VALUES ($1, $2, $3, $4, $5, $6, $7, $8, " ADDRESS_OF("$9::text") ")"
+	" VALUES ($1, $2, $3, $4, $5, $6, $7, $8, " STRANGER_OF("$9::text") ")"
 	" ON CONFLICT ON CONSTRAINT oauth_clients_metadata_hash_key"
 	" DO UPDATE SET registered_at = now() RETURNING " CLIENT_ANSWER);
 
@@ -44,6 +45,9 @@ client_new_name(struct call *call, const struct text *name)
 		if (shown[i] == '\n' || shown[i] == '\t')
 			shown[i] = ' ';
 	}
+	/* A name that imitates another one is shown like no name. */
+	if (text_format_check(FORMAT_NAME, shown, size) != NULL)
+		return arena_text(call->arena, UNNAMED);
 	return (struct text){GIVEN, (uint32_t)size, shown};
 }
 

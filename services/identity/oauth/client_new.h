@@ -38,7 +38,7 @@ enum problem client_new_judge_uses(struct call *call, const struct text_list *gr
  * is kept for networks that registered nothing. Fails with PROBLEM_RATE_LIMITED. */
 enum problem client_new_limit(struct call *call);
 
-/* The caller's address as a parameter for ADDRESS_OF(); NULL when it is unknown. */
+/* The caller's address as a parameter for STRANGER_OF(); NULL when it is unknown. */
 struct db_param client_new_network(const struct call *call);
 
 /* The metadata hash by which a public client finds its row when it registers again. */

@@ -15,7 +15,7 @@ STATEMENT(STORE,
 	"INSERT INTO oauth_clients AS c (id, kind, name, redirect_uris, auth_method,"
 	" refreshes,"
 	" document_url, fresh_until, network) VALUES ($1, 'document', $2, $3, 'none', $4,"
-	" $5, now() + $6 * interval '1 second', " ADDRESS_OF("$7::text") ")"
+	" $5, now() + $6 * interval '1 second', " STRANGER_OF("$7::text") ")"
 	" ON CONFLICT ON CONSTRAINT oauth_clients_document_url_key"
 	" DO UPDATE SET name = excluded.name, redirect_uris = excluded.redirect_uris,"
 	" refreshes = excluded.refreshes, fresh_until = excluded.fresh_until,"

@@ -25,6 +25,28 @@ static const char *const known_schemes[] = {"antigravity", "cherrystudio", "chat
 	"mcpjam", "positron", "raycast", "trae", "vscode", "vscode-insiders", "vscodium",
 	"warp", "windsurf", "windsurf-next", "workbuddy", "zed"};
 
+/* The beginnings of the addresses at which known apps take an answer, beside
+ * "SCHEME://oauth". Other addresses of these programs are commands: they open files, run
+ * an installation or fill in a prompt. */
+static const char *const known_callbacks[] = {
+	"antigravity://oauth-success",
+	"code-oss://vscode.github-authentication/",
+	"cursor://anysphere.cursor-mcp/oauth/",
+	"kiro://kiro.kiroagent/authenticate-success",
+	"vscode://dynamicauthprovider/",
+	"vscode://saoudrizwan.claude-dev/mcp-auth/callback/",
+	"vscode://vscode.github-authentication/",
+	"vscode-insiders://dynamicauthprovider/",
+	"vscode-insiders://saoudrizwan.claude-dev/mcp-auth/callback/",
+	"vscode-insiders://vscode.github-authentication/",
+	"vscodium://vscode.github-authentication/",
+	"warp://mcp/oauth2callback",
+	"windsurf://codeium.windsurf/callback",
+	"windsurf://codeium.windsurf/oauth/callback",
+	"windsurf-next://codeium.windsurf/callback",
+	"windsurf-next://codeium.windsurf/oauth/callback",
+};
+
 /* The length of the scheme, such as "https" or "cursor"; 0 when there is none (RFC 3986,
  * section 3.1). */
 static size_t
@@ -71,13 +93,41 @@ is_reversed_domain(const char *uri)
 		memmem(uri, size, "..", 2) == NULL;
 }
 
-/* Whether the scheme can belong to one program only: it is a reversed domain name, or
- * that of a known app. */
+/* Whether a URI with the scheme of a known app is one at which it takes an answer. */
 static bool
-is_owned(const char *uri)
+is_known_callback(const char *uri)
 {
-	return is_reversed_domain(uri) ||
-		is_one_of(uri, known_schemes, COUNT_OF(known_schemes));
+	static const char usual[] = "://oauth";
+	const char *rest = uri + scheme_size(uri);
+
+	if (strstr(uri, "..") != NULL || strcasestr(uri, "%2e") != NULL)
+		return false;
+	if (strncasecmp(rest, usual, strlen(usual)) == 0 &&
+		strchr("/?", rest[strlen(usual)]) != NULL)
+		return true;
+	for (size_t i = 0; i < COUNT_OF(known_callbacks); i++) {
+		const size_t size = strlen(known_callbacks[i]);
+
+		if (strncasecmp(uri, known_callbacks[i], size) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* The fault of a scheme that more than one program, or another address of it, can own;
+ * NULL when it is a reversed domain name or the callback of a known app. */
+static const char *
+owner_fault(const char *uri)
+{
+	if (is_reversed_domain(uri))
+		return NULL;
+	if (!is_one_of(uri, known_schemes, COUNT_OF(known_schemes)))
+		return "its scheme must be a reversed domain name, such as "
+		       "com.example.app";
+	return is_known_callback(uri)
+		? NULL
+		: "its scheme is that of a known app, but the app takes no answer at "
+		  "this address; use the address in the app's documentation";
 }
 
 /* Finds the host of an http or https URL, without its port. Returns its size. */
@@ -123,8 +173,8 @@ private_fault(const char *uri, bool checked)
 
 	if (is_one_of(uri, taken_schemes, COUNT_OF(taken_schemes)))
 		return "its scheme is reserved and cannot belong to a program";
-	if (!checked && !is_owned(uri))
-		return "its scheme must be a reversed domain name, such as com.example.app";
+	if (!checked && owner_fault(uri) != NULL)
+		return owner_fault(uri);
 	if (rest[0] != '/')
 		return "a slash must follow its scheme";
 	if (rest[1] == '/' && memchr(rest + 2, '@', strcspn(rest + 2, "/?")) != NULL)

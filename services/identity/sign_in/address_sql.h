@@ -15,4 +15,8 @@
 /* An IPv6 address counts as its /64, because one subscriber controls all of it. */
 #define ADDRESS_OF(address) NETWORK_OF(address, "32", "64")
 
+/* The network of a stranger who causes stored rows. Its owner has many addresses, so all
+ * of them count as one. */
+#define STRANGER_OF(address) NETWORK_OF(address, "24", "48")
+
 #endif

@@ -37,7 +37,7 @@
 		" 'pair ' || lower($2) || ' ' ||" \
 		" COALESCE(" ADDRESS_OF("$3::text") ", '-') AS pair," \
 		" 'address ' || " ADDRESS_OF("$3::text") " AS address," \
-		" 'network ' || " NETWORK_OF("$3::text", "24", "48") " AS network)")
+		" 'network ' || " STRANGER_OF("$3::text") " AS network)")
 
 /* Whether the account's owner has signed in from this address in the last 90 days. */
 #define KNOWN \

@@ -34,7 +34,7 @@ STATEMENT(UPGRADE_HASH,
 /* A browser is a user agent without its version numbers, so that an update does not make
  * it a new one. */
 #define BROWSER_OF(user_agent) "regexp_replace(" user_agent ", '[0-9._]+', '', 'g')"
-#define NETWORK(address) NETWORK_OF(address, "24", "48")
+#define NETWORK(address) STRANGER_OF(address)
 
 /* Whether the member has signed in before, but neither from this network nor with this
  * browser. Addresses are known for 90 days, and sessions for 30 days after their end. */

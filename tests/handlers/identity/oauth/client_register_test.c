@@ -104,7 +104,13 @@ TEST(takes_the_addresses_of_todays_clients)
 		"https://chatgpt.com/connector_platform_oauth_redirect",
 		"vscode-insiders://vscode.github-authentication/did-authenticate",
 		"windsurf://codeium.windsurf/oauth/callback", "claude://oauth/callback",
-		"warp://mcp/oauth2callback", "https://app.example:8443/a/b?c=d"};
+		"warp://mcp/oauth2callback", "https://app.example:8443/a/b?c=d",
+		"vscode://dynamicauthprovider/example.org/redirect?nonce=x",
+		"CURSOR://anysphere.cursor-mcp/oauth/user-kith/callback",
+		"kiro://kiro.kiroAgent/authenticate-success",
+		"raycast://oauth?package_name=Extension", "mcpjam://oauth/callback",
+		"cherrystudio://oauth/callback", "antigravity://oauth-success",
+		"vscode://saoudrizwan.claude-dev/mcp-auth/callback/abc", "zed://oauth/x"};
 
 	for (size_t i = 0; i < COUNT_OF(uris); i++) {
 		if (register_uri(uris[i]).problem != PROBLEM_NONE)
@@ -146,6 +152,29 @@ TEST(refuses_addresses_that_are_carried_out_or_lead_astray)
 	people_expect_rows(0, "oauth_clients");
 }
 
+/* Known apps carry out other addresses of their schemes as commands. */
+TEST(refuses_addresses_at_which_a_known_app_takes_no_answer)
+{
+	static const char *const uris[] = {"cursor://x/y",
+		"cursor://anysphere.cursor-deeplink/mcp/install?config=x",
+		"cursor://file/etc/passwd", "vscode://vscode-remote/ssh-remote+evil/x",
+		"vscode://file/c:/oauth/x", "vscode:mcp/install", "vscode:/oauth/x",
+		"windsurf://codeium.windsurf/openChat?prompt=x", "zed://file/oauth",
+		"goose://extension?cmd=npx", "kiro://kiro.mcp/add?name=x",
+		"lmstudio://add_mcp?name=x", "claude://claude.ai/new?q=x",
+		"trae://trae.ai-ide/mcp-import?x", "claude://oauthx/callback",
+		"cursor://anysphere.cursor-mcp/oauth/../install",
+		"cursor://anysphere.cursor-mcp/oauth/%2E%2e/install"};
+
+	for (size_t i = 0; i < COUNT_OF(uris); i++) {
+		struct scratch_answer answer = register_uri(uris[i]);
+
+		if (answer.problem != PROBLEM_VALIDATION_FAILED)
+			fail_msg("%s was taken", uris[i]);
+		assert_non_null(strstr(answer.faults->detail, "known app"));
+	}
+}
+
 TEST(refuses_what_it_cannot_do)
 {
 	static const char *const wanted[][2] = {
@@ -185,6 +214,21 @@ TEST(shows_a_name_without_what_cannot_be_seen)
 		"{'name': 'An app without a name'}");
 }
 
+/* The first letter is Cyrillic. */
+TEST(shows_no_name_that_imitates_another)
+{
+	scratch_expect(oauth_call(client_register, JSON({
+		"name": "\u0421laude",
+		"redirectUris": ["http://127.0.0.1/"]
+	})),
+		"{'name': 'An app without a name'}");
+	scratch_expect(oauth_call(client_register, JSON({
+		"name": "Cl\ue000",
+		"redirectUris": ["http://127.0.0.1/"]
+	})),
+		"{'name': 'An app without a name'}");
+}
+
 static struct scratch_answer
 register_from(const char *address, const char *uri)
 {
@@ -209,30 +253,48 @@ have_registered(int count, const char *address)
 
 TEST(counts_new_clients_over_the_whole_instance)
 {
-	have_registered(299, "192.0.2.1/32");
-	assert_done(register_from("192.0.2.2", LOOPBACK));
-	assert_problem(register_from("192.0.2.3", WEB), PROBLEM_RATE_LIMITED);
+	have_registered(299, "192.0.2.0/24");
+	assert_done(register_from("198.51.100.2", LOOPBACK));
+	assert_problem(register_from("203.0.113.3", WEB), PROBLEM_RATE_LIMITED);
 	/* A known client does not count towards the limit. */
-	assert_done(register_from("192.0.2.3", LOOPBACK));
+	assert_done(register_from("203.0.113.3", LOOPBACK));
 	scratch_sql(
 		"UPDATE oauth_clients SET created_at = now() - interval '61 minutes'");
 	assert_done(register_from("192.0.2.1", WEB));
 }
 
-/* One address must not use up the registrations of everybody. */
-TEST(keeps_a_tenth_for_addresses_that_have_registered_nothing)
+/* One network must not use up the registrations of everybody. */
+TEST(keeps_a_tenth_for_networks_that_have_registered_nothing)
 {
-	have_registered(269, "192.0.2.1/32");
+	have_registered(269, "192.0.2.0/24");
 	assert_done(register_from("192.0.2.1", "http://127.0.0.1/270"));
 	assert_problem(
 		register_from("192.0.2.1", "http://127.0.0.1/a"), PROBLEM_RATE_LIMITED);
 	assert_problem(register_from("", "http://127.0.0.1/a"), PROBLEM_RATE_LIMITED);
-	assert_done(register_from("192.0.2.2", "http://127.0.0.1/b"));
+	/* The owner of a network has all of its addresses. */
 	assert_problem(
-		register_from("192.0.2.2", "http://127.0.0.1/c"), PROBLEM_RATE_LIMITED);
-	/* An IPv6 subscriber has a complete /64. */
+		register_from("192.0.2.2", "http://127.0.0.1/b"), PROBLEM_RATE_LIMITED);
+	assert_done(register_from("192.0.3.2", "http://127.0.0.1/b"));
+	assert_problem(
+		register_from("192.0.3.2", "http://127.0.0.1/c"), PROBLEM_RATE_LIMITED);
 	assert_done(register_from("2001:db8::1", "http://127.0.0.1/d"));
 	assert_problem(register_from("2001:db8::ffff:2", "http://127.0.0.1/e"),
 		PROBLEM_RATE_LIMITED);
-	assert_done(register_from("2001:db8:0:1::1", "http://127.0.0.1/f"));
+	assert_done(register_from("2001:db8:1:1::1", "http://127.0.0.1/f"));
+}
+
+/* A subscriber with a /56 has 256 networks of /64. */
+TEST(leaves_registrations_when_one_subscriber_uses_many_addresses)
+{
+	int done = 0;
+
+	have_registered(260, "192.0.2.0/24");
+	for (int i = 0; i < 36; i++) {
+		const char *address = scratch_printf("2001:db8:0:%x::1", i);
+
+		done += register_from(address, scratch_printf("http://127.0.0.1/%d", i))
+				.problem == PROBLEM_NONE;
+	}
+	assert_int_equal(done, 10);
+	assert_done(register_from("2001:db8:1::1", "http://127.0.0.1/other"));
 }

@@ -49,7 +49,7 @@ TEST(forgets_after_an_hour_from_where_a_client_registered)
 {
 	oauth_client(LOOPBACK);
 	sweep();
-	people_expect_rows(1, "oauth_clients WHERE network = '192.0.2.1/32'");
+	people_expect_rows(1, "oauth_clients WHERE network = '192.0.2.0/24'");
 	scratch_sql(
 		"UPDATE oauth_clients SET created_at = now() - interval '61 minutes'");
 	sweep();
