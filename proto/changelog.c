@@ -7,6 +7,12 @@
 static const struct change_line level_12[] = {
 	{"Asks and progress",
 		"A deleted ask or progress entry counts towards the day's quota."},
+	{"Names",
+		"A word of a name must not mix Latin letters with Cyrillic or Greek "
+		"ones, and short texts must not have characters of private use."},
+	{"OAuth",
+		"Apps that register themselves can use the private scheme of a known "
+		"app only with the address at which that app takes an answer."},
 	{NULL, NULL},
 };
 

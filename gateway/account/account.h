@@ -23,6 +23,15 @@ void account_close_card(struct view *view);
 /* Writes a card for an address that is not verified: a button mails another link. */
 void account_put_resend(struct view *view, const char *address);
 
+/* ---- the pages of links in mails ---- */
+
+/* The first read of such a page, op_mail_link_get, is left out without a token. */
+const char *account_with_token(const struct view *view);
+
+/* Writes why the link cannot be used; false when it can. Its page then has no form and
+ * offers other ways. After a refusal, the notice gives the reason. */
+bool account_put_dead_link(struct view *view);
+
 /* ---- the pages ---- */
 
 /* The box of a form with a new password: `revokeAccess`, ticked at first. */

@@ -12,21 +12,33 @@
 #include "proto/identity/account.h"
 #include "proto/identity/identity.h"
 
-/* Whether the link cannot be used any more. Its page then has no form and offers other
- * ways. The notice of the refusal gives the reason. */
-static bool
-put_dead_link(struct view *view)
+const char *
+account_with_token(const struct view *view)
 {
-	const bool incomplete =
-		view_query(view, "token")[0] == '\0' && view->form == NULL;
+	const size_t size = strlen(view_query(view, "token"));
 
-	if (incomplete)
+	return size > 0 && size <= MAIL_TOKEN_MAX ? "" : NULL;
+}
+
+bool
+account_put_dead_link(struct view *view)
+{
+	const bool refused = view->refusal != NULL &&
+		view->refusal->problem == PROBLEM_TOKEN_NOT_FOUND;
+
+	if (view->form != NULL)
+		return refused;
+	if (view_query(view, "token")[0] == '\0')
 		html_put(view->out,
 			"<p><strong>The link is incomplete.</strong> Copy the whole "
 			"address from the e-mail.</p>\n");
-	return incomplete ||
-		(view->refusal != NULL &&
-			view->refusal->problem == PROBLEM_TOKEN_NOT_FOUND);
+	else if (!json_is_true(view_member(view->answers[0], "usable")))
+		html_put(view->out,
+			"<p><strong>The link does not work any more.</strong> It was "
+			"used already, or it has expired.</p>\n");
+	else
+		return false;
+	return true;
 }
 
 /* Writes one of the ways on. */
@@ -77,7 +89,7 @@ static void
 write_verify_email(struct view *view)
 {
 	account_open_card(view);
-	if (put_dead_link(view)) {
+	if (account_put_dead_link(view)) {
 		html_put(view->out,
 			"<p>If you have confirmed the address already, sign in. If not, "
 			"request another e-mail.</p>\n<p class=\"actions\">");
@@ -97,6 +109,9 @@ write_verify_email(struct view *view)
 const struct page page_verify_email = {
 	.path = "/verify-email",
 	.title = "Confirm your e-mail address",
+	.reads = {{.op = &op_mail_link_get,
+		.also = "purpose=verify_email",
+		.with = account_with_token}},
 	.forms = {&form_verify_email},
 	.write = write_verify_email,
 	.narrow = true,
@@ -162,7 +177,7 @@ static void
 write_reset_password(struct view *view)
 {
 	account_open_card(view);
-	if (put_dead_link(view)) {
+	if (account_put_dead_link(view)) {
 		html_put(view->out,
 			"<p>Request another e-mail, or sign in if you have chosen a new "
 			"password already.</p>\n<p class=\"actions\">");
@@ -186,6 +201,9 @@ write_reset_password(struct view *view)
 const struct page page_reset_password = {
 	.path = "/reset-password",
 	.title = "Choose a new password",
+	.reads = {{.op = &op_mail_link_get,
+		.also = "purpose=reset_password",
+		.with = account_with_token}},
 	.forms = {&form_reset_password},
 	.write = write_reset_password,
 	.narrow = true,

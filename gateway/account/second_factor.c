@@ -217,20 +217,31 @@ static const struct form form_undo_totp = {
 static void
 write_undo(struct view *view)
 {
-	json_t *values = view_values(view);
-
-	json_object_set_new(values, "token", json_string(view_query(view, "token")));
+	html_put(view->out, "<div class=\"card\">\n");
+	if (account_put_dead_link(view)) {
+		html_put(view->out,
+			"<p>If a thief uses your account, choose a new password. That "
+			"ends all sessions. Then ask an administrator to remove the "
+			"second factor.</p>\n<p class=\"actions\">");
+		account_link_on(view, "/forgot-password", "Choose a new password");
+		html_put(view->out, "</p>\n</div>\n");
+		return;
+	}
 	html_put(view->out,
-		"<div class=\"card\">\n<p>A second factor was set up for your account "
+		"<p>A second factor was set up for your account "
 		"within the last 7 days. If it was not you, remove it here. Signing in "
 		"then requires only your password, so choose a new one next.</p>\n");
-	form_put(view, &form_undo_totp, values);
+	form_put(view, &form_undo_totp,
+		view_value(view, "token", view_query(view, "token")));
 	html_put(view->out, "</div>\n");
 }
 
 const struct page page_undo_two_factor = {
 	.path = "/undo-two-factor",
 	.title = "Remove the second factor",
+	.reads = {{.op = &op_mail_link_get,
+		.also = "purpose=undo_totp",
+		.with = account_with_token}},
 	.forms = {&form_undo_totp},
 	.write = write_undo,
 	.narrow = true,

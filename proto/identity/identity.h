@@ -14,6 +14,7 @@
 	OP(account_verify_email) \
 	OP(account_resend_verification) \
 	OP(password_reset) \
+	OP(mail_link_get) \
 	OP(session_sign_in) \
 	OP(session_sign_out) \
 	OP(session_get) \
@@ -53,6 +54,13 @@ struct password_reset_in {
 	struct text token;
 	struct text password;
 	struct boolean revoke_access;
+};
+
+#define MAIL_TOKEN_MAX 128
+
+struct mail_link_get_in {
+	struct text token;
+	struct text purpose;
 };
 
 struct session_sign_in_in {

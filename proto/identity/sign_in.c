@@ -27,7 +27,7 @@ static const struct field account_sign_up_in_fields[] = {
 	PASSWORD(struct account_sign_up_in, password, "password", .required = true,
 		.min = 12,
 		.doc = "The password: 12 to 128 characters, and not a common password."),
-	IN(struct account_sign_up_in, name, "name", TEXT, .format = FORMAT_LINE,
+	IN(struct account_sign_up_in, name, "name", TEXT, .format = FORMAT_NAME,
 		.trimmed = true, .required = true, .min = 1, .max = 80,
 		.doc = "The name that other members see."),
 	IN(struct account_sign_up_in, invite_code, "inviteCode", TEXT, .min = 1,
@@ -67,7 +67,7 @@ static const struct conflict verify_conflicts[] = {
 
 static const struct field account_verify_email_in_fields[] = {
 	IN(struct account_verify_email_in, token, "token", TEXT, .required = true,
-		.secret = true, .min = 1, .max = 128,
+		.secret = true, .min = 1, .max = MAIL_TOKEN_MAX,
 		.doc = "The token from the link in the mail."),
 };
 
@@ -120,7 +120,7 @@ const struct op op_account_resend_verification = {
 
 static const struct field password_reset_in_fields[] = {
 	IN(struct password_reset_in, token, "token", TEXT, .required = true,
-		.secret = true, .min = 1, .max = 128,
+		.secret = true, .min = 1, .max = MAIL_TOKEN_MAX,
 		.doc = "The token from the link in the mail."),
 	PASSWORD(struct password_reset_in, password, "password", .required = true,
 		.min = 12,
@@ -149,6 +149,45 @@ const struct op op_password_reset = {
 	.run = {.pool = POOL_OUTSIDE},
 	.changes = CREDENTIALS_OF_SOMEBODY,
 	.problems = verify_problems,
+};
+
+/* ---- the pages of links in mails ---- */
+
+static const char *const link_purposes[] = {
+	"verify_email", "reset_password", "undo_totp", NULL};
+
+static const struct field mail_link_get_in_fields[] = {
+	IN(struct mail_link_get_in, token, "token", TEXT, .required = true,
+		.secret = true, .min = 1, .max = MAIL_TOKEN_MAX,
+		.doc = "The token from the link in the mail."),
+	IN(struct mail_link_get_in, purpose, "purpose", ENUM, .required = true,
+		.values = link_purposes, .doc = "The use of the link."),
+};
+
+static const struct record mail_link_get_input =
+	INPUT_RECORD(mail_link_get_in, "The token from a mail.");
+
+static const struct field mail_link_fields[] = {
+	OUT("usable", BOOLEAN, .doc = "Whether the link still works."),
+};
+
+static const struct record mail_link_record = {
+	.name = "MailLink",
+	.doc = "The state of a link in a mail.",
+	.fields = mail_link_fields,
+	.count = COUNT_OF(mail_link_fields),
+};
+
+const struct op op_mail_link_get = {
+	.name = "mail_link_get",
+	.service = SERVICE_IDENTITY,
+	.summary = "Check the link of a mail",
+	.doc = "Answers whether the link still works, and does not use it up.",
+	.input = &mail_link_get_input,
+	.output = &mail_link_record,
+	.guard = GUARD_PUBLIC,
+	.tx = TX_READ,
+	.cost = COST_SLOW,
 };
 
 /* ---- sessions ---- */

@@ -53,6 +53,17 @@ def ends_everywhere(kith, second, token, act):
         time.sleep(0.05)
 
 
+def dead_link(kith, path, token):
+    """The page of a used link says so, has no form for it, and offers another way. It
+    answers an unknown link alike."""
+    shown = [kith.http("GET", f"{path}?token={sent}")
+             for sent in (token, "x" * 43, "x" * 500)]
+    for page in shown:
+        assert page.status == 200 and "does not work any more" in page.text, page.text
+        assert 'name="token"' not in page.text and "/forgot-password" in page.text
+    assert shown[0].text.replace(token, "") == shown[1].text.replace("x" * 43, "")
+
+
 @test
 def a_new_password_comes_by_mail(kith):
     session = session_of(kith, "Forgetful")
@@ -65,6 +76,7 @@ def a_new_password_comes_by_mail(kith):
     assert kith.http("GET", "/reset-password?token=" + token).status == 200
     wish = {"token": token, "password": OTHER}
     assert kith.http("POST", "/v1/auth/password/reset", wish).status == 204
+    dead_link(kith, "/reset-password", token)
     assert kith.http("POST", "/v1/auth/password/reset", wish).code == "token_not_found"
     assert sign_in(kith, address("Forgetful")).code == "invalid_credentials"
     assert sign_in(kith, address("Forgetful"), OTHER).status == 200
@@ -133,6 +145,7 @@ def the_owner_gets_back_in_after_a_thief_set_up_a_second_factor(kith):
     assert done.status == 303, done.text
     assert done.headers["Location"].startswith("/forgot-password?done="), done.headers
     assert sign_in(kith, address("Robbed"), OTHER).status == 200
+    dead_link(kith, "/undo-two-factor", undo)
     again = pages.post(kith, "/undo-two-factor", {"token": undo})
     assert again.status in (404, 422), again.status
     assert kith.http("POST", "/v1/auth/totp/undo", {"token": undo}).code == (
@@ -185,6 +198,7 @@ def a_new_address_takes_effect_when_it_is_verified(kith):
     assert kith.http("GET", "/verify-email?token=" + token).status == 200
     changed = kith.http("POST", "/v1/auth/verify-email", {"token": token})
     assert changed.json["email"] == "moved@example.org", changed.text
+    dead_link(kith, "/verify-email", token)
     assert sign_in(kith, "moved@example.org").status == 200
     assert sign_in(kith, address("Mover")).code == "invalid_credentials"
     told(kith, address("Mover"), "Your e-mail address was changed")

@@ -5,18 +5,19 @@
 #include <string.h>
 
 #include "gateway/web/inside.h"
+#include "proto/identity/identity.h"
 #include "proto/identity/members.h"
 #include "proto/identity/oauth.h"
 #include "proto/media/social.h"
 #include "tests/support/test.h"
 
-/* Consent and the return from the social provider are for browsers only: a program may
- * not consent, and a provider sends people to the other. */
+/* For browsers only are consent, which a program may not give, the return from the social
+ * provider, and the check of a mail's link before its page shows a form. */
 static bool
 is_for_browsers(const struct op *op)
 {
 	return op == &op_consent_get || op == &op_consent_decide ||
-		op == &op_social_link_finish;
+		op == &op_social_link_finish || op == &op_mail_link_get;
 }
 
 /* Whether REST serves the operation under the same guard. */
