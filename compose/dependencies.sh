@@ -14,7 +14,7 @@ build="gcc libc6-dev pkg-config libmicrohttpd-dev libpq-dev libnng-dev libmsgpac
 run="$build postgresql tzdata ca-certificates"
 test="$run libcmocka-dev clang clang-tidy clang-format libclang-rt-dev python3
 	python3-aiosmtpd python3-icalendar curl nodejs npm chromium prometheus pgbouncer lintian
-	nginx-light caddy"
+	nginx-light caddy haproxy"
 analyze="$test cppcheck"
 bench="$run python3 python3-aiosmtpd nodejs npm wrk"
 e2e="$test python3-yaml golang podman buildah runc debootstrap netavark aardvark-dns iptables
