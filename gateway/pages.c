@@ -34,6 +34,7 @@ const struct page *const pages[] = {
 	&page_sessions,
 	&page_tokens,
 	&page_apps,
+	&page_activity,
 	&page_social,
 	&page_assistants,
 	&page_data,

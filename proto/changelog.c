@@ -13,6 +13,9 @@ static const struct change_line level_12[] = {
 	{"OAuth",
 		"Apps that register themselves can use the private scheme of a known "
 		"app only with the address at which that app takes an answer."},
+	{"Activity",
+		"`GET /v1/me/activity` lists what your apps, tokens and browsers did, "
+		"with the request that undoes each write."},
 	{NULL, NULL},
 };
 

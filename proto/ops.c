@@ -5,6 +5,7 @@
 #include "proto/events/events.h"
 #include "proto/gateway.h"
 #include "proto/identity/account.h"
+#include "proto/identity/activity.h"
 #include "proto/identity/admin.h"
 #include "proto/identity/avatar.h"
 #include "proto/identity/home.h"
@@ -27,6 +28,7 @@ const struct op *const ops[] = {
 	AVATAR_OPS(OP_ENTRY)
 	MEMBERS_OPS(OP_ENTRY)
 	HOME_OPS(OP_ENTRY)
+	ACTIVITY_OPS(OP_ENTRY)
 	ADMIN_OPS(OP_ENTRY)
 	OAUTH_OPS(OP_ENTRY)
 	ORGS_OPS(OP_ENTRY)

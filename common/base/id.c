@@ -81,6 +81,8 @@ static const struct {
 	{"ses", "a session's id"},
 	{"cli", "a client's id"},
 	{"rep", "a report's id"},
+	{"act", "an activity entry's id"},
+	{"apr", "an approval's id"},
 };
 
 /* Random bits that a thread has in stock, so that one system call serves many ids. */

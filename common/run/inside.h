@@ -28,6 +28,9 @@ void run_confirm_caller(struct call *call, bool frozen);
  * again. */
 bool run_without_admin(struct call *call);
 
+/* Records the write of a member for its list of activity. */
+void run_record_activity(struct run *run);
+
 /* Whether the answer of the call is stored under its key. */
 bool run_is_idempotent(const struct call *call);
 

@@ -53,6 +53,8 @@ execute(struct run *run, bool transaction)
 	/* A problem noted on the call counts even if the handler does not return it. */
 	if (problem != PROBLEM_NONE)
 		call->outcome.problem = problem;
+	if (call->outcome.problem == PROBLEM_NONE && transaction)
+		run_record_activity(run);
 	if (call->outcome.problem == PROBLEM_NONE && run_is_idempotent(call))
 		run_idempotency_keep(run);
 }

@@ -66,6 +66,7 @@ extern const struct page page_notifications;
 extern const struct page page_sessions;
 extern const struct page page_tokens;
 extern const struct page page_apps;
+extern const struct page page_activity;
 extern const struct page page_social;
 extern const struct page page_social_callback;
 extern const struct page page_data;

@@ -5,6 +5,7 @@
 
 #include "common/config/config.h"
 #include "gateway/account/account.h"
+#include "gateway/components/components.h"
 #include "gateway/web/html.h"
 #include "proto/identity/account.h"
 #include "proto/identity/identity.h"
@@ -38,6 +39,16 @@ put_scopes(struct view *view, const json_t *list)
 		}
 	}
 	html_put(view->out, "</ul>\n");
+}
+
+/* A link to what an app or token did. */
+static void
+put_activity_link(struct view *view, const char *id)
+{
+	html_put(view->out, "<p class=\"small\">");
+	link_put(view, path_with_query(view->arena, "/settings/activity", "client", id),
+		"What it did");
+	html_put(view->out, "</p>\n");
 }
 
 /* ---- sessions ---- */
@@ -183,6 +194,7 @@ put_token(struct view *view, const json_t *item)
 	html_put(view->out, " \u00b7 Expires ");
 	html_time(view->out, view_text(item, "expiresAt"));
 	html_put(view->out, "</p></div>\n");
+	put_activity_link(view, view_text(item, "id"));
 	form_button(
 		view, &form_delete_token, view_text(item, "id"), view_text(item, "name"));
 	html_put(view->out, "</li>\n");
@@ -257,6 +269,7 @@ put_app(struct view *view, const json_t *item)
 	html_put(view->out, " \u00b7 ");
 	put_last_use(view, item);
 	html_put(view->out, "</p></div>\n");
+	put_activity_link(view, view_text(item, "clientId"));
 	form_button(view, &form_disconnect, view_text(item, "clientId"),
 		view_text(item, "name"));
 	html_put(view->out, "</li>\n");

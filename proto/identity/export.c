@@ -85,3 +85,23 @@ const struct record export_act_record = {
 	.fields = export_act_fields,
 	.count = COUNT_OF(export_act_fields),
 };
+
+static const struct field export_activity_fields[] = {
+	OUT("at", INSTANT, .doc = "When it was done."),
+	OUT("clientKind", TEXT, .example = "\"app\"",
+		.doc = "The kind of client: browser, token or app."),
+	OUT("clientName", TEXT, .example = "\"An assistant\"",
+		.doc = "The name of the app or the token; empty for browsers."),
+	OUT("via", TEXT, .example = "\"tool\"",
+		.doc = "The interface: rest, tool or page."),
+	OUT("operation", TEXT, .example = "\"post_create\"", .doc = "The operation."),
+	OUT("about", TEXT, .example = "\"A compiler for looms\"",
+		.doc = "The title, name or address of the record."),
+};
+
+const struct record export_activity_record = {
+	.name = "ExportActivity",
+	.doc = "A write of one of the member's clients.",
+	.fields = export_activity_fields,
+	.count = COUNT_OF(export_activity_fields),
+};

@@ -19,7 +19,10 @@
 	LIST(reports, reports, export_report_record, 50, \
 		"The member's reports to the administrators.") \
 	LIST(audit, audit, export_act_record, 1000, \
-		"The member's actions in the audit log.")
+		"The member's actions in the audit log.") \
+	LIST(activity, activity, export_activity_record, 150, \
+		"The writes of the member's apps, tokens and browsers during the last 90 " \
+		"days.")
 /* clang-format on */
 
 extern const struct record export_credential_record;
@@ -27,5 +30,6 @@ extern const struct record export_app_record;
 extern const struct record export_known_address_record;
 extern const struct record export_report_record;
 extern const struct record export_act_record;
+extern const struct record export_activity_record;
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "common/call/call.h"
 #include "proto/identity/account.h"
+#include "proto/identity/activity.h"
 #include "proto/identity/admin.h"
 #include "proto/identity/avatar.h"
 #include "proto/identity/home.h"
@@ -19,6 +20,7 @@ ACCOUNT_OPS(IDENTITY_HANDLER)
 AVATAR_OPS(IDENTITY_HANDLER)
 MEMBERS_OPS(IDENTITY_HANDLER)
 HOME_OPS(IDENTITY_HANDLER)
+ACTIVITY_OPS(IDENTITY_HANDLER)
 ADMIN_OPS(IDENTITY_HANDLER)
 OAUTH_OPS(IDENTITY_HANDLER)
 #undef IDENTITY_HANDLER

@@ -149,6 +149,12 @@ def list_tools(kith, token):
                      token)
 
 
+def call_tool(kith, token, name, arguments):
+    return kith.http("POST", "/mcp", {
+        "jsonrpc": "2.0", "id": 1, "method": "tools/call",
+        "params": {"name": name, "arguments": arguments}}, token)
+
+
 def error_of(answer):
     """The code of an OAuth error, which must be complete and not cacheable."""
     assert answer.headers["Content-Type"] == "application/json", answer.headers

@@ -159,6 +159,15 @@ is_shown(const struct http_request *request, const struct access *access,
 	return true;
 }
 
+/* The id of the app that made the request, or NULL. */
+static const char *
+client_id_of(const struct principal *principal)
+{
+	return principal != NULL && principal->client.presence == GIVEN
+		? principal->client.data
+		: NULL;
+}
+
 void
 access_log(struct http_request *request, const struct access *access)
 {
@@ -188,6 +197,7 @@ access_log(struct http_request *request, const struct access *access)
 			traceparent.presence == GIVEN ? traceparent.data : NULL),
 		LOG_TEXT("member", member[0] != '\0' ? member : NULL),
 		LOG_TEXT("client", access->client),
+		LOG_TEXT("client_id", client_id_of(access->principal)),
 		LOG_TEXT("problem", problems[access->problem].code),
 		LOG_TEXT("left_out", left_out > 0 ? count : NULL));
 }

@@ -3,8 +3,9 @@
  *
  * Deletes expired attempt counters, mail links and sign-up passwords, and sign-ups that
  * were never verified. Deletes addresses without a sign-in for 90 days, and credentials
- * that expired 30 days ago. Returns the uses of invite codes that unverified sign-ups
- * reserved. Several service processes may run it at the same time.
+ * that expired 30 days ago. Deletes activity after 90 days. Returns the uses of invite
+ * codes that unverified sign-ups reserved. Several service processes may run it at the
+ * same time.
  */
 #include "services/identity/account/sweep.h"
 
@@ -53,12 +54,17 @@ STATEMENT(LOCK_SIGN_UPS,
 STATEMENT(REMOVE_SIGN_UPS,
 	"DELETE FROM members m WHERE m.id = ANY ($1) AND " IS_OVER);
 
+STATEMENT(SWEEP_ACTIVITY,
+	"DELETE FROM activity WHERE id = ANY (ARRAY(SELECT id FROM activity"
+	" WHERE at < now() - interval '90 days' ORDER BY at LIMIT " BATCH "))");
+
 static const struct statement *const SWEEPS[] = {
 	SWEEP_ATTEMPTS,
 	SWEEP_LINKS,
 	SWEEP_SIGN_UP_PASSWORDS,
 	SWEEP_CREDENTIALS,
 	SWEEP_KNOWN_ADDRESSES,
+	SWEEP_ACTIVITY,
 };
 
 bool

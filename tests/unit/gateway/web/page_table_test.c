@@ -141,11 +141,16 @@ TEST(has_fields_of_its_operation_alone)
 	}
 }
 
-/* Whether a control fills in a part of an object: "publishTo.public" of "publishTo". */
+/* Whether a control or the fixed input fills in a part of an object:
+ * "publishTo.public" of "publishTo". */
 static bool
 has_part(const struct form *form, const struct field *field)
 {
 	const size_t size = strlen(field->name);
+
+	if (field->type == FIELD_OBJECT && form->also != NULL &&
+		strncmp(form->also, field->name, size) == 0 && form->also[size] == '.')
+		return true;
 
 	for (size_t i = 0; i < form->control_count; i++) {
 		const char *name = form->controls[i].name;

@@ -1,0 +1,173 @@
+/*
+ * activity.c - records each write of a member in the transaction of the write.
+ *
+ * The row names the client, the operation, and the request that undoes the write
+ * (proto/acts/acts.h). Members read it at GET /v1/me/activity.
+ */
+#include <string.h>
+
+#include "common/db/db.h"
+#include "common/run/inside.h"
+#include "common/wire/wire.h"
+#include "proto/acts/acts.h"
+
+STATEMENT(RECORD,
+	"SELECT record_activity($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)");
+
+/* The longest path of a request that is stored. */
+#define PATH_MAX_BYTES 400
+
+/* A text or boolean of the answer or else of the input, as text; absent when neither has
+ * it. */
+static struct text
+find_in(struct arena *arena, const void *bytes, size_t size, const char *name,
+	size_t name_size)
+{
+	struct wire_reader reader = wire_read(bytes, size);
+	struct wire_value value = wire_next(&reader);
+	size_t skipped;
+
+	for (uint32_t left = value.type == WIRE_MAP ? value.count : 0; left > 0; left--) {
+		struct wire_value key = wire_next(&reader);
+
+		if (key.type == WIRE_STRING && key.size == name_size &&
+			memcmp(key.data, name, name_size) == 0) {
+			value = wire_next(&reader);
+			if (value.type != WIRE_STRING)
+				break;
+			return arena_text(
+				arena, arena_copy(arena, value.data, value.size));
+		}
+		if (wire_skip(&reader, &skipped) == NULL)
+			break;
+	}
+	return (struct text){.data = ""};
+}
+
+static struct text
+find(const struct run *run, const char *name, size_t size)
+{
+	const struct call *call = run->call;
+	struct text found =
+		find_in(call->arena, call->reply.data, call->reply.size, name, size);
+
+	if (found.presence != GIVEN)
+		found = find_in(call->arena, run->bytes, run->size, name, size);
+	return found;
+}
+
+/* The path of an operation with its {names} filled in; absent when a value is missing. */
+static struct text
+path_of(const struct run *run, const struct op *op)
+{
+	struct buffer out = {.arena = run->call->arena};
+	const char *at = op->path;
+
+	while (*at != '\0') {
+		size_t plain = strcspn(at, "{");
+		size_t name = at[plain] == '{' ? strcspn(at + plain + 1, "}") : 0;
+		struct text value = {.data = ""};
+
+		buffer_append(&out, at, plain);
+		at += plain;
+		if (*at == '\0')
+			break;
+		value = find(run, at + 1, name);
+		if (value.presence != GIVEN)
+			return value;
+		buffer_append(&out, value.data, value.size);
+		at += name + 2;
+	}
+	buffer_append(&out, "", 1);
+	if (out.size > PATH_MAX_BYTES)
+		return (struct text){.data = ""};
+	return arena_text(run->call->arena, (const char *)out.data);
+}
+
+static bool
+applies(const struct run *run, const struct undo *undo)
+{
+	struct text value;
+
+	if (undo->op != run->call->op)
+		return false;
+	if (undo->when_name == NULL)
+		return true;
+	value = find(run, undo->when_name, strlen(undo->when_name));
+	return strcmp(value.data, undo->when_value) == 0;
+}
+
+static const struct undo *
+undo_of(const struct run *run)
+{
+	for (size_t i = 0; i < undo_count; i++) {
+		if (applies(run, &undos[i]))
+			return &undos[i];
+	}
+	return NULL;
+}
+
+/* A name of the record that the member recognizes, or "". */
+static struct text
+about(const struct run *run)
+{
+	static const char *const names[] = {"contextTitle", "title", "toHandle", "handle",
+		"email", "orgSlug", "slug", "name"};
+
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
+		struct text found = find(run, names[i], strlen(names[i]));
+
+		if (found.presence == GIVEN && found.size > 0)
+			return found;
+	}
+	return (struct text){.presence = GIVEN, .data = ""};
+}
+
+static const char *
+via_name(enum via via)
+{
+	static const char *const names[] = {
+		[VIA_REST] = "rest",
+		[VIA_TOOL] = "tool",
+		[VIA_PAGE] = "page",
+		[VIA_OPERATOR] = "rest",
+	};
+
+	return names[via];
+}
+
+/* Whether the call is a write by a member. Internal operations are parts of others. */
+static bool
+is_recorded(const struct call *call)
+{
+	const enum guard guard = call->op->guard;
+
+	return call->db != NULL && call->op->tx == TX_WRITE && !call->dry_run &&
+		call->principal.membership != MEMBERSHIP_NONE && guard != GUARD_PUBLIC &&
+		guard != GUARD_INTERNAL;
+}
+
+void
+run_record_activity(struct run *run)
+{
+	struct call *call = run->call;
+	const struct undo *undo;
+	const struct op *op = call->op;
+	struct text undoes = {.data = ""}, path = {.data = ""};
+
+	if (!is_recorded(call))
+		return;
+	undo = undo_of(run);
+	if (act_undoes(op))
+		undoes = path_of(run, op);
+	if (undo != NULL)
+		path = path_of(run, undo->by);
+	if (path.presence != GIVEN)
+		undo = NULL;
+	db_query(call, RECORD, DB_CALLER(call), DB_UUID(&call->principal.credential),
+		DB_STRING(via_name(call->principal.via)), DB_STRING(op->name),
+		DB_TEXT(about(run)), DB_FLAG(act_count(op, run->input) > 0),
+		DB_TEXT(undoes), DB_STRING(undo != NULL ? undo->by->name : NULL),
+		DB_STRING(undo != NULL ? method_names[undo->by->method] : NULL),
+		DB_TEXT(path), DB_STRING(undo != NULL ? undo->body : NULL));
+}

@@ -1,0 +1,137 @@
+#include "proto/acts/acts.h"
+
+#include <string.h>
+
+#include "proto/content/progress.h"
+#include "proto/events/events.h"
+#include "proto/notifications/intros.h"
+#include "proto/orgs/orgs.h"
+#include "proto/projects/affiliations.h"
+#include "proto/projects/projects.h"
+
+const struct reach_of reaches[] = {
+	{&op_intro_create, REACH_ALWAYS},
+	{&op_org_invitation_create, REACH_ALWAYS},
+	{&op_org_invitation_create_many, REACH_EMAILS},
+	{&op_affiliation_request, REACH_ALWAYS},
+	{&op_affiliation_invite, REACH_ALWAYS},
+	{&op_affiliation_invite_team, REACH_MANY},
+	{&op_post_create, REACH_AUDIENCE},
+	{&op_post_copy, REACH_ALWAYS},
+	{&op_post_audience, REACH_AUDIENCE},
+	{&op_progress_create, REACH_AUDIENCE},
+	{&op_progress_audience, REACH_AUDIENCE},
+	{&op_progress_share, REACH_ALWAYS},
+	{&op_event_create, REACH_PUBLISH},
+	{&op_org_event_create, REACH_PUBLISH},
+	{&op_event_update, REACH_SCOPE},
+	{&op_event_publish, REACH_ALWAYS},
+	{&op_event_copy, REACH_ALWAYS},
+};
+
+const size_t reach_count = COUNT_OF(reaches);
+
+const struct undo undos[] = {
+	{&op_intro_create, &op_intro_withdraw, NULL, NULL, NULL},
+	{&op_post_create, &op_post_close, NULL, NULL, NULL},
+	{&op_post_copy, &op_post_close, NULL, NULL, NULL},
+	{&op_progress_create, &op_progress_delete, NULL, NULL, NULL},
+	{&op_progress_audience, &op_progress_audience, NULL, NULL,
+		"{\"publishTo\":{\"public\":false}}"},
+	{&op_event_create, &op_event_cancel, "status", "published", NULL},
+	{&op_org_event_create, &op_event_cancel, "status", "published", NULL},
+	{&op_event_copy, &op_event_cancel, "status", "published", NULL},
+	{&op_event_publish, &op_event_cancel, NULL, NULL, NULL},
+	{&op_event_rsvp, &op_event_rsvp, "status", "going", "{\"status\":\"cancelled\"}"},
+	{&op_event_rsvp, &op_event_rsvp, "status", "waitlist",
+		"{\"status\":\"cancelled\"}"},
+	{&op_org_invitation_create, &op_org_invitation_revoke, NULL, NULL, NULL},
+	{&op_org_join, &op_org_join_request_withdraw, "joinRequestStatus", "pending",
+		NULL},
+	{&op_org_join, &op_org_leave, NULL, NULL, NULL},
+	{&op_org_invitation_accept, &op_org_leave, NULL, NULL, NULL},
+	{&op_me_org_invitation_accept, &op_org_leave, NULL, NULL, NULL},
+	{&op_project_create, &op_project_delete, NULL, NULL, NULL},
+};
+
+const size_t undo_count = COUNT_OF(undos);
+
+bool
+act_undoes(const struct op *op)
+{
+	for (size_t i = 0; i < undo_count; i++) {
+		if (undos[i].by == op)
+			return true;
+	}
+	return false;
+}
+
+/* The member of a decoded input, or NULL. */
+static const void *
+member_of(const struct op *op, const void *input, const char *name)
+{
+	for (size_t i = 0; op->input != NULL && i < op->input->count; i++) {
+		if (strcmp(op->input->fields[i].name, name) == 0)
+			return (const char *)input + op->input->fields[i].offset;
+	}
+	return NULL;
+}
+
+static bool
+is_true(const struct boolean *value)
+{
+	return value != NULL && value->presence == GIVEN && value->value;
+}
+
+static bool
+has_audience(const struct op *op, const void *input)
+{
+	const struct publish_to *to = member_of(op, input, "publishTo");
+
+	return is_true(member_of(op, input, "social")) ||
+		(to != NULL && to->presence == GIVEN &&
+			(is_true(&to->is_public) || to->org_slugs.count > 0));
+}
+
+static bool
+has_scope(const struct op *op, const void *input)
+{
+	const struct text *scope = member_of(op, input, "scope");
+
+	return scope != NULL && scope->presence == GIVEN;
+}
+
+static enum reach
+reach_of(const struct op *op)
+{
+	for (size_t i = 0; i < reach_count; i++) {
+		if (reaches[i].op == op)
+			return reaches[i].reach;
+	}
+	return REACH_NONE;
+}
+
+int64_t
+act_count(const struct op *op, const void *input)
+{
+	const struct text_list *emails;
+
+	switch (reach_of(op)) {
+	case REACH_NONE:
+		break;
+	case REACH_ALWAYS:
+		return 1;
+	case REACH_AUDIENCE:
+		return has_audience(op, input) ? 1 : 0;
+	case REACH_PUBLISH:
+		return is_true(member_of(op, input, "publish")) ? 1 : 0;
+	case REACH_SCOPE:
+		return has_scope(op, input) ? 1 : 0;
+	case REACH_EMAILS:
+		emails = member_of(op, input, "emails");
+		return emails != NULL ? emails->count : 0;
+	case REACH_MANY:
+		return ACTS_MANY;
+	}
+	return 0;
+}
