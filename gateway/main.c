@@ -38,6 +38,8 @@ static const char help[] =
 	"  --version          the version\n"
 	"  --health           asks the gateway of this environment whether it is "
 	"ready\n"
+	"  --alive            asks whether it answers within 15 seconds\n"
+	"  --watch            --health, and ends a gateway that does not answer\n"
 	"  --print-openapi    the OpenAPI document of the REST surface\n"
 	"  --print-tools      the tools as assistants see them\n"
 	"  --print-tool-scopes  which scopes show and permit which tool\n"
@@ -174,8 +176,8 @@ main(int argc, char **argv)
 	size_t count;
 	int received = 0;
 
-	if (argc == 2 && strcmp(argv[1], "--health") == 0)
-		return probe_run();
+	if (probe_option(argc, argv) != PROBE_NONE)
+		return probe_run(probe_option(argc, argv));
 	if (argc == 2 && print_option(argv[1]))
 		return 0;
 	if (argc > 1) {

@@ -1,11 +1,12 @@
 /*
- * probe.h - the readiness probe, for supervisors.
+ * probe.h - the probes of the gateway, for supervisors.
  */
 #ifndef KITH_GATEWAY_PROBE_H
 #define KITH_GATEWAY_PROBE_H
 
-/* Requests /health/ready at the configured address; answers 0, or 1 after printing the
- * reason. */
-int probe_run(void);
+#include "common/base/probe.h"
+
+/* Requests /health/ready at the configured address, and answers the exit status. */
+int probe_run(enum probe probe);
 
 #endif

@@ -215,6 +215,9 @@ static const struct change_line level_11[] = {
 	{"Administration",
 		"The audit log has the operator's actions `member.delete` and "
 		"`member.reset_link`."},
+	{"Operation",
+		"`/health` has `parts`: the state of the database and of each "
+		"service. It reports a full disk of the database."},
 	{NULL, NULL},
 };
 

@@ -9,7 +9,7 @@ const struct op op_health_get = {
 	.path = "/health",
 	.summary = "Check the health",
 	.doc = "Returns the state of the instance, its version, and the state of its "
-	       "database.",
+	       "database and of each service.",
 	.output = &health_record,
 	.ignores_query = true,
 	.guard = GUARD_PUBLIC,

@@ -34,6 +34,7 @@ const char *const post_kind_values[] = {"cofounder_wanted", "operator_wanted",
 static const char *const post_status_values[] = {"open", "closed", NULL};
 static const char *const health_values[] = {"ok", "degraded", NULL};
 static const char *const database_values[] = {"up", "down", "skipped", NULL};
+static const char *const database_part_values[] = {"up", "full", "down", "skipped", NULL};
 static const char *const mail_status_values[] = {"verification_sent", NULL};
 static const char *const scope_values[] = {"openid", "profile", "network:read",
 	"network:write", "offline_access", "admin", NULL};
@@ -53,12 +54,39 @@ const struct field link_element = OUT("link", TEXT, .format = FORMAT_URI, .min =
 const struct field scope_element =
 	OUT("scope", ENUM, .values = scope_values, .doc = "A scope of a credential.");
 
+#define PART(name) \
+	OUT(name, ENUM, .values = database_values, \
+		.doc = "`down` if no replica of this service responds.")
+
+static const struct field health_parts_fields[] = {
+	OUT("database", ENUM, .values = database_part_values,
+		.doc = "`full` if the database has no disk space left for changes, "
+		       "`skipped` if no service that could tell responds."),
+	PART("identity"),
+	PART("orgs"),
+	PART("content"),
+	PART("projects"),
+	PART("events"),
+	PART("notifications"),
+	PART("media"),
+};
+
+static const struct record health_parts_record = {
+	.name = "HealthParts",
+	.doc = "The state of each part of the instance.",
+	.fields = health_parts_fields,
+	.count = COUNT_OF(health_parts_fields),
+};
+
 static const struct field health_fields[] = {
 	OUT("status", ENUM, .values = health_values,
-		.doc = "`degraded` if a service or the database does not respond, or if "
-		       "a message is more than 15 minutes late."),
+		.doc = "`degraded` if a service or the database does not respond, if the "
+		       "database has no disk space, or if a message is more than 15 "
+		       "minutes late."),
 	OUT("version", TEXT, .doc = "The version of the software."),
 	OUT("db", ENUM, .values = database_values, .doc = "The state of the database."),
+	OUT("parts", OBJECT, .record = &health_parts_record,
+		.doc = "The state of the database and of each service."),
 };
 
 const struct record health_record = {

@@ -1,5 +1,5 @@
 /*
- * health.c - the client of --health, which sends one ping as a gateway does.
+ * health.c - the client of --health and --alive, which sends one ping as a gateway does.
  */
 #include <netdb.h>
 #include <stdio.h>
@@ -15,12 +15,12 @@
 #include "common/secret/channel.h"
 #include "common/service/inside.h"
 
-#define WAIT_S 2
 #define REPLY_BYTES_MAX ((size_t)4096)
 
 /* A connection that blocks, encrypted or not. */
 struct link {
 	int fd;
+	int wait_s;
 	bool ipc;
 	struct channel_side *side;
 	struct channel *channel;
@@ -53,7 +53,7 @@ link_read(const struct link *link, uint8_t *out, size_t size)
 static bool
 dial(struct link *link, const struct sockaddr *address, socklen_t size)
 {
-	const struct timeval limit = {.tv_sec = WAIT_S};
+	const struct timeval limit = {.tv_sec = link->wait_s};
 
 	link->fd = socket(address->sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	return link->fd >= 0 &&
@@ -124,7 +124,8 @@ ask(const struct link *link, const struct key *key, uint64_t nonce)
 		.arena = arena,
 		.principal.via = VIA_OPERATOR,
 		.request_id = arena_text(arena, "health"),
-		.deadline_unix_ms = clock_unix_us() / 1000 + WAIT_S * INT64_C(1000)};
+		.deadline_unix_ms =
+			clock_unix_us() / 1000 + link->wait_s * INT64_C(1000)};
 	struct buffer body = {.arena = arena};
 	uint8_t hello[SP_WIRE_HELLO_SIZE], header[SP_WIRE_HEADER_MAX];
 	uint8_t frame[FRAME_HEADER_SIZE];
@@ -146,9 +147,10 @@ ask(const struct link *link, const struct key *key, uint64_t nonce)
 	return done;
 }
 
-/* Whether the answer is {"status": "ok"}. */
+/* Reads the answer to the ping; false when none comes. *ok tells whether it is
+ * {"status": "ok"}. */
 static bool
-hear(const struct link *link, const struct key *key, uint64_t nonce)
+hear(const struct link *link, const struct key *key, uint64_t nonce, bool *ok)
 {
 	const size_t head = link->ipc ? SP_WIRE_HEADER_MAX : SP_WIRE_HEADER_MAX - 1;
 	uint8_t bytes[REPLY_BYTES_MAX];
@@ -165,23 +167,29 @@ hear(const struct link *link, const struct key *key, uint64_t nonce)
 			SP_WIRE_FRAME)
 		return false;
 	body = frame_open_reply(key, nonce, frame.body, frame.body_size, &size);
-	return body != NULL && memmem(body, size, "\xa2ok", 3) != NULL;
+	*ok = body != NULL && memmem(body, size, "\xa2ok", 3) != NULL;
+	return true;
 }
 
-bool
-service_health(enum service_name service, const char *address)
+enum probe_answer
+service_health(enum service_name service, const char *address, int wait_s)
 {
 	const struct key key = secret_bus_key(service);
-	struct link link = {.fd = -1};
+	const int64_t begin_ms = clock_monotonic_ms();
+	struct link link = {.fd = -1, .wait_s = wait_s};
 	uint64_t nonce;
-	bool good;
+	bool answered, silent, ok = false;
 
 	secret_random(&nonce, sizeof(nonce));
-	good = open_link(&link, &key, address) && ask(&link, &key, nonce) &&
-		hear(&link, &key, nonce);
+	answered = open_link(&link, &key, address) && ask(&link, &key, nonce) &&
+		hear(&link, &key, nonce, &ok);
 	channel_free(link.channel);
 	channel_side_free(link.side);
+	silent =
+		link.fd >= 0 && clock_monotonic_ms() - begin_ms >= wait_s * INT64_C(1000);
 	if (link.fd >= 0)
 		close(link.fd);
-	return good;
+	if (answered)
+		return ok ? PROBE_READY : PROBE_UNREADY;
+	return silent ? PROBE_SILENT : PROBE_AWAY;
 }

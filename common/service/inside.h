@@ -5,6 +5,7 @@
 #ifndef KITH_COMMON_SERVICE_INSIDE_H
 #define KITH_COMMON_SERVICE_INSIDE_H
 
+#include "common/base/probe.h"
 #include "common/calls/calls.h"
 #include "common/service/service.h"
 
@@ -40,7 +41,8 @@ void service_process_start(struct process *process);
 
 /* ---- health.c ---- */
 
-/* Whether the service at an address answers a ping and takes calls. */
-bool service_health(enum service_name service, const char *address);
+/* Pings the service at an address, and waits up to wait_s seconds for each step. */
+enum probe_answer
+service_health(enum service_name service, const char *address, int wait_s);
 
 #endif

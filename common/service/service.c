@@ -25,6 +25,8 @@
 #define DRAIN_MIN_MS 600
 #define DRAIN_MAX_MS 10000
 
+#define HEALTH_WAIT_S 2
+
 /* Answers --help and its like, and refuses all else; the exit status, or -1 to go on. */
 static int
 answer_flags(int argc, char **argv, const char *name)
@@ -44,6 +46,8 @@ answer_flags(int argc, char **argv, const char *name)
 	fprintf(help ? stdout : stderr,
 		"kith-%s: a service of Kith; runs in the foreground until SIGTERM.\n"
 		"  --health            ask the running service whether it takes calls\n"
+		"  --alive             ask whether it answers within 15 seconds\n"
+		"  --watch             --health, and end a service that does not answer\n"
 		"  --print-statements  print the SQL that the service sends\n"
 		"  --version, --help\n"
 		"The environment configures it: kith-gateway --print-config lists the\n"
@@ -102,21 +106,21 @@ load(const struct service *service)
 	return why == NULL;
 }
 
-/* kith-SERVICE --health */
+/* kith-SERVICE --health and the like. */
 static int
-answer_health(const struct service *service)
+answer_probe(const struct service *service, enum probe probe)
 {
-	char address[ADDRESS_SIZE];
+	char address[ADDRESS_SIZE], program[32];
 
 	signal(SIGPIPE, SIG_IGN);
 	if (!load(service))
 		return 1;
 	address_of_service(service->name, address);
-	if (service_health(service->name, address))
-		return 0;
-	fprintf(stderr, "kith-%s: nothing at %s takes calls\n",
-		service_names[service->name], address);
-	return 1;
+	snprintf(program, sizeof(program), "kith-%s", service_names[service->name]);
+	return probe_finish(probe,
+		service_health(
+			service->name, address, probe_wait_s(probe, HEALTH_WAIT_S)),
+		program, address);
 }
 
 int
@@ -127,8 +131,8 @@ service_main(int argc, char **argv, const struct service *service)
 	int signal_number;
 	int status;
 
-	if (argc == 2 && strcmp(argv[1], "--health") == 0)
-		return answer_health(service);
+	if (probe_option(argc, argv) != PROBE_NONE)
+		return answer_probe(service, probe_option(argc, argv));
 	status = answer_flags(argc, argv, service_names[service->name]);
 	if (status >= 0)
 		return status;

@@ -161,7 +161,9 @@ openapi_write_components(struct buffer *out)
 		"\"content\":{\"application/json\":"
 		"{\"schema\":{\"$ref\":\"#/components/schemas/Health\"},"
 		"\"example\":{\"status\":\"degraded\",\"version\":\"0.1.0\","
-		"\"db\":\"down\"}}}}");
+		"\"db\":\"up\",\"parts\":{\"database\":\"up\",\"identity\":\"up\","
+		"\"orgs\":\"down\",\"content\":\"up\",\"projects\":\"up\","
+		"\"events\":\"up\",\"notifications\":\"up\",\"media\":\"up\"}}}}}");
 	write_of_all(out, openapi_write_success_of);
 	openapi_write_refusals(out);
 	json_add_close(out, '}');

@@ -192,11 +192,13 @@ const struct op op_admin_outbox_message_retry = {
 static const struct field outbox_check_fields[] = {
 	OUT("late", BOOLEAN,
 		.doc = "Whether a message has been due for more than 15 minutes."),
+	OUT("diskFull", BOOLEAN,
+		.doc = "Whether the database had no disk space at the last check."),
 };
 
 static const struct record outbox_check_record = {
 	.name = "OutboxCheck",
-	.doc = "Whether messages are delivered on time.",
+	.doc = "Whether messages are delivered on time and can be stored.",
 	.fields = outbox_check_fields,
 	.count = COUNT_OF(outbox_check_fields),
 };

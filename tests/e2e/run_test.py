@@ -1,9 +1,11 @@
 """Tests kithctl run as root: symbolic links in the run folder, secrets, and
 priorities."""
 
+import contextlib
 import ctypes
 import hashlib
 import hmac
+import http.client
 import os
 import platform
 import pwd
@@ -12,6 +14,8 @@ import shutil
 import signal
 import struct
 import subprocess
+import threading
+import time
 
 import support
 
@@ -159,6 +163,44 @@ def starts_again_what_ends_without_the_secret(kith):
     os.kill(of_database, signal.SIGINT)
     support.eventually(lambda: kith.pids("kith-content") not in ([], of_content))
     support.eventually(lambda: kith.postmaster() not in (None, of_database))
+    support.eventually(lambda: kith.http("GET", "/health/ready").status == 200, 20)
+
+
+def restarted_after(kith, program):
+    """Stops a process and returns how many seconds pass until another one runs."""
+    stopped, begin = kith.pids(program), time.monotonic()
+    os.kill(stopped[0], signal.SIGSTOP)
+    support.eventually(lambda: kith.pids(program) not in ([], stopped), 60, 0.2)
+    return time.monotonic() - begin
+
+
+@support.test
+def restarts_a_process_that_does_not_answer_and_no_busy_one(kith):
+    programs = ("kith-identity", "kith-media", "kith-gateway")
+    before = [kith.pids(program) for program in programs]
+    assert all(len(pids) == 1 for pids in before), before
+    body = {"email": "nobody@example.org", "password": "not the password of anybody"}
+    over = threading.Event()
+
+    def keep_busy():
+        while not over.is_set():
+            with contextlib.suppress(OSError, http.client.HTTPException):
+                kith.http("POST", "/v1/auth/sign-in", body)
+    crowd = [threading.Thread(target=keep_busy) for _ in range(20)]
+    for one in crowd:
+        one.start()
+    try:
+        os.kill(before[1][0], signal.SIGSTOP)
+        time.sleep(8)  # a pause that is no silence
+        os.kill(before[1][0], signal.SIGCONT)
+        assert 10 < restarted_after(kith, "kith-events") < 40
+    finally:
+        over.set()
+        for one in crowd:
+            one.join()
+    assert [kith.pids(program) for program in programs] == before
+    assert "events has not answered for 15 seconds" in kith.said()
+    assert 10 < restarted_after(kith, "kith-gateway") < 40
     support.eventually(lambda: kith.http("GET", "/health/ready").status == 200, 20)
 
 

@@ -247,7 +247,8 @@ class Kith:
                     KITH_SECRET_FILE=os.path.join(self.run_dir, "keys", process))
 
     def pids(self, program):
-        """The pids of a program, such as "kith-content", that belong to this instance."""
+        """The pids of a program, such as "kith-content", that belong to this instance.
+        Probes of its supervisor are left out."""
         found = []
         mark = f"KITH_RUN_DIR={self.run_dir}\0".encode()
         for entry in filter(str.isdigit, os.listdir("/proc")):
@@ -256,6 +257,8 @@ class Kith:
                     name = file.read().strip()
                 with open(f"/proc/{entry}/environ", "rb") as file:
                     ours = mark in file.read() + b"\0"
+                with open(f"/proc/{entry}/cmdline", "rb") as file:
+                    ours = ours and b"--alive" not in file.read()
             except OSError:
                 continue
             if name == program[:15] and ours:

@@ -1,10 +1,10 @@
 /*
- * health.c - whether the instance is healthy.
+ * health.c - whether the instance is healthy, and which of its parts are not.
  *
- * The bus pings the services. The gateway checks the database through identity, which
- * is always deployed: it looks up a credential that cannot exist, and only a working
- * database can say "no such token". Then it asks notifications whether messages are
- * delivered in time. The result is cached for one second.
+ * The bus pings the services. The gateway checks the database through two services at
+ * once, so that one of them that hangs does not pass for the database: identity looks up
+ * a credential that cannot exist, and notifications says whether messages are delivered
+ * in time. The result is cached for one second.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -26,11 +26,11 @@ struct waiting {
 };
 
 struct health {
-	int64_t checked_ms; /* 0 = never */
-	bool database_up;
-	/* false when notifications does not answer: that service is down */
-	bool outbox_late;
-	bool asking;
+	int64_t checked_ms;     /* 0 = never */
+	bool identity_answered; /* "no such token", as only a working database can say */
+	bool outbox_answered;
+	bool outbox_late, disk_full; /* false when notifications does not answer */
+	int asking;                  /* calls under way */
 	uint64_t last_id;
 	struct waiting *waiting;
 };
@@ -59,32 +59,73 @@ health_free(struct health *health)
 	free(health);
 }
 
-/* Whether each service has an instance that takes calls. */
-static bool
-services_up(const struct gateway *gateway)
+/* The state of the database. One answer proves that it works. Without an answer it is
+ * down, unless the services that could tell do not even answer pings. */
+static const char *
+database_state(const struct gateway *gateway)
 {
+	const struct health *health = gateway->health;
+
+	if (health->disk_full)
+		return "full";
+	if (health->identity_answered || health->outbox_answered)
+		return "up";
+	return bus_replicas(gateway->bus, SERVICE_IDENTITY) == 0 &&
+			bus_replicas(gateway->bus, SERVICE_NOTIFICATIONS) == 0
+		? "skipped"
+		: "down";
+}
+
+/* Whether a service takes calls. Identity must also have answered one, if the database
+ * works. */
+static const char *
+service_state(const struct gateway *gateway, enum service_name service)
+{
+	const struct health *health = gateway->health;
+	const int replicas = bus_replicas(gateway->bus, service);
+
+	if (replicas < 0)
+		return "skipped";
+	if (service == SERVICE_IDENTITY && !health->identity_answered &&
+		health->outbox_answered)
+		return "down";
+	return replicas > 0 ? "up" : "down";
+}
+
+static bool
+is_well(const struct gateway *gateway)
+{
+	if (gateway->health->outbox_late || strcmp(database_state(gateway), "up") != 0)
+		return false;
 	for (int service = SERVICE_GATEWAY + 1; service < SERVICE_COUNT; service++) {
-		if (bus_replicas(gateway->bus, (enum service_name)service) == 0)
+		if (strcmp(service_state(gateway, (enum service_name)service), "down") ==
+			0)
 			return false;
 	}
 	return true;
 }
 
-/* Writes the health record. */
+/* Writes the health record. A full database still answers reads, so `db` is "up". */
 static void
 write_record(struct buffer *out, const struct gateway *gateway)
 {
-	const struct health *health = gateway->health;
-	bool up = health->database_up;
-	bool well = up && !health->outbox_late && services_up(gateway);
+	const char *database = database_state(gateway);
 
-	wire_map(out, 3);
+	wire_map(out, 4);
 	wire_cstring(out, "status");
-	wire_cstring(out, well ? "ok" : "degraded");
+	wire_cstring(out, is_well(gateway) ? "ok" : "degraded");
 	wire_cstring(out, "version");
 	wire_cstring(out, KITH_VERSION);
 	wire_cstring(out, "db");
-	wire_cstring(out, up ? "up" : "down");
+	wire_cstring(out, strcmp(database, "full") == 0 ? "up" : database);
+	wire_cstring(out, "parts");
+	wire_map(out, SERVICE_COUNT);
+	wire_cstring(out, "database");
+	wire_cstring(out, database);
+	for (int service = SERVICE_GATEWAY + 1; service < SERVICE_COUNT; service++) {
+		wire_cstring(out, service_names[service]);
+		wire_cstring(out, service_state(gateway, (enum service_name)service));
+	}
 }
 
 /* Answers one caller with the record. */
@@ -99,14 +140,15 @@ tell(const struct gateway *gateway, health_done *done, void *data)
 	arena_free(arena);
 }
 
-/* Answers all waiting callers. */
+/* One call has ended. After the last one all waiting callers are answered. */
 static void
-tell_all(struct gateway *gateway)
+ended(struct gateway *gateway)
 {
 	struct health *health = gateway->health;
 
+	if (--health->asking > 0)
+		return;
 	health->checked_ms = clock_monotonic_ms();
-	health->asking = false;
 	while (health->waiting != NULL) {
 		struct waiting *first = health->waiting;
 
@@ -116,17 +158,22 @@ tell_all(struct gateway *gateway)
 	}
 }
 
-/* Reads the reply of notifications: {"late": true}. */
+/* Reads a flag in the reply of notifications: {"late": true, "diskFull": false}. */
 static bool
-says_late(const struct message_reply *reply)
+says(const struct message_reply *reply, const char *flag)
 {
 	struct wire_reader reader = wire_read(reply->output, reply->output_size);
-	struct wire_value map = wire_next(&reader);
-	struct wire_value name = wire_next(&reader);
-	struct wire_value late = wire_next(&reader);
+	const struct wire_value map = wire_next(&reader);
 
-	return map.type == WIRE_MAP && name.type == WIRE_STRING &&
-		late.type == WIRE_BOOLEAN && late.boolean;
+	for (size_t i = 0; map.type == WIRE_MAP && i < map.count; i++) {
+		const struct wire_value name = wire_next(&reader);
+		const struct wire_value value = wire_next(&reader);
+
+		if (name.type == WIRE_STRING && name.size == strlen(flag) &&
+			memcmp(name.data, flag, name.size) == 0)
+			return value.type == WIRE_BOOLEAN && value.boolean;
+	}
+	return false;
 }
 
 /* Notifications has answered, or failed. */
@@ -134,14 +181,17 @@ static void
 asked_outbox(void *data, const struct bus_result *result)
 {
 	struct gateway *gateway = data;
+	struct health *health = gateway->health;
 	struct arena *arena = arena_new(1024);
 	struct message_reply reply;
 
-	gateway->health->outbox_late = result->outcome == BUS_ANSWERED &&
+	health->outbox_answered = result->outcome == BUS_ANSWERED &&
 		message_decode_reply(arena, result->body, result->size, &reply) &&
-		reply.problem == PROBLEM_NONE && says_late(&reply);
+		reply.problem == PROBLEM_NONE;
+	health->outbox_late = health->outbox_answered && says(&reply, "late");
+	health->disk_full = health->outbox_answered && says(&reply, "diskFull");
 	arena_free(arena);
-	tell_all(gateway);
+	ended(gateway);
 }
 
 /* Asks notifications whether messages are delivered in time. */
@@ -174,19 +224,16 @@ asked(void *data, const struct bus_result *result)
 	struct arena *arena = arena_new(1024);
 	struct message_reply reply;
 
-	gateway->health->database_up = result->outcome == BUS_ANSWERED &&
+	gateway->health->identity_answered = result->outcome == BUS_ANSWERED &&
 		message_decode_reply(arena, result->body, result->size, &reply) &&
 		reply.problem == PROBLEM_INVALID_TOKEN;
 	arena_free(arena);
-	if (gateway->health->database_up)
-		ask_outbox(gateway);
-	else
-		tell_all(gateway);
+	ended(gateway);
 }
 
 /* Asks the database through identity. */
 static void
-ask(struct gateway *gateway)
+ask_identity(struct gateway *gateway)
 {
 	static const char nobody[] =
 		"0000000000000000000000000000000000000000000000000000000000000000";
@@ -195,7 +242,6 @@ ask(struct gateway *gateway)
 
 	lookup_encode(&message, nobody, arena_text(arena, "health"),
 		(struct text){.presence = ABSENT}, HEALTH_TIMEOUT_MS);
-	gateway->health->asking = true;
 	bus_call(gateway->bus, SERVICE_IDENTITY, message.data, message.size,
 		clock_monotonic_ms() + HEALTH_TIMEOUT_MS, true, asked, gateway);
 	arena_free(arena);
@@ -217,8 +263,11 @@ health_check(struct gateway *gateway, health_done *done, void *data)
 		abort();
 	*waiting = (struct waiting){++health->last_id, done, data, health->waiting};
 	health->waiting = waiting;
-	if (!health->asking)
-		ask(gateway);
+	if (health->asking == 0) {
+		health->asking = 2;
+		ask_identity(gateway);
+		ask_outbox(gateway);
+	}
 	return waiting->id;
 }
 

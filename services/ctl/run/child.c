@@ -68,24 +68,31 @@ become(const struct child *child, const struct user *user, int program, int log,
 	_exit(127);
 }
 
-bool
-child_start(struct child *child, const struct user *user, const char *log_dir)
+pid_t
+child_spawn(const struct child *child, const struct user *user, int log)
 {
-	pid_t parent = getpid(), pid;
+	const pid_t parent = getpid();
 	int program = open(child->program, O_RDONLY | O_CLOEXEC);
-	int log;
+	pid_t pid;
 
 	if (program < 0)
-		return false;
-	log = logs_open(user, log_dir, child->name);
-	if (log < 0) {
-		close(program);
-		return false;
-	}
+		return -1;
 	pid = fork();
 	if (pid == 0)
 		become(child, user, program, log, parent);
 	close(program);
+	return pid;
+}
+
+bool
+child_start(struct child *child, const struct user *user, const char *log_dir)
+{
+	int log = logs_open(user, log_dir, child->name);
+	pid_t pid;
+
+	if (log < 0)
+		return false;
+	pid = child_spawn(child, user, log);
 	close(log);
 	if (pid < 0)
 		return false;

@@ -30,7 +30,14 @@ struct child {
 	int64_t started_ms; /* monotonic */
 	int64_t restart_at_ms; /* monotonic; 0 = no restart is due */
 	int64_t restart_delay_ms;
+	pid_t probe_pid;     /* asks whether the process answers; 0 = not running */
+	pid_t probed_pid;    /* of the process that it asks */
+	int64_t probe_at_ms; /* monotonic */
 };
+
+/* Starts the program as the user with its output in the open file `log`, and answers its
+ * pid, or -1 with errno set. */
+pid_t child_spawn(const struct child *child, const struct user *user, int log);
 
 /* Starts the child with its output in <log_dir>/<name>.log; false with errno set. The
  * kernel sends it the stop signal when the supervisor dies. */

@@ -2,7 +2,7 @@
  * run.c - `kithctl run`: a complete instance on one machine, in the foreground.
  *
  * The supervisor starts the database, applies migrations, starts the services and the
- * gateway, and prints `ready:`. It restarts processes that end. On SIGINT or SIGTERM it
+ * gateway, and prints `ready:`. It restarts processes that end or do not answer. On SIGINT or SIGTERM it
  * stops all of them in reverse order. In production an orchestrator does this
  * (docs/operations.md).
  */
@@ -33,6 +33,7 @@
 #include "services/ctl/run/logs.h"
 #include "services/ctl/run/priority.h"
 #include "services/ctl/run/probe.h"
+#include "services/ctl/run/watch.h"
 
 #define READY_TIMEOUT_MS 30000
 #define STOP_TIMEOUT_MS 12000
@@ -264,8 +265,10 @@ reap(struct instance *instance)
 	while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
 		struct child *child = find_child(instance, pid);
 
-		if (child == NULL)
+		if (child == NULL) {
+			watch_ended(instance->children, instance->count, pid, status);
 			continue;
+		}
 		child_ended(child);
 		if (WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS)
 			fprintf(stderr,
@@ -334,6 +337,7 @@ supervise(struct instance *instance, const sigset_t *signals)
 		restart_if_due(instance, &instance->database);
 		for (int i = 0; i < instance->count; i++)
 			restart_if_due(instance, &instance->children[i]);
+		watch_start(instance->children, instance->count, &instance->user);
 		if (ready)
 			continue;
 		ready = probe_ready((uint16_t)config()->port.value);

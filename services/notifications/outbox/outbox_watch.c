@@ -27,6 +27,11 @@ STATEMENT(LOOK_AT_DATABASE,
 	" current_setting('max_connections')::bigint AS connections_max,"
 	" pg_database_size(current_database()) AS size");
 
+STATEMENT(LOOK_AT_DISK, "SELECT disk_is_full() AS is_full");
+
+/* That query writes to a temporary file, so it is not part of every step. */
+#define DISK_INTERVAL_MS 15000
+
 enum figure {
 	OUTBOX_DUE,
 	OUTBOX_OLDEST,
@@ -34,6 +39,7 @@ enum figure {
 	CONNECTIONS,
 	CONNECTIONS_MAX,
 	SIZE,
+	DISK_FULL,
 	LOOKED,
 	FIGURES
 };
@@ -53,12 +59,36 @@ static const struct {
 		"The connection limit of"
 		" the database server."},
 	[SIZE] = {"kith_database_bytes", "The size of the database on disk."},
+	[DISK_FULL] = {"kith_database_disk_full",
+		"Whether the database server had no disk space at its last check."},
 	[LOOKED] = {"kith_database_looked_seconds",
 		"Unix time at which the outbox and database metrics were read."},
 };
 
 /* The last values; used by the event loop's thread only. */
 static int64_t figures[FIGURES];
+
+static void
+look_at_disk(struct call *call)
+{
+	static int64_t looked_ms = -DISK_INTERVAL_MS;
+	const int64_t now_ms = clock_monotonic_ms();
+	const struct rows *disk;
+
+	if (now_ms < looked_ms + DISK_INTERVAL_MS)
+		return;
+	disk = db_query_plain(call, LOOK_AT_DISK);
+	if (disk->count == 0)
+		return;
+	looked_ms = now_ms;
+	figures[DISK_FULL] = row_boolean(disk, 0, "is_full");
+}
+
+bool
+outbox_watch_disk_full(void)
+{
+	return figures[DISK_FULL] != 0;
+}
 
 bool
 outbox_watch_step(struct call *call)
@@ -75,6 +105,7 @@ outbox_watch_step(struct call *call)
 	figures[CONNECTIONS_MAX] = row_integer(database, 0, "connections_max");
 	figures[SIZE] = row_integer(database, 0, "size");
 	figures[LOOKED] = clock_unix_us() / 1000000;
+	look_at_disk(call);
 	return false;
 }
 

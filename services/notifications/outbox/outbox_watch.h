@@ -9,6 +9,10 @@
 /* The step of a task. Reads the metrics, and returns false. */
 bool outbox_watch_step(struct call *call);
 
+/* Whether the database server had no disk space at its last check; false before the
+ * first. */
+bool outbox_watch_disk_full(void);
+
 /* Appends the last values; nothing before the first step. */
 void outbox_watch_figures(struct buffer *out);
 
