@@ -218,6 +218,9 @@ static const struct change_line level_11[] = {
 	{"Operation",
 		"`/health` has `parts`: the state of the database and of each "
 		"service. It reports a full disk of the database."},
+	{"Images",
+		"A square image also has a small one of 96 pixels at "
+		"`/media/{id}-small.webp`."},
 	{NULL, NULL},
 };
 

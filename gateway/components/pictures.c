@@ -2,6 +2,7 @@
 
 #include "gateway/components/components.h"
 #include "gateway/web/html.h"
+#include "gateway/web/image.h"
 
 #define MEDIA "/media/"
 
@@ -11,6 +12,19 @@ static const char *
 path_of_image(const char *image)
 {
 	return image[0] != '\0' ? strstr(image, MEDIA) : NULL;
+}
+
+/* The path of its small one. */
+static const char *
+path_of_small(struct arena *arena, const char *image)
+{
+	const char *path = path_of_image(image);
+	const size_t ending = strlen(IMAGE_ENDING);
+
+	if (path == NULL || strlen(path) <= ending)
+		return path;
+	return arena_printf(
+		arena, "%.*s" IMAGE_SMALL_ENDING, (int)(strlen(path) - ending), path);
 }
 
 /* The first character of a name. */
@@ -28,7 +42,8 @@ first_of(struct arena *arena, const char *name)
 void
 avatar_put(struct view *view, const char *image, const char *name, enum picture_size size)
 {
-	const char *path = path_of_image(image);
+	const char *path = size == PICTURE_LARGE ? path_of_image(image)
+						 : path_of_small(view->arena, image);
 	const char *class = size == PICTURE_LARGE ? "avatar large" : "avatar";
 	const char *edge = size == PICTURE_LARGE ? "96" : "44";
 

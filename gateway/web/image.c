@@ -16,7 +16,6 @@
 #include "proto/media/media.h"
 
 #define METHODS "GET, HEAD, OPTIONS"
-#define ENDING ".webp"
 #define FOR_GOOD "public, max-age=31536000, immutable"
 
 /* A request for an image; lives in the request's arena. */
@@ -29,6 +28,8 @@ struct image_request {
 	bool known;
 	/* the database does not have the image: media is asked for the object store */
 	bool elsewhere;
+	bool small; /* the small image is requested */
+	const char *id;
 	const char *tag;
 };
 
@@ -38,7 +39,8 @@ note(const struct image_request *image, int status, enum problem problem)
 	access_log(image->request,
 		&(struct access){
 			.surface = "image",
-			.route = "/media/{id}" ENDING,
+			.route = image->small ? "/media/{id}" IMAGE_SMALL_ENDING
+					      : "/media/{id}" IMAGE_ENDING,
 			.request_id = request_id_of(image->request),
 			.problem = problem,
 			.status = status,
@@ -225,18 +227,24 @@ found(void *data, const struct message_reply *reply)
 
 /* ---- the request ---- */
 
-/* The id in the path; false when it is not an image's. */
+/* Whether a name is the id of an image before an ending. */
 static bool
-id_of(const struct http_request *request, struct uuid *id)
+is_named(const struct text *name, const char *ending, struct uuid *id)
 {
-	const struct text *name;
+	const size_t size = strlen(ending);
 
+	return name->size > size && strcmp(name->data + name->size - size, ending) == 0 &&
+		id_parse(name->data, name->size - size, "img", id);
+}
+
+/* Reads the id in the path; false when it is not an image's. */
+static bool
+id_of(const struct http_request *request, struct uuid *id, bool *small)
+{
 	if (request->segment_count != 2 || request->trailing_slash)
 		return false;
-	name = &request->segments[1];
-	return name->size > strlen(ENDING) &&
-		strcmp(name->data + name->size - strlen(ENDING), ENDING) == 0 &&
-		id_parse(name->data, name->size - strlen(ENDING), "img", id);
+	*small = is_named(&request->segments[1], IMAGE_SMALL_ENDING, id);
+	return *small || is_named(&request->segments[1], IMAGE_ENDING, id);
 }
 
 /* Asks media for the image. */
@@ -249,12 +257,14 @@ ask(struct image_request *image, const struct op *op)
 	struct invocation invocation;
 	uint64_t invoked;
 
-	wire_map(&input, says_known ? 2 : 1);
+	wire_map(&input, says_known ? 3 : 1);
 	wire_cstring(&input, "id");
-	wire_string(&input, image->tag + 1, strlen(image->tag) - 2);
+	wire_cstring(&input, image->id);
 	if (says_known) {
 		wire_cstring(&input, "known");
 		wire_boolean(&input, image->known);
+		wire_cstring(&input, "small");
+		wire_boolean(&input, image->small);
 	}
 	invocation = (struct invocation){
 		.arena = request->arena,
@@ -275,10 +285,12 @@ ask(struct image_request *image, const struct op *op)
 static void
 name(struct image_request *image, const struct uuid *id)
 {
+	struct arena *arena = image->request->arena;
 	char text[ID_TEXT_MAX];
 
 	id_format(text, "img", id);
-	image->tag = arena_printf(image->request->arena, "\"%s\"", text);
+	image->id = arena_copy(arena, text, strlen(text));
+	image->tag = arena_printf(arena, "\"%s%s\"", text, image->small ? "-small" : "");
 	image->known = condition_is_known(image->request, image->tag);
 }
 
@@ -320,7 +332,7 @@ image_handle(struct http_request *request, enum http_stage stage)
 {
 	struct image_request *image;
 	struct uuid id;
-	bool reads;
+	bool reads, is_image;
 
 	/* No request here has a body, so the answer precedes it. */
 	if (stage == HTTP_HEADERS && !request->body_announced)
@@ -330,10 +342,10 @@ image_handle(struct http_request *request, enum http_stage stage)
 		.request = request, .started_us = clock_monotonic_us()};
 	request->exchange = image;
 	reads = strcmp(request->verb, "GET") == 0 || strcmp(request->verb, "HEAD") == 0;
+	is_image = id_of(request, &id, &image->small);
 	/* Images have a wide limit, because pages show many; other paths count as
 	 * anonymous requests. */
-	if (!within_limit(image,
-		    reads && id_of(request, &id) ? LIMIT_OPEN_READ : LIMIT_ANONYMOUS))
+	if (!within_limit(image, reads && is_image ? LIMIT_OPEN_READ : LIMIT_ANONYMOUS))
 		return false;
 	if (stage == HTTP_REFUSED)
 		refuse(image,
@@ -343,7 +355,7 @@ image_handle(struct http_request *request, enum http_stage stage)
 		refuse(image,
 			&(struct message_reply){.problem = PROBLEM_MALFORMED_REQUEST,
 				.detail = "the address is not in canonical form"});
-	else if (!id_of(request, &id))
+	else if (!is_image)
 		fail(image, PROBLEM_MEDIA_NOT_FOUND);
 	else if (strcmp(request->verb, "OPTIONS") == 0)
 		answer_options(image);

@@ -1,6 +1,9 @@
 /*
  * image.h - the surface at /media: stored images.
  *
+ * A square image also has a small one for lists; if it was stored without, the image
+ * itself is served instead.
+ *
  * The address of an image is its credential. Answers are equal for everybody and can be
  * cached forever, because other bytes have another address.
  */
@@ -8,6 +11,10 @@
 #define KITH_GATEWAY_WEB_IMAGE_H
 
 #include "gateway/http/http.h"
+
+/* The endings of the two paths of an image, "/media/{id}.webp". */
+#define IMAGE_ENDING ".webp"
+#define IMAGE_SMALL_ENDING "-small.webp"
 
 bool image_handle(struct http_request *request, enum http_stage stage);
 void image_gone(struct http_request *request);

@@ -94,6 +94,8 @@ static const struct field image_get_in_fields[] = {
 	IN(struct image_get_in, known, "known", BOOLEAN, .fallback = "false",
 		.doc = "Whether the caller has the image and only checks that it still "
 		       "exists."),
+	IN(struct image_get_in, small, "small", BOOLEAN, .fallback = "false",
+		.doc = "Returns the small image, if there is one."),
 };
 
 static const struct record image_get_input = INPUT_RECORD(image_get_in, "The image.");

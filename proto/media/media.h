@@ -22,6 +22,10 @@
 #define IMAGE_WIDE_SIDE 1600
 #define IMAGE_STORED_BYTES_MAX 2097152
 
+/* A square image also has a small one, for lists. A page shows up to 25 of them, 150 KB. */
+#define IMAGE_SMALL_SIDE 96
+#define IMAGE_SMALL_BYTES_MAX 6000
+
 /* The limits of a client's metadata document: 64 KiB, and the length of its URL. */
 #define DOCUMENT_BYTES_MAX 65536
 #define DOCUMENT_URL_MAX 400
@@ -59,6 +63,7 @@ struct image_fetch_in {
 struct image_get_in {
 	struct identifier id;
 	struct boolean known; /* whether the caller has its bytes */
+	struct boolean small; /* whether the caller wants the small one */
 };
 
 struct image_read_in {

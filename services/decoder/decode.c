@@ -13,6 +13,9 @@
 /* The quality of the WebP. The next one is tried if the result has too many bytes. */
 static const int qualities[] = {80, 55, 25};
 
+/* The quality of the transparency of a whole image. */
+#define WHOLE_ALPHA 100
+
 static const char *const loaders[] = {"VipsForeignLoadJpeg", "VipsForeignLoadPng",
 	"VipsForeignLoadWebp", "VipsForeignLoadNsgif"};
 
@@ -160,20 +163,35 @@ make_smaller(const void *image, const struct decoder_task *task, int shrink)
 	return made;
 }
 
+/* `alpha` is the quality of the transparency, or 0 for that of the image. */
 static bool
-write_webp(VipsImage *image, void **webp, size_t *size)
+write_webp(VipsImage *image, size_t bytes_max, int alpha, void **webp, size_t *size)
 {
 	for (size_t i = 0; i < sizeof(qualities) / sizeof(qualities[0]); i++) {
-		if (vips_webpsave_buffer(image, webp, size, "Q", qualities[i], "strip",
-			    TRUE, "effort", 3, NULL) != 0)
-			return false;
+		if (vips_webpsave_buffer(image, webp, size, "Q", qualities[i], "alpha_q",
+			    alpha > 0 ? alpha : qualities[i], "strip", TRUE, "effort", 3,
+			    NULL) != 0)
+			break;
 		*size = webp_strip(*webp, *size);
-		if (*size > 0 && *size <= IMAGE_STORED_BYTES_MAX)
+		if (*size > 0 && *size <= bytes_max)
 			return true;
 		g_free(*webp);
-		*webp = NULL;
 	}
+	*webp = NULL;
+	*size = 0;
 	return false;
+}
+
+/* Makes the small image of a square. An image that stays too large has none. */
+static void
+write_small(VipsImage *square, struct decoder_made *made)
+{
+	VipsImage *small = NULL;
+
+	if (vips_thumbnail_image(square, &small, IMAGE_SMALL_SIDE, NULL) != 0)
+		return;
+	write_webp(small, IMAGE_SMALL_BYTES_MAX, 0, &made->small, &made->small_size);
+	g_object_unref(small);
 }
 
 /* Whether libjpeg missed data: libvips keeps the text of its warnings. */
@@ -184,13 +202,13 @@ has_warned(void)
 }
 
 enum decoder_status
-decode_image(void *image, struct decoder_task *task, void **webp, size_t *size)
+decode_image(void *image, struct decoder_task *task, struct decoder_made *made)
 {
 	VipsImage *head, *small;
 	enum decoder_status status;
 	int shrink;
 
-	*webp = NULL;
+	*made = (struct decoder_made){0};
 	task->completed = 0;
 	if (task->format == DECODER_JPEG) {
 		const struct jpeg_facts facts = jpeg_read(image, task->bytes);
@@ -210,7 +228,10 @@ decode_image(void *image, struct decoder_task *task, void **webp, size_t *size)
 		return status;
 	small = make_smaller(image, task, shrink);
 	if (small == NULL || (task->completed && has_warned()) ||
-		!write_webp(small, webp, size))
+		!write_webp(small, IMAGE_STORED_BYTES_MAX, WHOLE_ALPHA, &made->webp,
+			&made->size))
 		return DECODER_BROKEN;
+	if (task->square)
+		write_small(small, made);
 	return DECODER_DONE;
 }

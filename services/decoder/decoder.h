@@ -4,7 +4,7 @@
  * kith-media starts kith-decoder before it confines itself, and is its only client. Over
  * the control socket, it sends one end of a stream socket pair for each image.
  * kith-decoder forks a child, which reads a `decoder_task` and the image from that
- * socket, writes a `decoder_result` and the WebP to it, and exits.
+ * socket, writes a `decoder_result` and the WebPs to it, and exits.
  *
  * Image decoders have had vulnerabilities, and a few bytes can demand gigabytes. So each
  * image has its own process, which can only read and write that socket, with little
@@ -62,7 +62,8 @@ enum decoder_status {
 
 struct decoder_result {
 	uint32_t status;
-	uint32_t bytes; /* of the WebP that follows */
+	uint32_t bytes;       /* of the WebP that follows */
+	uint32_t small_bytes; /* of the small one that follows it; 0 = none */
 };
 
 /* ---- confine.c ---- */
@@ -99,10 +100,16 @@ struct jpeg_facts jpeg_read(const void *jpeg, size_t size);
 /* Initializes libvips. Call once. */
 void decode_open(void);
 
-/* Makes a WebP, which lives as long as the process. The image has room for
- * DECODER_END_SIZE more bytes. `*webp` is NULL unless the result
- * is DECODER_DONE. */
+/* What is made of an image; it lives as long as the process. */
+struct decoder_made {
+	void *webp; /* NULL unless the status is DECODER_DONE */
+	size_t size;
+	void *small; /* a small WebP of a square; NULL = none */
+	size_t small_size;
+};
+
+/* Makes the WebPs. The image has room for DECODER_END_SIZE more bytes. */
 enum decoder_status
-decode_image(void *image, struct decoder_task *task, void **webp, size_t *size);
+decode_image(void *image, struct decoder_task *task, struct decoder_made *made);
 
 #endif

@@ -94,8 +94,8 @@ serve(int fd)
 {
 	struct decoder_task task;
 	struct decoder_result result = {.status = DECODER_BROKEN};
-	void *image, *webp = NULL;
-	size_t size = 0;
+	struct decoder_made made = {0};
+	void *image;
 
 	close(DECODER_CONTROL);
 	limit();
@@ -108,11 +108,12 @@ serve(int fd)
 	if (image == NULL)
 		_exit(1);
 	read_all(fd, image, task.bytes);
-	result.status = decode_image(image, &task, &webp, &size);
-	result.bytes = (uint32_t)size;
+	result.status = decode_image(image, &task, &made);
+	result.bytes = (uint32_t)made.size;
+	result.small_bytes = (uint32_t)made.small_size;
 	write_all(fd, &result, sizeof(result));
-	if (webp != NULL)
-		write_all(fd, webp, size);
+	write_all(fd, made.webp, made.size);
+	write_all(fd, made.small, made.small_size);
 	_exit(0);
 }
 

@@ -155,10 +155,47 @@ def an_image_is_served_for_good(kith):
 
 
 @test
+def a_square_image_has_a_small_one(kith):
+    kith.member("Small")
+    token = kith.token("Small")
+    url = put(kith, token, images.noise(600, 600)).json["image"]
+    small_url = url.replace(".webp", "-small.webp")
+    whole, small = get(kith, url), get(kith, small_url)
+    assert images.decode(small.body)[:2] == (96, 96) and len(small.body) <= 6000
+    assert small.headers["Cache-Control"] == whole.headers["Cache-Control"]
+    tag = small.headers["ETag"]
+    assert tag != whole.headers["ETag"]
+    same = get(kith, small_url, headers={"If-None-Match": tag})
+    assert (same.status, same.body, same.headers["ETag"]) == (304, b"", tag)
+    # An image of an earlier version has none until it is sent again.
+    kith.sql("UPDATE images SET small = NULL")
+    assert get(kith, small_url).body == whole.body
+    post = kith.publish(token).json["id"]
+    photo = put(kith, token, PNG, path=f"/v1/posts/{post}/photo").json["photo"]
+    assert get(kith, photo.replace(".webp", "-small.webp")).body == get(kith, photo).body
+    # The same picture with an alpha channel of noise.
+    assert put(kith, token, images.ghost(600, 600)).status == 200
+    url = kith.http("GET", "/v1/me", token=token).json["image"]
+    assert len(get(kith, url.replace(".webp", "-small.webp")).body) <= 6000
+
+
+@test
+def an_image_that_is_sent_again_gets_its_small_one(kith):
+    token = kith.token("Small")
+    url = put(kith, token, PNG).json["image"]
+    kith.sql("UPDATE images SET small = NULL")
+    assert put(kith, token, PNG).json["image"] == url
+    small = get(kith, url.replace(".webp", "-small.webp"))
+    assert images.decode(small.body)[:2] == (96, 96)
+
+
+@test
 def what_is_no_image_is_not_found(kith):
     for path in ("/media/img_00000000000000000000000000.webp", "/media/evil.webp",
                  "/media", "/media/", "/media/a/b.webp",
                  "/media/img_00000000000000000000000000.png",
+                 "/media/img_00000000000000000000000000-small.webp",
+                 "/media/img_00000000000000000000000000-large.webp",
                  "/media/post_00000000000000000000000000.webp"):
         assert kith.http("GET", path).code == "media_not_found", path
     assert kith.http("PUT", "/media/img_00000000000000000000000000.webp").code == \

@@ -10,6 +10,7 @@ from pages import HOSTILE, field, get, post, signed_in, upload
 from support import test
 
 HTML_BYTES_MAX = 30000
+IMAGE_BYTES_MAX = 150000
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "reference")
 
 
@@ -57,6 +58,29 @@ def a_member_fills_in_and_edits_a_profile(kith):
     assert again.status in (409, 422) and "taken" in again.text, again.text
     done = post(kith, "/me/begin", {"csrf": taken_csrf, "handle": ""}, taken)
     assert done.status == 303 and get(kith, "/members/other", taken).status == 200
+
+
+@test
+def the_pictures_of_a_full_list_have_150_kb(kith):
+    """Noise is what can be compressed least."""
+    cookie, _ = signed_in(kith, "Browser")
+    token = kith.token("browser")
+    for number in range(26):
+        answer = kith.http("PUT", "/v1/me/avatar", raw=images.noise(128, 128),
+                           token=token, headers={"Content-Type": "image/png"})
+        assert answer.status == 200, answer.text
+        kith.sql(
+            "WITH m AS (INSERT INTO members (id, email, name, status,"
+            f" email_verified_at, image) SELECT new_id(), 'noisy{number}@example.org',"
+            " 'Noisy', 'active', now(), image"
+            " FROM members WHERE email = 'browser@example.org' RETURNING id)"
+            " INSERT INTO profiles (member_id, handle, onboarded_at)"
+            f" SELECT id, 'noisy-{number}', now() FROM m")
+    page = get(kith, "/members", cookie)
+    paths = set(re.findall(r'<img[^>]* src="(/media/[^"]+)"', page.text))
+    assert len(paths) == 25, paths
+    size = sum(len(kith.http("GET", path).body) for path in paths)
+    assert size <= IMAGE_BYTES_MAX, size
 
 
 @test

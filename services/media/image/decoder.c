@@ -180,13 +180,24 @@ read_all(int fd, void *out, size_t size, int64_t deadline_ms)
 	return true;
 }
 
+/* Reads a WebP of the decoder. Returns NULL if there is none. */
+static const uint8_t *
+read_webp(struct arena *arena, int fd, size_t size, int64_t deadline_ms)
+{
+	uint8_t *webp = arena_alloc(arena, size + 1);
+
+	if (size <= 12 || !read_all(fd, webp, size, deadline_ms) ||
+		memcmp(webp, "RIFF", 4) != 0 || memcmp(webp + 8, "WEBP", 4) != 0)
+		return NULL;
+	return webp;
+}
+
 /* Exchanges the task and the result with the decoder's child process. */
 static bool
 exchange(struct arena *arena, int fd, const void *bytes, const struct decoder_task *task,
 	int64_t deadline_ms, struct decoder_image *image)
 {
 	struct decoder_result result;
-	uint8_t *webp;
 
 	/* A failed write is ignored: the decoder may answer before it has read the
 	 * whole image. */
@@ -196,17 +207,19 @@ exchange(struct arena *arena, int fd, const void *bytes, const struct decoder_ta
 		return false;
 	/* The result is untrusted, because the child process decodes untrusted bytes. */
 	if (result.status < DECODER_DONE || result.status > DECODER_LATE ||
-		result.bytes > IMAGE_STORED_BYTES_MAX)
+		result.bytes > IMAGE_STORED_BYTES_MAX ||
+		result.small_bytes > IMAGE_SMALL_BYTES_MAX)
 		return false;
-	*image = (struct decoder_image){
-		.status = (enum decoder_status)result.status, .size = result.bytes};
+	*image = (struct decoder_image){.status = (enum decoder_status)result.status,
+		.size = result.bytes,
+		.small_size = result.small_bytes};
 	if (image->status != DECODER_DONE)
 		return true;
-	webp = arena_alloc(arena, image->size + 1);
-	image->webp = webp;
-	return image->size > 0 && read_all(fd, webp, image->size, deadline_ms) &&
-		image->size > 12 && memcmp(webp, "RIFF", 4) == 0 &&
-		memcmp(webp + 8, "WEBP", 4) == 0;
+	image->webp = read_webp(arena, fd, image->size, deadline_ms);
+	if (image->webp == NULL || image->small_size == 0)
+		return image->webp != NULL;
+	image->small = read_webp(arena, fd, image->small_size, deadline_ms);
+	return image->small != NULL;
 }
 
 /* Whether the decoder itself has ended, and not only the child of an image. */

@@ -27,6 +27,8 @@ struct decoder_image {
 	enum decoder_status status;
 	const uint8_t *webp; /* in the arena */
 	size_t size;
+	const uint8_t *small; /* the small WebP of a square, likewise; NULL = none */
+	size_t small_size;
 };
 
 /* Decodes one image of a member, and waits until `deadline_ms` (monotonic clock). Members

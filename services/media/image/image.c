@@ -156,5 +156,5 @@ image_make(struct call *call, const struct image_source_bytes *source,
 	}
 	if (image.status != DECODER_DONE)
 		return refuse_decoded(call, source, image.status);
-	return image_keep(call, image.webp, image.size);
+	return image_keep(call, &image);
 }

@@ -5,6 +5,7 @@
 #define KITH_SERVICES_MEDIA_IMAGE_IMAGE_H
 
 #include "common/call/call.h"
+#include "services/media/image/decoder.h"
 
 /* A received image. */
 struct image_source_bytes {
@@ -19,9 +20,10 @@ struct image_source_bytes {
 enum problem image_make(struct call *call, const struct image_source_bytes *source,
 	const struct text *use);
 
-/* Stores a WebP in the database or the object store, unless it is there, and answers
- * with its id. A record must refer to it within 20 minutes. */
-enum problem image_keep(struct call *call, const void *webp, size_t size);
+/* Stores the WebP of an image in the database or the object store, unless it is there,
+ * and answers with its id. The small one is always in the database. A record must refer
+ * to the image within 20 minutes. */
+enum problem image_keep(struct call *call, const struct decoder_image *image);
 
 /* Reads an image from the store within `within_ms`. Returns NULL unless the object has
  * exactly the contents of the image. */

@@ -71,7 +71,9 @@ be_a_member(struct thread_of *self)
 		must(remove.outcome.problem == PROBLEM_NONE, "an image is not removed");
 		return;
 	}
-	image_keep(&keep, content, strlen(content));
+	image_keep(&keep,
+		&(const struct decoder_image){
+			.webp = (const uint8_t *)content, .size = strlen(content)});
 	if (keep.outcome.problem == PROBLEM_SERVICE_UNAVAILABLE)
 		return;
 	must(keep.outcome.db_problem == PROBLEM_NONE, "an image is not kept");
