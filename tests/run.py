@@ -40,9 +40,9 @@ E2E_TIMEOUT_S = 420
 ALONE = ("bus_chaos_test", "rsvp_races_test", "e2e/http_test", "e2e/accounts_test",
          "e2e/replicas_test", "e2e/images_test")
 # The slowest tests start first, so that no core waits for them at the end.
-LONGEST = ("pages_look", "adding_a_resource", "e2e/reference", "revocation_test",
-           "e2e/store", "e2e/export", "e2e/pages_test", "consent", "exhaustion",
-           "e2e/mail_test", "fetch_test", "orgs_permissions", "documents",
+LONGEST = ("journeys", "pages_look", "adding_a_resource", "e2e/reference",
+           "revocation_test", "e2e/store", "e2e/export", "e2e/pages_test", "consent",
+           "exhaustion", "e2e/mail_test", "fetch_test", "orgs_permissions", "documents",
            "revocation_everywhere", "backup", "doctor", "paging", "races_test",
            "race_test", "tests/unit/service/", "visibility_world")
 # Tests in which the gateway holds this many client connections at once.

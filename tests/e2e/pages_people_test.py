@@ -1,17 +1,14 @@
 """Tests the pages of members as a browser without scripts uses them."""
 
-import os
 import re
 
 import images
-import packages
 import support
 from pages import HOSTILE, field, get, post, signed_in, upload
 from support import test
 
 HTML_BYTES_MAX = 30000
 IMAGE_BYTES_MAX = 150000
-FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "reference")
 
 
 def profile(kith, name, **fields):
@@ -236,22 +233,6 @@ def pages_stay_small(kith):
     page = get(kith, "/members?q=word+text+rust&roles=founder&skills=rust", cookie)
     assert page.status == 200 and page.text.count('class="why"') == 25, page.text
     assert "Show more" in page.text and len(page.body) < HTML_BYTES_MAX, len(page.body)
-
-
-@test
-def a_browser_finds_and_asks_with_and_without_scripts_and_by_keyboard(kith):
-    browser = packages.chromium()
-    packages.install(FOLDER, "--ignore-scripts")
-    signed_in(kith, "Found")
-    profile(kith, "Found", roles=["operator"], headline="Runs mills", bio="Text.",
-            skills=["Wool"], links={"Site": "https://found.example/" + "a" * 90})
-    for way, settings in (("scripts", {"KITH_SCRIPTS": "on"}), ("plain", {}),
-                          ("keys", {"KITH_SCRIPTS": "on", "KITH_KEYBOARD": "on"})):
-        cookie, _ = signed_in(kith, way.capitalize())
-        said = packages.node("people.mjs", FOLDER, 120, KITH_URL=kith.base,
-                             KITH_CHROMIUM=browser, KITH_COOKIE=cookie, KITH_TAG=way,
-                             KITH_MAILS=kith.home, **settings)
-        assert re.search(r"^[4-9] passed, 0 failed$", said, re.M), said
 
 
 support.main(__name__)

@@ -1,17 +1,13 @@
-"""Tests the pages of projects, affiliations and progress entries: by requests, and as a
-journey in a browser."""
+"""Tests the pages of projects, affiliations and progress entries."""
 
-import os
 import re
 
 import images
-import packages
 import support
 from pages import HOSTILE, field, get, post, signed_in, upload
 from support import test
 
 HTML_BYTES_MAX = 30000
-FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "reference")
 
 
 def member(kith, name):
@@ -310,27 +306,6 @@ def pages_stay_small(kith):
         page = get(kith, one, cookie)
         assert page.status == 200 and len(page.body) < HTML_BYTES_MAX, (
             one, len(page.body))
-
-
-def lead_through(kith, tag, **settings):
-    """Leads a lead, and the owner of an organization, through their tasks."""
-    lead, owner = member(kith, f"Lead{tag}"), member(kith, f"Owner{tag}")
-    member(kith, f"Mate{tag}")
-    org(kith, f"owner{tag}", f"guild-{tag}", f"Guild of {tag}")
-    packages.install(FOLDER, "--ignore-scripts")
-    packages.node("projects.mjs", FOLDER, KITH_URL=kith.base, KITH_TAG=tag,
-                  KITH_CHROMIUM=packages.chromium(), KITH_LEAD=lead[0],
-                  KITH_OWNER=owner[0], **settings)
-
-
-@test
-def leads_to_an_affiliation_without_scripts_by_keyboard(kith):
-    lead_through(kith, "keys", KITH_SCRIPTS="off", KITH_KEYBOARD="on")
-
-
-@test
-def leads_to_an_affiliation_with_scripts(kith):
-    lead_through(kith, "mouse", KITH_SCRIPTS="on", KITH_KEYBOARD="off")
 
 
 support.main(__name__)

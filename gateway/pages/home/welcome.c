@@ -265,7 +265,9 @@ write_welcomed(struct view *view)
 		html_put(view->out, "<ul class=\"rows top\">\n");
 		for (size_t i = 0; i < json_array_size(orgs); i++)
 			put_org(view, json_array_get(orgs, i));
-		html_put(view->out, "</ul>\n");
+		html_put(view->out,
+			"</ul>\n<p><a href=\"/orgs?scope=listed\">All "
+			"organizations</a></p>\n");
 	}
 	actions_begin(view);
 	button_put(view, "Go to the front page", "/", true);

@@ -5,6 +5,7 @@
 
 #include "gateway/pages/inbox/inside.h"
 #include "gateway/web/html.h"
+#include "proto/identity/home.h"
 #include "proto/notifications/intros.h"
 #include "proto/orgs/orgs.h"
 
@@ -18,6 +19,7 @@ enum {
 	RECEIVED,
 	SENT,
 	APPLICATION,
+	WAITING,
 };
 
 static const struct form form_accept = {
@@ -220,6 +222,52 @@ put_application(struct view *view)
 	return true;
 }
 
+/* The page of an affiliation has its message and terms, so it is answered there. */
+static void
+put_affiliation(struct view *view, const json_t *item)
+{
+	const char *org = view_text(item, "orgName");
+	const char *path = arena_printf(
+		view->arena, "/project-affiliations/%s", view_text(item, "subjectId"));
+
+	row_begin(view, path, view_text(item, "title"));
+	line_begin(view);
+	if (org[0] != '\0') {
+		link_org(view, view_text(item, "orgSlug"), org);
+		line_dot(view);
+	}
+	ago_put(view, view_text(item, "at"));
+	line_end(view);
+	row_actions(view);
+	html_putf(view->out,
+		"<a class=\"button plain small\" href=\"%s\">Answer<span "
+		"class=\"unseen\"> %s</span></a>\n",
+		path, view_text(item, "title"));
+	row_end(view);
+}
+
+static bool
+put_affiliations(struct view *view)
+{
+	const json_t *items = view_member(view->answers[WAITING], "items");
+	bool any = false;
+
+	for (size_t i = 0; i < json_array_size(items); i++) {
+		const json_t *item = json_array_get(items, i);
+
+		if (strcmp(view_text(item, "kind"), "affiliation") != 0)
+			continue;
+		if (!any)
+			html_put(view->out,
+				"<h2>Affiliations to decide</h2>\n<ul class=\"rows "
+				"top\">\n");
+		put_affiliation(view, item);
+		any = true;
+	}
+	html_put(view->out, any ? "</ul>\n" : "");
+	return any;
+}
+
 static void
 write_waiting(struct view *view)
 {
@@ -228,6 +276,7 @@ write_waiting(struct view *view)
 	inbox_head(view, INBOX_WAITING, NULL);
 	for (size_t i = 0; i < COUNT_OF(parts); i++)
 		any = put_part(view, i) || any;
+	any = put_affiliations(view) || any;
 	any = put_application(view) || any;
 	if (!any)
 		empty_put(view,
@@ -251,7 +300,8 @@ const struct page page_waiting = {
 			.apart = true},
 		[APPLICATION] = {.op = &op_org_application_mine,
 			.apart = true,
-			.optional = true}},
+			.optional = true},
+		[WAITING] = {.op = &op_me_waiting_list, .apart = true}},
 	.forms = {&form_accept, &form_decline, &form_approve, &form_refuse,
 		&form_withdraw},
 	.write = write_waiting,

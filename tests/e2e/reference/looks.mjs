@@ -1,12 +1,12 @@
-// Checks how every page looks, with data, empty and refused. Each scene is opened once. In
-// light and dark, axe finds nothing and nothing overflows the window at any width; 320 px
-// are also a window of 1280 px at 400 % zoom. Every control shows its focus, the order of
-// the Tab key is that of the document, nothing moves for people who asked for less motion,
-// and the page stays within its budget of bytes.
+// Checks how every page looks, with data, empty and refused. Each scene is opened once.
+// In light and dark, axe finds nothing and nothing overflows the window at any width; a
+// width of 320 px is also that of 1280 px at 400 % zoom. Every control shows its focus,
+// the order of the Tab key is that of the document, nothing moves for people who asked
+// for less motion, and the page stays within its budget of bytes.
 //
 // KITH_SCENES is a file: {cookies: {name: cookie}, scenes: [{name, path, as, fill, check,
-// click, says}]}. KITH_SHOTS is a folder for screenshots or unset; KITH_SCENE a pattern of
-// scene names.
+// click, says}]}. KITH_SHOTS is a folder for screenshots or unset; KITH_SCENE a pattern
+// of scene names.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { base, browser } from "./visit.mjs";
@@ -14,7 +14,8 @@ import { base, browser } from "./visit.mjs";
 const shots = process.env.KITH_SHOTS;
 const only = new RegExp(process.env.KITH_SCENE ?? "");
 const { cookies, scenes } = JSON.parse(readFileSync(process.env.KITH_SCENES, "utf8"));
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const resolve = createRequire(import.meta.url).resolve;
+const axe = readFileSync(resolve("axe-core/axe.min.js"), "utf8");
 const WIDTHS = [1280, 390, 320];
 const KIB = 1024;
 const HTML_MAX = 30 * KIB;
@@ -29,9 +30,10 @@ let failed = 0;
 // Runs in the page: finds elements wider than the window or drawn beyond its edge.
 function measure() {
   const root = document.scrollingElement;
-  const clipped = (node) => node.closest(".scroll, pre, .menu, .unseen, .skip, .viewer, svg");
+  const clipping = ".scroll, pre, .menu, .unseen, .skip, .viewer, svg";
+  const right = (node) => node.getBoundingClientRect().right;
   const wide = [...document.querySelectorAll("body *")]
-    .filter((node) => node.getBoundingClientRect().right > innerWidth + 1 && !clipped(node))
+    .filter((node) => right(node) > innerWidth + 1 && !node.closest(clipping))
     .map((node) => `${node.tagName} ${node.className} ${node.textContent.slice(0, 40)}`);
   return { over: root.scrollWidth - innerWidth, wide: wide.slice(0, 3) };
 }
@@ -41,9 +43,9 @@ function measure() {
 function controls() {
   const faults = [];
   const what = (node) => node.outerHTML.slice(0, 90);
-  const reachable = "a[href], button, input, select, textarea, summary, [tabindex]";
-  for (const node of document.querySelectorAll(reachable)) {
-    if (node.tabIndex > 0) faults.push(`changes the order of the keyboard: ${what(node)}`);
+  const kinds = "a[href], button, input, select, textarea, summary, [tabindex]";
+  for (const node of document.querySelectorAll(kinds)) {
+    if (node.tabIndex > 0) faults.push(`changes the order of Tab: ${what(node)}`);
     if (node.tabIndex < 0 || node.disabled || !node.checkVisibility()) continue;
     node.focus();
     if (document.activeElement !== node) continue;
@@ -112,7 +114,8 @@ async function fits(page, name, colour, widths) {
     if (size.over > 0) faults.push(`is ${size.over} px too wide at ${width} px`);
     faults.push(...size.wide.map((one) => `sticks out at ${width} px: ${one}`));
     if (!shots || width === WIDTHS.at(-1)) continue;
-    await page.screenshot({ path: `${shots}/${name}-${width}-${colour}.png`, fullPage: true });
+    const path = `${shots}/${name}-${width}-${colour}.png`;
+    await page.screenshot({ path, fullPage: true });
   }
   return faults;
 }
