@@ -221,6 +221,10 @@ static const struct change_line level_11[] = {
 	{"Images",
 		"A square image also has a small one of 96 pixels at "
 		"`/media/{id}-small.webp`."},
+	{"Tools", "A tool takes the ids of search results, and a handle with its @."},
+	{"Tools", "A refusal names the argument, and a tool that helps instead of it."},
+	{"Tools",
+		"Results name the texts of members inside of records as untrusted, too."},
 	{NULL, NULL},
 };
 

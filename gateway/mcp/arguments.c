@@ -4,6 +4,11 @@
 
 #include "common/input/input.h"
 
+/* The beginning of the ids that `search` gives. */
+#define RESOURCE_SCHEME "kith://"
+/* The id of a record of any kind; `fetch` takes longer ones. */
+#define ID_CHARACTERS_MAX 40
+
 static const char *const detail_values[] = {"full", NULL};
 
 static const struct field mcp_tool_in_fields[] = {
@@ -25,6 +30,19 @@ has_own(const struct op *op, const struct field *field)
 	return op->shape == SHAPE_PAGE || op->shape == SHAPE_ARRAY;
 }
 
+/* Whether the instructions explain an argument that many tools have, so that the list of
+ * tools saves its description. */
+static bool
+is_explained(const struct field *field)
+{
+	static const char *const names[] = {"limit", "cursor", "requestKey"};
+
+	for (size_t i = 0; i < COUNT_OF(names); i++)
+		if (strcmp(field->name, names[i]) == 0)
+			return true;
+	return false;
+}
+
 const struct record *
 mcp_arguments_record(struct arena *arena, const struct op *op)
 {
@@ -39,6 +57,9 @@ mcp_arguments_record(struct arena *arena, const struct op *op)
 	for (size_t i = 0; i < tool_record.count; i++)
 		if (has_own(op, &tool_record.fields[i]))
 			fields[record->count++] = tool_record.fields[i];
+	for (size_t i = 0; i < record->count; i++)
+		if (is_explained(&fields[i]))
+			fields[i].doc = NULL;
 	record->fields = fields;
 	return record;
 }
@@ -115,6 +136,39 @@ release(void *object)
 	json_decref(object);
 }
 
+/* Whether the field is the address of a record: an id, a handle or a slug. */
+static bool
+is_address(const struct field *field)
+{
+	const size_t size = strlen(field->name);
+
+	if (field->type != FIELD_TEXT)
+		return field->type == FIELD_IDENTIFIER;
+	if (field->format == FORMAT_HANDLE || field->format == FORMAT_SLUG)
+		return true;
+	return field->max <= ID_CHARACTERS_MAX && size >= 2 &&
+		(strcmp(field->name, "id") == 0 ||
+			strcmp(field->name + size - 2, "Id") == 0);
+}
+
+/* The id in a URI that `search` gives, and a handle without its @. */
+static json_t *
+read_address(struct arena *arena, const struct field *field, json_t *value)
+{
+	const char *text = json_string_value(value);
+	json_t *read;
+
+	if (text != NULL && strncmp(text, RESOURCE_SCHEME, strlen(RESOURCE_SCHEME)) == 0)
+		text = strrchr(text, '/') + 1;
+	else if (text != NULL && field->format == FORMAT_HANDLE && text[0] == '@')
+		text++;
+	else
+		return value;
+	read = json_string(text);
+	arena_on_done(arena, release, read);
+	return read;
+}
+
 json_t *
 mcp_arguments_read(struct arena *arena, const struct record *record, const json_t *given)
 {
@@ -133,6 +187,8 @@ mcp_arguments_read(struct arena *arena, const struct record *record, const json_
 			value = read_text(arena, field, value);
 		if (field != NULL && field->type == FIELD_OBJECT && json_is_object(value))
 			value = mcp_arguments_read(arena, field->record, value);
+		if (field != NULL && is_address(field))
+			value = read_address(arena, field, value);
 		json_object_set(read, name, value);
 	}
 	return read;

@@ -106,9 +106,14 @@ name_missing(struct mcp_turn *turn, struct message_reply *reply)
 static void
 speak_of_calls(struct mcp_turn *turn, struct message_reply *reply)
 {
+	const struct hint *own = op_hint(turn->op, reply->problem);
+
 	name_missing(turn, reply);
 	if (has_unknown(reply))
 		reply->next_step = mcp_arguments_known(turn->exchange->arena, turn->op);
+	if (has_unknown(reply) && own != &problem_hints[reply->problem])
+		reply->next_step = arena_printf(
+			turn->exchange->arena, "%s %s", reply->next_step, own->sentence);
 	if (reply->problem == PROBLEM_RATE_LIMITED && reply->retry_after_s > 0)
 		reply->next_step = arena_printf(turn->exchange->arena,
 			"Wait %s and call again.",

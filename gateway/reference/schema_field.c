@@ -59,12 +59,14 @@ upper_bound(const struct field *field)
 	return field->max > 0 ? field->max : FIELD_MAX;
 }
 
-/* Whether a tool's argument names an existing record. Models copy such names, and the
+/* Whether a tool's argument is the name of a record. Models copy such names, and the
  * refusal of another one says where to find them, so the schema saves its pattern. */
 static bool
 is_copied(const struct field *field, enum schema_use use)
 {
-	return use == SCHEMA_ARGUMENT && field->missing != PROBLEM_NONE;
+	return use == SCHEMA_ARGUMENT &&
+		(field->missing != PROBLEM_NONE || field->format == FORMAT_HANDLE ||
+			field->format == FORMAT_SLUG);
 }
 
 /* The lower bound of a text. Tools treat "" as absent or refuse it (SCHEMA_ARGUMENT). */

@@ -159,6 +159,13 @@ static const struct field post_update_in_fields[] = {
 static const struct record post_update_input = INPUT_RECORD(
 	post_update_in, "The fields to change. Fields that you omit keep their values.");
 
+static const struct hint update_hints[] = {
+	{PROBLEM_VALIDATION_FAILED, NULL, NULL,
+		"Correct the fields that `errors` lists. {post_audience} changes the "
+		"audience, and {post_close} closes an ask."},
+	{PROBLEM_NONE, NULL, NULL, NULL},
+};
+
 const struct op op_post_update = {
 	.name = "post_update",
 	.service = SERVICE_CONTENT,
@@ -174,6 +181,7 @@ const struct op op_post_update = {
 	.tx = TX_WRITE,
 	.current = &op_post_get,
 	.problems = post_author_problems,
+	.hints = update_hints,
 	.tool =
 		{
 			.name = "update_post",

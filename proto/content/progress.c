@@ -251,6 +251,13 @@ static const struct field progress_update_in_fields[] = {
 static const struct record progress_update_input = INPUT_RECORD(progress_update_in,
 	"The fields to change. Fields that you omit keep their values.");
 
+static const struct hint progress_update_hints[] = {
+	{PROBLEM_VALIDATION_FAILED, NULL, NULL,
+		"Correct the fields that `errors` lists. {progress_audience} changes the "
+		"audience."},
+	{PROBLEM_NONE, NULL, NULL, NULL},
+};
+
 const struct op op_progress_update = {
 	.name = "progress_update",
 	.service = SERVICE_CONTENT,
@@ -265,6 +272,7 @@ const struct op op_progress_update = {
 	.tx = TX_WRITE,
 	.current = &op_progress_get,
 	.problems = progress_author_problems,
+	.hints = progress_update_hints,
 	.tool =
 		{
 			.name = "update_progress",

@@ -227,6 +227,13 @@ static const struct field event_update_in_fields[] = {
 static const struct record event_update_input = INPUT_RECORD(
 	event_update_in, "The fields to change. Fields that you omit keep their values.");
 
+static const struct hint update_hints[] = {
+	{PROBLEM_VALIDATION_FAILED, NULL, NULL,
+		"Correct the fields that `errors` lists. {event_publish} shows a draft to its "
+		"audience, and {event_cancel} cancels an event."},
+	{PROBLEM_NONE, NULL, NULL, NULL},
+};
+
 const struct op op_event_update = {
 	.name = "event_update",
 	.service = SERVICE_EVENTS,
@@ -244,6 +251,7 @@ const struct op op_event_update = {
 	.tx = TX_WRITE,
 	.current = &op_event_get,
 	.problems = update_problems,
+	.hints = update_hints,
 	.tool =
 		{
 			.name = "update_event",
@@ -296,6 +304,12 @@ static const struct field event_cancel_in_fields[] = {
 static const struct record event_cancel_input =
 	INPUT_RECORD(event_cancel_in, "The event.");
 
+static const struct hint cancel_hints[] = {
+	{PROBLEM_HOST_REQUIRED, NULL, NULL,
+		"Ask the host of the event to do this. {event_rsvp} withdraws your own RSVP."},
+	{PROBLEM_NONE, NULL, NULL, NULL},
+};
+
 const struct op op_event_cancel = {
 	.name = "event_cancel",
 	.service = SERVICE_EVENTS,
@@ -312,6 +326,7 @@ const struct op op_event_cancel = {
 	.tx = TX_WRITE,
 	.current = &op_event_get,
 	.problems = cancel_problems,
+	.hints = cancel_hints,
 	.tool =
 		{
 			.name = "cancel_event",

@@ -194,7 +194,7 @@ const struct op op_member_search = {
 		{
 			.name = "search_members",
 			.title = "Search members",
-			.doc = "Searches active members by words, roles, skills and what "
+			.doc = "Finds active members by words, roles, skills and what "
 			       "they look for. Those who match most words come first; "
 			       "filters must match.",
 			.read_only = true,

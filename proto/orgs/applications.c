@@ -171,6 +171,12 @@ static const struct field admin_org_application_approve_in_fields[] = {
 static const struct record admin_org_application_approve_input =
 	INPUT_RECORD(admin_org_application_approve_in, "The application.");
 
+static const struct hint decide_hints[] = {
+	{PROBLEM_ORG_APPLICATION_NOT_FOUND, NULL, NULL,
+		"Find the application with {admin_org_application_list}."},
+	{PROBLEM_NONE, NULL, NULL, NULL},
+};
+
 const struct op op_admin_org_application_approve = {
 	.name = "admin_org_application_approve",
 	.service = SERVICE_ORGS,
@@ -185,6 +191,7 @@ const struct op op_admin_org_application_approve = {
 	.scopes = SCOPE_ADMIN,
 	.tx = TX_WRITE,
 	.problems = approve_problems,
+	.hints = decide_hints,
 	.tool =
 		{
 			.name = "approve_org_application",
@@ -220,6 +227,7 @@ const struct op op_admin_org_application_decline = {
 	.scopes = SCOPE_ADMIN,
 	.tx = TX_WRITE,
 	.problems = decline_problems,
+	.hints = decide_hints,
 	.tool =
 		{
 			.name = "decline_org_application",

@@ -187,6 +187,12 @@ static const struct field org_invitation_revoke_in_fields[] = {
 static const struct record org_invitation_revoke_input =
 	INPUT_RECORD(org_invitation_revoke_in, "The invitation.");
 
+static const struct hint revoke_hints[] = {
+	{PROBLEM_INVITATION_NOT_FOUND, NULL, NULL,
+		"Find the invitation with {org_invitation_list}."},
+	{PROBLEM_NONE, NULL, NULL, NULL},
+};
+
 const struct op op_org_invitation_revoke = {
 	.name = "org_invitation_revoke",
 	.service = SERVICE_ORGS,
@@ -201,6 +207,7 @@ const struct op op_org_invitation_revoke = {
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
 	.problems = revoke_problems,
+	.hints = revoke_hints,
 	.tool =
 		{
 			.name = "revoke_org_invitation",

@@ -1,5 +1,6 @@
 /*
- * join_requests.c - the join requests of all organizations that wait (members.h).
+ * join_requests.c - a member's own join requests, and those of all organizations
+ * that wait (members.h).
  */
 #include "proto/orgs/orgs.h"
 #include "proto/records.h"
@@ -32,4 +33,29 @@ const struct op op_me_join_request_list = {
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_NONE,
 	.cost = COST_LIST,
+};
+
+static const enum problem withdraw_problems[] = {
+	PROBLEM_ORG_NOT_FOUND, PROBLEM_JOIN_REQUEST_NOT_FOUND, PROBLEM_NONE};
+
+static const struct field org_join_request_withdraw_in_fields[] = {
+	ORG_SLUG(struct org_join_request_withdraw_in),
+};
+
+static const struct record org_join_request_withdraw_input =
+	INPUT_RECORD(org_join_request_withdraw_in, "The organization.");
+
+const struct op op_org_join_request_withdraw = {
+	.name = "org_join_request_withdraw",
+	.service = SERVICE_ORGS,
+	.method = METHOD_DELETE,
+	.path = "/v1/orgs/{slug}/join-requests/mine",
+	.summary = "Withdraw your join request",
+	.doc = "Withdraws your pending join request.",
+	.input = &org_join_request_withdraw_input,
+	.shape = SHAPE_NONE,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_WRITE,
+	.tx = TX_WRITE,
+	.problems = withdraw_problems,
 };

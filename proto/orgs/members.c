@@ -166,6 +166,12 @@ static const struct field org_member_set_role_in_fields[] = {
 static const struct record org_member_set_role_input =
 	INPUT_RECORD(org_member_set_role_in, "The member and their new role.");
 
+static const struct hint managed_member_hints[] = {
+	{PROBLEM_MEMBER_NOT_FOUND, NULL, NULL,
+		"Find the member's `userId` with {org_member_list}."},
+	{PROBLEM_NONE, NULL, NULL, NULL},
+};
+
 const struct op op_org_member_set_role = {
 	.name = "org_member_set_role",
 	.service = SERVICE_ORGS,
@@ -181,6 +187,7 @@ const struct op op_org_member_set_role = {
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
 	.problems = manager_problems,
+	.hints = managed_member_hints,
 	.tool =
 		{
 			.name = "set_org_member_role",
@@ -216,6 +223,7 @@ const struct op op_org_member_remove = {
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
 	.problems = manager_problems,
+	.hints = managed_member_hints,
 	.tool =
 		{
 			.name = "remove_org_member",
@@ -334,31 +342,6 @@ const struct op op_org_join_request_decline = {
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
 	.problems = decision_problems,
-};
-
-static const enum problem withdraw_problems[] = {
-	PROBLEM_ORG_NOT_FOUND, PROBLEM_JOIN_REQUEST_NOT_FOUND, PROBLEM_NONE};
-
-static const struct field org_join_request_withdraw_in_fields[] = {
-	ORG_SLUG(struct org_join_request_withdraw_in),
-};
-
-static const struct record org_join_request_withdraw_input =
-	INPUT_RECORD(org_join_request_withdraw_in, "The organization.");
-
-const struct op op_org_join_request_withdraw = {
-	.name = "org_join_request_withdraw",
-	.service = SERVICE_ORGS,
-	.method = METHOD_DELETE,
-	.path = "/v1/orgs/{slug}/join-requests/mine",
-	.summary = "Withdraw your join request",
-	.doc = "Withdraws your pending join request.",
-	.input = &org_join_request_withdraw_input,
-	.shape = SHAPE_NONE,
-	.guard = GUARD_MEMBER,
-	.scopes = SCOPE_NETWORK_WRITE,
-	.tx = TX_WRITE,
-	.problems = withdraw_problems,
 };
 
 static const char *const respond_values[] = {"approve", "decline", NULL};

@@ -293,8 +293,8 @@ const struct op op_org_update = {
 		{
 			.name = "update_org",
 			.title = "Edit an organization",
-			.doc = "Changes fields of an organization. For owners and "
-			       "admins.",
+			.doc = "Changes an organization's texts, visibility and how "
+			       "members join. For owners and admins.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 425,

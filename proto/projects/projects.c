@@ -218,8 +218,8 @@ const struct op op_project_list = {
 		{
 			.name = "list_projects",
 			.title = "List or search projects",
-			.doc = "Lists projects by name (q), by member, or by "
-			       "organization (org, alone). By default, lists your own.",
+			.doc = "Lists your projects, those of a member or of an "
+			       "organization (org, alone), or projects by name (q).",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 37,

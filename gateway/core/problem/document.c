@@ -142,6 +142,38 @@ put_words(struct buffer *out, const char *words)
 	buffer_append(out, words, strlen(words));
 }
 
+/* The name of the field that a pointer ends with: "orgSlugs" of "#/publishTo/orgSlugs/0".
+ * NULL without a pointer. */
+static const char *
+field_of(struct arena *arena, const char *pointer)
+{
+	const char *end = pointer != NULL ? pointer + strlen(pointer) : NULL;
+	const char *start = end;
+
+	if (pointer == NULL)
+		return NULL;
+	while (end > pointer && (end[-1] == '/' || (end[-1] >= '0' && end[-1] <= '9')))
+		end--;
+	for (start = end; start > pointer && start[-1] != '/'; start--)
+		continue;
+	return start > pointer ? arena_copy(arena, start, (size_t)(end - start)) : NULL;
+}
+
+/* The detail of a fault, after the name of its field if the detail lacks it. */
+static void
+put_fault_words(struct buffer *out, const struct fault *fault)
+{
+	const char *field = field_of(out->arena, fault->pointer);
+	const char *detail =
+		fault->detail != NULL ? fault->detail : fault_codes[fault->code];
+
+	if (field != NULL && strstr(detail, field) == NULL) {
+		put_words(out, field);
+		put_words(out, ": ");
+	}
+	put_words(out, detail);
+}
+
 void
 problem_sentence(struct buffer *out, const struct message_reply *reply)
 {
@@ -152,10 +184,10 @@ problem_sentence(struct buffer *out, const struct message_reply *reply)
 	for (const struct fault *fault = reply->faults; fault != NULL;
 		fault = fault->next) {
 		put_words(out, fault == reply->faults ? ": " : "; ");
-		put_words(out,
-			fault->detail != NULL ? fault->detail : fault_codes[fault->code]);
+		put_fault_words(out, fault);
 	}
-	put_words(out, ".");
+	if (out->size == 0 || out->data[out->size - 1] != '?')
+		put_words(out, ".");
 	if (reply->next_step == NULL)
 		return;
 	put_words(out, " ");
