@@ -109,6 +109,7 @@ CONFORMANCE_GATEWAY := $(BUILD)/tests/conformance/kith-gateway
 $(CONFORMANCE_GATEWAY): $(call objects,$(wildcard tests/conformance/*.c)) \
 	$(BUILD)/gateway/main.o $(GATEWAY_LIBRARY) $(LIBRARY)
 $(BUILD)/kithctl: $(call objects,$(wildcard services/ctl/*.c services/ctl/*/*.c)) \
+	$(call objects,services/media/objects/store.c $(wildcard services/media/web/*.c)) \
 	$(BUILD)/common/schema/migrations.o \
 	$(BUILD)/libidentity.a $(BUILD)/liborgs.a $(LIBRARY)
 
@@ -134,8 +135,8 @@ $(BUILD)/lib%.a:
 # The gateway has no business with the database, and services none with HTTP.
 $(BUILD)/kith-gateway $(CONFORMANCE_GATEWAY): LDLIBS := $(filter-out -lpq -largon2,$(LDLIBS))
 $(SERVICES:%=$(BUILD)/kith-%): LDLIBS := $(filter-out -lmicrohttpd,$(LDLIBS))
-# The doctor looks at certificates.
-$(BUILD)/kithctl: LDLIBS += -lssl
+# The doctor looks at certificates; backups go to a store.
+$(BUILD)/kithctl: LDLIBS += -lssl -lcurl
 # Mails are one process's to send, and nobody else's.
 $(BUILD)/kith-notifications: LDLIBS += -lcurl
 $(patsubst %.c,$(BUILD)/%,$(wildcard tests/handlers/notifications/*_test.c tests/handlers/notifications/*/*_test.c)): \

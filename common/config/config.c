@@ -222,6 +222,20 @@ static const struct field config_fields[] = {
 	CHOICE(s3_drain, "KITH_S3_DRAIN", .values = switch_values, .fallback = "\"off\"",
 		.doc = "on moves all images from the store back to the database, and "
 		       "stores new images there."),
+	TEXT_SETTING(backup_url, "KITH_BACKUP_S3_URL", .max = 1000, .fallback = "\"\"",
+		.doc = "The bucket of an S3-compatible store for backups. kithctl reads "
+		       "it; use another bucket than for images, with other keys."),
+	TEXT_SETTING(backup_region, "KITH_BACKUP_S3_REGION", .min = 1, .max = 100,
+		.fallback = "\"us-east-1\"",
+		.doc = "The region in the signature of requests to that store."),
+	TEXT_SETTING(backup_access_key, "KITH_BACKUP_S3_ACCESS_KEY", .max = 200,
+		.fallback = "\"\"", .doc = "The name of the key at that store."),
+	TEXT_SETTING(backup_secret_key, "KITH_BACKUP_S3_SECRET_KEY", .max = 200,
+		.fallback = "\"\"", .secret = true,
+		.doc = "The key that signs requests to that store."),
+	TEXT_SETTING(backup_ca, "KITH_BACKUP_S3_CA_FILE", .max = 1000, .fallback = "\"\"",
+		.doc = "A file of certificates for verifying that store, instead of those "
+		       "of the system."),
 	TEXT_SETTING(social_url, "KITH_SOCIAL_URL", .max = 200, .fallback = "\"\"",
 		.doc = "The origin of a server with the Mastodon API, where members may "
 		       "link an account to share progress entries: https, unless it is "

@@ -59,6 +59,10 @@ struct config {
 	/* The object store of images: KITH_S3_URL ("" = the database) and so on. */
 	struct text s3_url, s3_region, s3_access_key, s3_secret_key, s3_ca, s3_drain;
 
+	/* The store of backups, for kithctl: KITH_BACKUP_S3_URL and so on. */
+	struct text backup_url, backup_region, backup_access_key, backup_secret_key;
+	struct text backup_ca;
+
 	/* Requests in a minute, 0 = no limit: KITH_READS_PER_MINUTE and so on. */
 	struct integer reads_per_minute, writes_per_minute;
 	struct integer tool_calls_per_minute, tool_messages_per_minute;

@@ -257,6 +257,20 @@ is_contact(const char *text)
 	return false;
 }
 
+static const char *
+store_broken(const struct config *config)
+{
+	if (config->s3_url.size > 0 &&
+		(config->s3_access_key.size == 0 || config->s3_secret_key.size == 0))
+		return "KITH_S3_URL needs KITH_S3_ACCESS_KEY and KITH_S3_SECRET_KEY";
+	if (config->backup_url.size > 0 &&
+		(config->backup_access_key.size == 0 ||
+			config->backup_secret_key.size == 0))
+		return "KITH_BACKUP_S3_URL needs KITH_BACKUP_S3_ACCESS_KEY and "
+		       "KITH_BACKUP_S3_SECRET_KEY";
+	return NULL;
+}
+
 const char *
 config_rule_broken(struct arena *arena, const struct config *config)
 {
@@ -297,9 +311,8 @@ config_rule_broken(struct arena *arena, const struct config *config)
 	if (*smtp && strncmp(smtp, "smtp://", 7) != 0 &&
 		strncmp(smtp, "smtps://", 8) != 0)
 		return "KITH_SMTP_URL must begin with smtp:// or smtps://";
-	if (config->s3_url.size > 0 &&
-		(config->s3_access_key.size == 0 || config->s3_secret_key.size == 0))
-		return "KITH_S3_URL needs KITH_S3_ACCESS_KEY and KITH_S3_SECRET_KEY";
+	if (store_broken(config) != NULL)
+		return store_broken(config);
 	if (strcmp(config->database_pooler.data, "on") == 0 &&
 		config->database_direct_url.size == 0)
 		return "KITH_DATABASE_POOLER=on needs KITH_DATABASE_DIRECT_URL, because "

@@ -10,6 +10,8 @@
 int command_run(int argc, char **argv);
 int command_backup(int argc, char **argv);
 int command_backup_verify(int argc, char **argv);
+int command_backup_list(int argc, char **argv);
+int command_backup_fetch(int argc, char **argv);
 int command_restore(int argc, char **argv);
 int command_doctor(int argc, char **argv);
 int command_keys(int argc, char **argv);

@@ -2,8 +2,8 @@
  * killer.c - preloaded into kithctl, it kills the process before one of its steps.
  *
  * Steps are calls that change files or send SQL. KITH_STEPS names a file to which each
- * step is appended as a line; KITH_KILL_AT is the number of the step, from 1, before which
- * the process ends by SIGKILL.
+ * step is appended as a line. KITH_KILL_AT is the number of a step, from 1; the process
+ * ends by SIGKILL before it.
  */
 #include <dlfcn.h>
 #include <errno.h>

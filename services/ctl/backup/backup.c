@@ -225,17 +225,19 @@ make(struct arena *arena, PGconn *connection, const char *url,
 	return true;
 }
 
-/* When the path is a directory, appends a file name made from the time. */
-static void
+/* When the path is a directory, appends a file name made from the time; returns the
+ * directory, or NULL. */
+static const char *
 name_file(struct arena *arena, struct backup_options *options)
 {
 	struct stat status;
 	char now[CLOCK_TEXT_SIZE];
+	const char *folder = options->file;
 	char *name;
 	size_t size = 0;
 
 	if (stat(options->file, &status) < 0 || !S_ISDIR(status.st_mode))
-		return;
+		return NULL;
 	clock_format(now, clock_unix_us());
 	name = arena_printf(arena, "%s/kith-", options->file);
 	for (const char *at = now; *at != '\0' && *at != '.'; at++) {
@@ -244,6 +246,34 @@ name_file(struct arena *arena, struct backup_options *options)
 	}
 	now[size] = '\0';
 	options->file = arena_printf(arena, "%s%sZ", name, now);
+	return folder;
+}
+
+/* Whether the options fit together; prints why not. A store belongs to somebody else. */
+static bool
+may_store(struct arena *arena, const struct backup_options *options)
+{
+	if (!options->store)
+		return true;
+	if (options->key_file != NULL)
+		return remote_open(arena);
+	fprintf(stderr,
+		"kithctl: a backup in a store must be encrypted: name a key with "
+		"--key-file\n");
+	return false;
+}
+
+/* What follows a backup that is complete: its copy, and the end of older ones. */
+static bool
+follow_up(struct arena *arena, const struct backup_options *options, const char *folder)
+{
+	if (options->store && !remote_put(arena, options->file, options->keep)) {
+		fprintf(stderr, "kithctl: %s is complete, but not in the store\n",
+			options->file);
+		return false;
+	}
+	return options->keep == 0 || folder == NULL ||
+		folder_prune(arena, folder, options->keep);
 }
 
 int
@@ -252,13 +282,17 @@ command_backup(int argc, char **argv)
 	struct backup_options options;
 	struct arena *arena;
 	PGconn *connection;
-	const char *url;
+	const char *url, *folder;
 	bool good = false;
 
 	if (!backup_read_options("backup", argc, argv, &options))
 		return 2;
 	arena = arena_new(65536);
-	name_file(arena, &options);
+	folder = name_file(arena, &options);
+	if (!may_store(arena, &options)) {
+		arena_free(arena);
+		return 1;
+	}
 	if (access(options.file, F_OK) == 0) {
 		fprintf(stderr, "kithctl: %s already exists; choose another name\n",
 			options.file);
@@ -276,6 +310,7 @@ command_backup(int argc, char **argv)
 	if (!good)
 		unlink(arena_printf(arena, "%s.part-%d", options.file, (int)getpid()));
 	PQfinish(connection);
+	good = good && follow_up(arena, &options, folder);
 	arena_free(arena);
 	return good ? 0 : 1;
 }

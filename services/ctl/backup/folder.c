@@ -4,6 +4,7 @@
  * Network shares (CIFS above all) support neither unnamed files nor hard links. Decrypted
  * data must not be written to a share.
  */
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
@@ -146,4 +147,48 @@ folder_publish(struct arena *arena, const char *part, const char *path)
 		return true;
 	fprintf(stderr, "kithctl: %s: %s\n", path, strerror(errno));
 	return false;
+}
+
+/* Whether a name is one that `kithctl backup --file FOLDER` gives. */
+static int
+is_backup(const struct dirent *entry)
+{
+	static const char form[] = "kith-00000000T000000Z";
+	const char *name = entry->d_name;
+
+	if (strlen(name) != strlen(form))
+		return 0;
+	for (size_t i = 0; form[i] != '\0'; i++) {
+		if (form[i] == '0' ? name[i] < '0' || name[i] > '9' : name[i] != form[i])
+			return 0;
+	}
+	return 1;
+}
+
+bool
+folder_prune(struct arena *arena, const char *folder, int keep)
+{
+	struct dirent **entries;
+	int count = scandir(folder, &entries, is_backup, alphasort);
+	bool good = count >= 0;
+
+	if (!good)
+		fprintf(stderr, "kithctl: %s: %s\n", folder, strerror(errno));
+	for (int i = 0; i < count; i++) {
+		const char *path =
+			arena_printf(arena, "%s/%s", folder, entries[i]->d_name);
+
+		free(entries[i]);
+		if (i >= count - keep)
+			continue;
+		if (unlink(path) == 0) {
+			printf("deleted %s\n", path);
+			continue;
+		}
+		fprintf(stderr, "kithctl: %s: %s\n", path, strerror(errno));
+		good = false;
+	}
+	if (count >= 0)
+		free(entries);
+	return good;
 }

@@ -28,6 +28,9 @@ struct backup_options {
 	bool replace;         /* restore: even when the database has members */
 	bool other_secret;    /* restore: even when the instance's secret differs */
 	int jobs;
+	bool store;       /* backup: uploads it, too */
+	int keep;         /* backup: how many stay; 0 = all */
+	const char *name; /* backup fetch: NULL = the newest one */
 	struct key key;
 };
 
@@ -126,6 +129,26 @@ int folder_try_scratch(struct arena *arena, const char *path, intmax_t bytes);
 /* Renames `part` to `path`, which must not exist, and syncs the folder; false after an
  * error message. */
 bool folder_publish(struct arena *arena, const char *part, const char *path);
+
+/* Deletes all but the newest `keep` backups in a folder: files named kith-<time>. False
+ * after an error message. */
+bool folder_prune(struct arena *arena, const char *folder, int keep);
+
+/* ---- remote.c ---- */
+
+/* Opens the store of KITH_BACKUP_S3_URL; false after an error message. */
+bool remote_open(struct arena *arena);
+
+/* Uploads a complete backup under the name of its file. Then deletes all but the newest
+ * `keep` backups of the store, unless `keep` is 0. False after an error message. */
+bool remote_put(struct arena *arena, const char *path, int keep);
+
+/* Downloads a backup, or the newest one, into a new file. Returns its name, or NULL after
+ * an error message. */
+const char *remote_get(struct arena *arena, const char *name, const char *path);
+
+/* Prints the backups of the store, newest last; false after an error message. */
+bool remote_list(struct arena *arena);
 
 /* ---- place.c ---- */
 

@@ -19,14 +19,29 @@ takes(const char *word, const char *value, const char *name, const char **out)
 static void
 print_usage(FILE *out, const char *name, bool restores)
 {
-	fprintf(out, "usage: kithctl %s --file FILE [--key-file KEY]%s\n\n", name,
-		restores ? " [--jobs N] [--replace] [--other-secret]" : "");
+	const bool writes = strcmp(name, "backup") == 0;
+	const bool fetches = strcmp(name, "backup fetch") == 0;
+
+	fprintf(out, "usage: kithctl %s --file FILE [--key-file KEY]%s%s%s\n\n", name,
+		restores ? " [--jobs N] [--replace] [--other-secret]" : "",
+		writes ? " [--keep N] [--store]" : "", fetches ? " [--name NAME]" : "");
 	fprintf(out,
 		"  --file FILE      the backup%s\n"
 		"  --key-file KEY   the encryption key: a file of 32 random bytes, mode "
 		"0600\n"
 		"                   (or set KITH_BACKUP_KEY_FILE)\n",
-		strcmp(name, "backup") == 0 ? ", or a folder for kith-<time>" : "");
+		writes ? ", or a folder for kith-<time>" : "");
+	if (writes)
+		fprintf(out,
+			"  --keep N         delete all but the newest N backups of the "
+			"folder, and of\n"
+			"                   the store\n"
+			"  --store          upload the backup to KITH_BACKUP_S3_URL too; "
+			"needs a key\n");
+	if (fetches)
+		fprintf(out,
+			"  --name NAME      a backup of the list, instead of the "
+			"newest\n");
 	if (restores)
 		fprintf(out,
 			"  --jobs N         number of connections that restore in "
@@ -42,27 +57,37 @@ print_usage(FILE *out, const char *name, bool restores)
 
 /* Parses the command line; false for an unknown or invalid option. */
 static bool
-read_words(int argc, char **argv, bool restores, struct backup_options *options)
+read_words(const char *name, int argc, char **argv, struct backup_options *options)
 {
-	const char *jobs = NULL;
+	const bool restores = strcmp(name, "restore") == 0;
+	const bool writes = strcmp(name, "backup") == 0;
+	const bool fetches = strcmp(name, "backup fetch") == 0;
+	const char *jobs = NULL, *keep = NULL;
 
 	for (int i = 1; i < argc; i++) {
 		const char *value = i + 1 < argc ? argv[i + 1] : NULL;
 
 		if (takes(argv[i], value, "--file", &options->file) ||
 			takes(argv[i], value, "--key-file", &options->key_file) ||
-			(restores && takes(argv[i], value, "--jobs", &jobs)))
+			(restores && takes(argv[i], value, "--jobs", &jobs)) ||
+			(writes && takes(argv[i], value, "--keep", &keep)) ||
+			(fetches && takes(argv[i], value, "--name", &options->name)))
 			i++;
 		else if (restores && strcmp(argv[i], "--replace") == 0)
 			options->replace = true;
 		else if (restores && strcmp(argv[i], "--other-secret") == 0)
 			options->other_secret = true;
+		else if (writes && strcmp(argv[i], "--store") == 0)
+			options->store = true;
 		else
 			return false;
 	}
 	if (jobs != NULL)
 		options->jobs = (int)strtol(jobs, NULL, 10);
-	return options->file != NULL && options->jobs >= 1 && options->jobs <= JOBS_MAX;
+	if (keep != NULL)
+		options->keep = (int)strtol(keep, NULL, 10);
+	return options->file != NULL && options->jobs >= 1 && options->jobs <= JOBS_MAX &&
+		(keep == NULL || options->keep >= 1);
 }
 
 bool
@@ -79,7 +104,7 @@ backup_read_options(
 							     : (int)cores};
 	if (key_file != NULL && key_file[0] != '\0')
 		options->key_file = key_file;
-	if (!read_words(argc, argv, restores, options)) {
+	if (!read_words(name, argc, argv, options)) {
 		print_usage(stderr, name, restores);
 		return false;
 	}

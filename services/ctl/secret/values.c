@@ -21,11 +21,14 @@ static const char END_OTHERS[] = "UPDATE oauth_refresh_tokens SET successor_mask
 				 "UPDATE idempotency SET response = '' WHERE sealed";
 
 /* Recovery codes are MACs, so they cannot be moved to another key. */
+#define ENDED_MEMBERS \
+	"SELECT m.email, m.name FROM members m WHERE m.status = 'active'" \
+	" AND m.id IN (SELECT member_id FROM ended WHERE used_at IS NULL)"
 static const char END_CODES[] =
 	"WITH ended AS (DELETE FROM recovery_codes RETURNING member_id, used_at),"
 	" mailed AS (" OUTBOX_MAIL_EACH("'recovery_codes_ended'", "NULL",
-		"SELECT m.email, m.name FROM members m WHERE m.status = 'active'"
-		" AND m.id IN (SELECT member_id FROM ended WHERE used_at IS NULL)") " RETURNING id) SELECT count(*) FROM mailed";
+		ENDED_MEMBERS) " RETURNING id)"
+			       " SELECT count(*) FROM mailed";
 
 /* Runs SQL without parameters; NULL after an error message. */
 static PGresult *

@@ -1,9 +1,6 @@
 /*
  * objects.h - a client of the S3-compatible store (KITH_S3_URL) that holds images in
- * place of the database.
- *
- * libcurl signs requests (AWS Signature Version 4) including the hash of their body. Each
- * call blocks its thread until it ends. A thread keeps its connection for the next call.
+ * place of the database. Calls block their thread (store.h).
  */
 #ifndef KITH_SERVICES_MEDIA_OBJECTS_OBJECTS_H
 #define KITH_SERVICES_MEDIA_OBJECTS_OBJECTS_H
@@ -13,16 +10,11 @@
 #include "common/base/arena.h"
 #include "common/base/id.h"
 #include "common/sandbox/sandbox.h"
+#include "services/media/objects/store.h"
 
 /* The time limits of a request; the second one includes connecting. */
 #define OBJECTS_CONNECT_MS 2000
 #define OBJECTS_REQUEST_MS 5000
-
-enum objects_outcome {
-	OBJECTS_DONE,
-	OBJECTS_MISSING, /* the store has no such object */
-	OBJECTS_FAILED,  /* unknown whether it was done; the log has the reason */
-};
 
 /* The name of an object, which holds the bytes of an image. */
 struct objects_name {

@@ -25,6 +25,9 @@ TEST(refuses_a_wrong_value_with_a_sentence)
 		"KITH_MAIL_FROM must be an e-mail address.\n");
 	assert_refused("KITH_S3_URL", "https://s3.example.org/kith",
 		"KITH_S3_URL needs KITH_S3_ACCESS_KEY and KITH_S3_SECRET_KEY.\n");
+	assert_refused("KITH_BACKUP_S3_URL", "https://s3.example.org/kith",
+		"KITH_BACKUP_S3_URL needs KITH_BACKUP_S3_ACCESS_KEY and "
+		"KITH_BACKUP_S3_SECRET_KEY.\n");
 	assert_refused("KITH_DATABASE_POOLER", "on",
 		"KITH_DATABASE_POOLER=on needs KITH_DATABASE_DIRECT_URL, because a "
 		"pooler does not forward notifications.\n");
