@@ -93,7 +93,7 @@ service_state(const struct gateway *gateway, enum service_name service)
 }
 
 static bool
-is_well(const struct gateway *gateway)
+is_healthy(const struct gateway *gateway)
 {
 	if (gateway->health->outbox_late || strcmp(database_state(gateway), "up") != 0)
 		return false;
@@ -113,7 +113,7 @@ write_record(struct buffer *out, const struct gateway *gateway)
 
 	wire_map(out, 4);
 	wire_cstring(out, "status");
-	wire_cstring(out, is_well(gateway) ? "ok" : "degraded");
+	wire_cstring(out, is_healthy(gateway) ? "ok" : "degraded");
 	wire_cstring(out, "version");
 	wire_cstring(out, KITH_VERSION);
 	wire_cstring(out, "db");
