@@ -229,8 +229,8 @@ static const struct record event_update_input = INPUT_RECORD(
 
 static const struct hint update_hints[] = {
 	{PROBLEM_VALIDATION_FAILED, NULL, NULL,
-		"Correct the fields that `errors` lists. {event_publish} shows a draft to its "
-		"audience, and {event_cancel} cancels an event."},
+		"Correct the fields that `errors` lists. {event_publish} shows a "
+		"draft to its audience, and {event_cancel} cancels an event."},
 	{PROBLEM_NONE, NULL, NULL, NULL},
 };
 
@@ -306,7 +306,8 @@ static const struct record event_cancel_input =
 
 static const struct hint cancel_hints[] = {
 	{PROBLEM_HOST_REQUIRED, NULL, NULL,
-		"Ask the host of the event to do this. {event_rsvp} withdraws your own RSVP."},
+		"Ask the host of the event to do this. {event_rsvp} withdraws your "
+		"own RSVP."},
 	{PROBLEM_NONE, NULL, NULL, NULL},
 };
 

@@ -22,7 +22,8 @@
 #define IMAGE_WIDE_SIDE 1600
 #define IMAGE_STORED_BYTES_MAX 2097152
 
-/* A square image also has a small one, for lists. A page shows up to 25 of them, 150 KB. */
+/* A square image also has a small one, for lists. A page shows up to 25 of them: 150
+ * KB. */
 #define IMAGE_SMALL_SIDE 96
 #define IMAGE_SMALL_BYTES_MAX 6000
 

@@ -11,7 +11,8 @@ static const enum problem answer_problems[] = {PROBLEM_INTRO_NOT_FOUND,
 
 static const struct hint answer_hints[] = {
 	{PROBLEM_NOT_AUTHOR, NULL, NULL,
-		"Only the recipient answers it. {intro_withdraw} withdraws your request."},
+		"Only the recipient answers it. {intro_withdraw} withdraws your "
+		"request."},
 	{PROBLEM_NONE, NULL, NULL, NULL},
 };
 

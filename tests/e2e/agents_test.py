@@ -194,7 +194,8 @@ def refusals_name_only_what_the_caller_has(kith):
         named = set(re.findall(r"\b[a-z]+(?:_[a-z]+)+\b", sentence)) - set(slip["with"])
         assert named <= known[admin], f"{tool}: {sentence}: {named - known[admin]}"
         wrong = re.search(r"[Hh]eader|/v1/|\bHTTP\b|\b(?:GET|POST|PUT|PATCH|DELETE) |"
-                          r"\b(?:401|403|404|409|422|429|503)\b|Idempotency-Key|If-Match", sentence)
+                          r"\b(?:401|403|404|409|422|429|503)\b|"
+                          r"Idempotency-Key|If-Match", sentence)
         assert not wrong, f"{tool}: {sentence}"
 
 

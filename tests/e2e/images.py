@@ -57,7 +57,8 @@ def noise(width, height):
 
 def ghost(width, height):
     """Returns a PNG with noise in its colors and its transparency."""
-    data = zlib.compress(b"".join(b"\0" + os.urandom(4 * width) for _ in range(height)), 0)
+    rows = (b"\0" + os.urandom(4 * width) for _ in range(height))
+    data = zlib.compress(b"".join(rows), 0)
     head = struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0)
     return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", data)
             + chunk(b"IEND", b""))

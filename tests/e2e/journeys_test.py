@@ -1,6 +1,6 @@
 """Leads people through the pages in a browser: founder and investor, community manager
-and member, lead, administrator. Each journey is traveled with scripts, without scripts, and
-by keyboard alone (reference/journeys.mjs)."""
+and member, lead, administrator. Each journey is traveled with scripts, without scripts,
+and by keyboard alone (reference/journeys.mjs)."""
 
 import json
 import os

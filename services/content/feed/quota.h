@@ -9,8 +9,8 @@
 
 /*
  * Finds the entry of the last 24 hours that the caller's next one would need to replace.
- * Deleted entries count as well. $1 is the caller, $2 the quota, and $3 the quota of a new
- * member.
+ * Deleted entries count as well. $1 is the caller, $2 the quota, and $3 the quota of a
+ * new member.
  */
 #define QUOTA_FULL(table) \
 	SQL("SELECT ceil(extract(epoch FROM e.created_at + interval '1 day' - now()))" \

@@ -2,9 +2,9 @@
  * run.c - `kithctl run`: a complete instance on one machine, in the foreground.
  *
  * The supervisor starts the database, applies migrations, starts the services and the
- * gateway, and prints `ready:`. It restarts processes that end or do not answer. On SIGINT or SIGTERM it
- * stops all of them in reverse order. In production an orchestrator does this
- * (docs/operations.md).
+ * gateway, and prints `ready:`. It restarts processes that end or do not answer. On
+ * SIGINT or SIGTERM it stops all of them in reverse order. In production an orchestrator
+ * does this (docs/operations.md).
  */
 #include <errno.h>
 #include <libgen.h>

@@ -9,8 +9,8 @@
 /* Checks whether a client may register the URI. Allowed are https, http to the member's
  * own machine, and the private scheme of an installed program, but no scheme that a
  * browser handles itself. Unless the operator has checked the client, a private scheme
- * must contain a dot, or the URI must be the callback of a known app. Returns NULL, or a description of the
- * error. */
+ * must contain a dot, or the URI must be the callback of a known app. Returns NULL, or
+ * a description of the error. */
 const char *redirect_fault(const char *uri, bool checked);
 
 /* Whether a requested URI matches a registered one: equal text, except for the port on

@@ -1,8 +1,8 @@
 /*
  * store.h - requests to an S3-compatible store.
  *
- * libcurl signs them (AWS Signature Version 4) including the hash of their body. Each call
- * blocks its thread until it ends. A thread keeps its connection for the next call.
+ * libcurl signs them (AWS Signature Version 4) including the hash of their body. Each
+ * call blocks its thread until it ends. A thread keeps its connection for the next call.
  */
 #ifndef KITH_SERVICES_MEDIA_OBJECTS_STORE_H
 #define KITH_SERVICES_MEDIA_OBJECTS_STORE_H
