@@ -103,7 +103,8 @@ class Scene:
 
     def write_requests(self):
         self.ids["intro"] = self.do(self.mallory["token"], "POST /v1/intros", {
-            "contextKind": "post", "contextId": self.ids["own"], "message": order()})["id"]
+            "contextKind": "post", "contextId": self.ids["own"],
+            "message": order()})["id"]
         self.do(self.mallory["token"], "POST /v1/reports", {
             "subjectType": "post", "subjectId": self.ids["own"], "reason": order()})
 

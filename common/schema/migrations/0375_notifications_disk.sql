@@ -7,7 +7,8 @@ CREATE FUNCTION disk_is_full() RETURNS boolean
 LANGUAGE plpgsql SET work_mem = '64kB' AS $$
 BEGIN
 	PERFORM count(*) FROM (WITH words AS MATERIALIZED
-		(SELECT repeat('x', 8000) FROM generate_series(1, 2048)) TABLE words) AS held;
+		(SELECT repeat('x', 8000) FROM generate_series(1, 2048))
+		TABLE words) AS held;
 	RETURN false;
 EXCEPTION
 	WHEN disk_full THEN RETURN true;

@@ -5,7 +5,8 @@
 -- kithctl reads and writes this table.
 CREATE TABLE secret_rotations (
 	fingerprint text CONSTRAINT secret_rotations_pkey PRIMARY KEY
-		CONSTRAINT secret_rotations_fingerprint_check CHECK (fingerprint ~ '^[0-9a-f]{32}$'),
+		CONSTRAINT secret_rotations_fingerprint_check
+		CHECK (fingerprint ~ '^[0-9a-f]{32}$'),
 	rotated_at timestamptz NOT NULL DEFAULT now()
 );
 
