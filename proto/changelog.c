@@ -16,6 +16,16 @@ static const struct change_line level_12[] = {
 	{"Activity",
 		"`GET /v1/me/activity` lists what your apps, tokens and browsers did, "
 		"with the request that undoes each write."},
+	{"Operation",
+		"`/health` has `parts`: the state of the database and of each "
+		"service. It reports a full disk of the database."},
+	{"Images",
+		"A square image also has a small one of 96 pixels at "
+		"`/media/{id}-small.webp`."},
+	{"Tools", "A tool takes the ids of search results, and a handle with its @."},
+	{"Tools", "A refusal names the argument, and a tool that helps instead of it."},
+	{"Tools",
+		"Results name the texts of members inside of records as untrusted, too."},
 	{NULL, NULL},
 };
 
@@ -215,16 +225,6 @@ static const struct change_line level_11[] = {
 	{"Administration",
 		"The audit log has the operator's actions `member.delete` and "
 		"`member.reset_link`."},
-	{"Operation",
-		"`/health` has `parts`: the state of the database and of each "
-		"service. It reports a full disk of the database."},
-	{"Images",
-		"A square image also has a small one of 96 pixels at "
-		"`/media/{id}-small.webp`."},
-	{"Tools", "A tool takes the ids of search results, and a handle with its @."},
-	{"Tools", "A refusal names the argument, and a tool that helps instead of it."},
-	{"Tools",
-		"Results name the texts of members inside of records as untrusted, too."},
 	{NULL, NULL},
 };
 
