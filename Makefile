@@ -135,7 +135,7 @@ $(BUILD)/lib%.a:
 # The gateway has no business with the database, and services none with HTTP.
 $(BUILD)/kith-gateway $(CONFORMANCE_GATEWAY): LDLIBS := $(filter-out -lpq -largon2,$(LDLIBS))
 $(SERVICES:%=$(BUILD)/kith-%): LDLIBS := $(filter-out -lmicrohttpd,$(LDLIBS))
-# The doctor looks at certificates; backups go to a store.
+# The doctor looks at certificates, mail servers and stores; backups go to a store.
 $(BUILD)/kithctl: LDLIBS += -lssl -lcurl
 # Mails are one process's to send, and nobody else's.
 $(BUILD)/kith-notifications: LDLIBS += -lcurl

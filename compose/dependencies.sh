@@ -14,7 +14,7 @@ build="gcc libc6-dev pkg-config libmicrohttpd-dev libpq-dev libnng-dev libmsgpac
 run="$build postgresql tzdata ca-certificates"
 test="$run libcmocka-dev clang clang-tidy clang-format libclang-rt-dev python3
 	python3-aiosmtpd python3-icalendar curl nodejs npm chromium prometheus pgbouncer lintian
-	nginx-light caddy haproxy"
+	nginx-light caddy haproxy fail2ban"
 analyze="$test cppcheck"
 bench="$run python3 python3-aiosmtpd nodejs npm wrk"
 e2e="$test python3-yaml golang podman buildah runc debootstrap netavark aardvark-dns iptables
@@ -101,7 +101,7 @@ if [ ! -e /etc/postgresql-common/createcluster.conf ] && [ "$task" != build ]; t
 		$as_root tee /etc/postgresql-common/createcluster.conf >/dev/null
 fi
 # Masks the units of programs that the tests start themselves.
-for unit in prometheus pgbouncer nginx caddy; do
+for unit in prometheus pgbouncer nginx caddy fail2ban; do
 	case " $names " in *" $unit "*)
 		[ -e "/etc/systemd/system/$unit.service" ] || {
 			$as_root mkdir -p /etc/systemd/system

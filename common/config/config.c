@@ -17,6 +17,7 @@ static const char *const registration_values[] = {
 	"open", "approval", "invite_only", "closed", NULL};
 static const char *const sandbox_values[] = {"on", "require", "log", "off", NULL};
 static const char *const transport_values[] = {"sp", "nng", NULL};
+static const char *const log_address_values[] = {"full", "short", "off", NULL};
 static const char *const log_level_values[] = {"debug", "info", "warn", "error", NULL};
 
 #define TEXT_SETTING(member, variable, ...) \
@@ -111,6 +112,11 @@ static const struct field config_fields[] = {
 		       "(invite_only), or nobody (closed)."),
 	CHOICE(log_level, "KITH_LOG_LEVEL", .values = log_level_values,
 		.fallback = "\"info\"", .doc = "The lowest level of lines in the log."),
+	CHOICE(log_addresses, "KITH_LOG_ADDRESSES", .values = log_address_values,
+		.fallback = "\"full\"",
+		.doc = "How the gateway's log names the address of a client: completely "
+		       "(full), as its network, /24 of IPv4 and /48 of IPv6 (short), or "
+		       "not at all (off). fail2ban and CrowdSec need full."),
 	CHOICE(sandbox, "KITH_SANDBOX", .values = sandbox_values, .fallback = "\"on\"",
 		.doc = "How a process confines itself before it serves: as far as the "
 		       "kernel can (on), completely or it does not start (require), not "

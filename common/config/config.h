@@ -24,6 +24,7 @@ struct config {
 	struct text rate_limits;   /* KITH_RATE_LIMITS: on, off */
 	struct text registration;  /* KITH_REGISTRATION */
 	struct text log_level;     /* KITH_LOG_LEVEL */
+	struct text log_addresses; /* KITH_LOG_ADDRESSES: "full", "short", "off" */
 	struct text sandbox;       /* KITH_SANDBOX: on, require, log, off */
 
 	/* Processes: KITH_WORKERS of a service, KITH_LOOPS of the gateway (0: cores). */

@@ -8,6 +8,7 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "common/text/network.h"
 #include "common/text/text.h"
 
 #define TOKEN_BYTES_MIN 20
@@ -214,6 +215,27 @@ is_address(const char *text)
 		inet_pton(AF_INET6, text, address) == 1;
 }
 
+/* What is wrong with the address of the gateway and those of its proxies, or NULL. */
+static const char *
+listen_fault(struct arena *arena, const struct config *config)
+{
+	const char *list = config->trusted_proxies.data, *data;
+	struct network network;
+	size_t size;
+
+	if (!is_address(config->listen.data))
+		return "KITH_LISTEN must be an IPv4 or IPv6 address";
+	while (*config->trusted_proxies.data != '\0' &&
+		network_next(&list, &data, &size)) {
+		if (!network_parse(data, size, &network))
+			return arena_printf(arena,
+				"KITH_TRUSTED_PROXIES must be addresses or networks, such "
+				"as 10.0.0.0/8, separated by commas; \"%.*s\" is neither",
+				(int)size, data);
+	}
+	return NULL;
+}
+
 /* What is wrong with the settings of the metrics, or NULL. Metrics are readable only on
  * the loopback address or with a token. */
 static const char *
@@ -281,8 +303,8 @@ config_rule_broken(struct arena *arena, const struct config *config)
 	if (control != NULL)
 		return arena_printf(
 			arena, "%s must not contain control characters", control);
-	if (!is_address(config->listen.data))
-		return "KITH_LISTEN must be an IPv4 or IPv6 address";
+	if (listen_fault(arena, config) != NULL)
+		return listen_fault(arena, config);
 	if (!is_origin(config->base_url.data))
 		return "KITH_BASE_URL must be an origin: http:// or https://, a host, an "
 		       "optional port, and no slash at the end";

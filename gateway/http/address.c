@@ -5,19 +5,6 @@
 #include <string.h>
 #include <strings.h>
 
-#define MAPPED_BITS 96
-
-/* ::ffff:a.b.c.d */
-static struct in6_addr
-mapped(const struct in_addr *in4)
-{
-	struct in6_addr address = {0};
-
-	address.s6_addr[10] = address.s6_addr[11] = 0xff;
-	memcpy(address.s6_addr + 12, in4, sizeof(*in4));
-	return address;
-}
-
 struct in6_addr
 http_address_of(const struct sockaddr *peer)
 {
@@ -30,24 +17,7 @@ http_address_of(const struct sockaddr *peer)
 		return in6.sin6_addr;
 	}
 	memcpy(&in4, peer, sizeof(in4));
-	return mapped(&in4.sin_addr);
-}
-
-bool
-http_address_parse(const char *data, size_t size, struct in6_addr *out)
-{
-	char copy[INET6_ADDRSTRLEN];
-	struct in_addr in4;
-
-	if (size == 0 || size >= sizeof(copy) || memchr(data, '\0', size) != NULL)
-		return false;
-	memcpy(copy, data, size);
-	copy[size] = '\0';
-	if (inet_pton(AF_INET, copy, &in4) == 1) {
-		*out = mapped(&in4);
-		return true;
-	}
-	return inet_pton(AF_INET6, copy, out) == 1;
+	return network_mapped(&in4.sin_addr);
 }
 
 struct text
@@ -62,60 +32,12 @@ http_address_text(struct arena *arena, const struct in6_addr *address)
 	return arena_text(arena, text);
 }
 
-/* Removes blanks from both ends of a list item. */
-static void
-trim(const char **data, size_t *size)
-{
-	while (*size > 0 && (**data == ' ' || **data == '\t')) {
-		(*data)++;
-		(*size)--;
-	}
-	while (*size > 0 && ((*data)[*size - 1] == ' ' || (*data)[*size - 1] == '\t'))
-		(*size)--;
-}
-
-/* Reads the bits after the slash: plain digits up to `most`. */
-static bool
-parse_bits(const char *data, size_t size, int most, int *out)
-{
-	int bits = 0;
-
-	if (size == 0 || size > 3)
-		return false;
-	for (size_t i = 0; i < size; i++) {
-		if (data[i] < '0' || data[i] > '9')
-			return false;
-		bits = bits * 10 + (data[i] - '0');
-	}
-	*out = bits;
-	return bits <= most;
-}
-
-/* Reads "address" or "address/bits". */
-static bool
-parse_network(const char *data, size_t size, struct http_network *out)
-{
-	const char *slash = memchr(data, '/', size);
-	const size_t address_size = slash != NULL ? (size_t)(slash - data) : size;
-	const bool dotted = memchr(data, ':', address_size) == NULL;
-	const int before = dotted ? MAPPED_BITS : 0;
-
-	if (!http_address_parse(data, address_size, &out->address))
-		return false;
-	out->bits = 128;
-	if (slash == NULL)
-		return true;
-	if (!parse_bits(slash + 1, size - address_size - 1, 128 - before, &out->bits))
-		return false;
-	out->bits += before;
-	return true;
-}
-
 bool
 http_address_parse_proxies(const char *list, struct http_proxies *out)
 {
-	struct http_network *networks;
-	size_t count = 1;
+	const char *data;
+	struct network *networks;
+	size_t count = 1, size, i = 0;
 
 	*out = (struct http_proxies){0};
 	if (list == NULL || *list == '\0')
@@ -125,24 +47,19 @@ http_address_parse_proxies(const char *list, struct http_proxies *out)
 	networks = calloc(count, sizeof(*networks));
 	if (networks == NULL)
 		return false;
-	for (size_t i = 0; i < count; i++) {
-		const char *data = list;
-		size_t size = strcspn(list, ",");
-
-		list += size + (list[size] == ',');
-		trim(&data, &size);
-		if (!parse_network(data, size, &networks[i])) {
+	while (network_next(&list, &data, &size)) {
+		if (!network_parse(data, size, &networks[i++])) {
 			free(networks);
 			return false;
 		}
 	}
-	*out = (struct http_proxies){.networks = networks, .count = count};
+	*out = (struct http_proxies){.networks = networks, .count = i};
 	return true;
 }
 
 /* Whether the first bits of two addresses agree. */
 static bool
-same_network(const struct http_network *network, const struct in6_addr *address)
+same_network(const struct network *network, const struct in6_addr *address)
 {
 	const size_t whole = (size_t)network->bits / 8;
 	const int rest = network->bits % 8;
@@ -189,13 +106,13 @@ parse_node(const char *data, size_t size, struct in6_addr *out)
 			(end + 1 < data + size &&
 				!is_node_port(end + 1, (size_t)(data + size - end - 1))))
 			return false;
-		return http_address_parse(data + 1, (size_t)(end - data - 1), out);
+		return network_parse_address(data + 1, (size_t)(end - data - 1), out);
 	}
 	end = memchr(data, ':', size);
 	if (end != NULL && memchr(data, '.', (size_t)(end - data)) != NULL &&
 		is_node_port(end, (size_t)(data + size - end)))
 		size = (size_t)(end - data);
-	return http_address_parse(data, size, out);
+	return network_parse_address(data, size, out);
 }
 
 /* Finds the value of `for` in an element of Forwarded; false without one. */
@@ -210,7 +127,7 @@ find_for(const char **data, size_t *size)
 		size_t pair_size = (size_t)((semicolon != NULL ? semicolon : end) - at);
 
 		at += pair_size + 1;
-		trim(&pair, &pair_size);
+		network_trim(&pair, &pair_size);
 		if (pair_size < 4 || strncasecmp(pair, "for=", 4) != 0)
 			continue;
 		*data = pair + 4;
@@ -241,7 +158,7 @@ walk_line(const struct http_proxies *proxies, const struct http_forwarded *forwa
 			begin--;
 		data = line + begin;
 		size = end - begin;
-		trim(&data, &size);
+		network_trim(&data, &size);
 		if (size > 0) {
 			if ((forwarded->pairs && !find_for(&data, &size)) ||
 				!parse_node(data, size, client))

@@ -13,23 +13,16 @@
 #include <sys/socket.h>
 
 #include "common/base/arena.h"
+#include "common/text/network.h"
 
-/* A network whose X-Forwarded-For and Forwarded headers are trusted. */
-struct http_network {
-	struct in6_addr address;
-	int bits; /* of the 128 */
-};
-
+/* Networks whose X-Forwarded-For and Forwarded headers are trusted. */
 struct http_proxies {
-	struct http_network *networks;
+	struct network *networks;
 	size_t count;
 };
 
 /* The address of a TCP socket's peer. */
 struct in6_addr http_address_of(const struct sockaddr *peer);
-
-/* Reads one address, IPv4 or IPv6, exactly `size` characters. */
-bool http_address_parse(const char *data, size_t size, struct in6_addr *out);
 
 /* "192.0.2.7" or "2001:db8::7", never the mapped form. */
 struct text http_address_text(struct arena *arena, const struct in6_addr *address);

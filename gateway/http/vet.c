@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "common/text/network.h"
 #include "gateway/http/address.h"
 #include "proto/field.h"
 
@@ -107,7 +108,7 @@ host_size(const char *text, size_t size)
 	if (size > 0 && text[0] == '[') {
 		if (bracket == NULL ||
 			memchr(text, ':', (size_t)(bracket - text)) == NULL ||
-			!http_address_parse(
+			!network_parse_address(
 				text + 1, (size_t)(bracket - text - 1), &address))
 			return 0;
 		return (size_t)(bracket - text) + 1;

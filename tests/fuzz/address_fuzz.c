@@ -25,10 +25,10 @@ check_address(struct arena *arena, const char *text)
 	struct in6_addr address, again;
 	struct text canonical;
 
-	if (!http_address_parse(text, strlen(text), &address))
+	if (!network_parse_address(text, strlen(text), &address))
 		return;
 	canonical = http_address_text(arena, &address);
-	FUZZ_HOLDS(http_address_parse(canonical.data, canonical.size, &again));
+	FUZZ_HOLDS(network_parse_address(canonical.data, canonical.size, &again));
 	FUZZ_HOLDS(same(&address, &again));
 }
 
@@ -42,7 +42,7 @@ check_forwarded(
 
 	if (!http_address_parse_proxies(list, &proxies))
 		return;
-	if (http_address_parse(peer_text, strlen(peer_text), &peer)) {
+	if (network_parse_address(peer_text, strlen(peer_text), &peer)) {
 		for (int pairs = 0; pairs < 2; pairs++) {
 			const struct http_forwarded forwarded = {lines, count, pairs};
 

@@ -4,6 +4,7 @@
  * The line leaves out what may hold a secret: the query, the body, the headers, and
  * long segments of a path that is no route.
  */
+#include <arpa/inet.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +12,9 @@
 #include "common/base/clock.h"
 #include "common/base/id.h"
 #include "common/base/log.h"
+#include "common/text/network.h"
 #include "common/text/traceparent.h"
+#include "gateway/core/gateway.h"
 #include "gateway/core/observe/access.h"
 #include "gateway/core/observe/metrics.h"
 
@@ -105,6 +108,37 @@ shown_path(const struct http_request *request)
 	return (const char *)out.data;
 }
 
+/* The network of an address, such as "192.0.2.0/24". */
+static const char *
+network_of(struct arena *arena, const struct text *address)
+{
+	struct in6_addr in6;
+	char text[INET6_ADDRSTRLEN] = "";
+
+	if (!network_parse_address(address->data, address->size, &in6))
+		return NULL;
+	if (IN6_IS_ADDR_V4MAPPED(&in6)) {
+		in6.s6_addr[15] = 0;
+		inet_ntop(AF_INET, in6.s6_addr + 12, text, sizeof(text));
+		return arena_printf(arena, "%s/24", text);
+	}
+	memset(in6.s6_addr + 6, 0, 10);
+	inet_ntop(AF_INET6, &in6, text, sizeof(text));
+	return arena_printf(arena, "%s/48", text);
+}
+
+/* The client's address as KITH_LOG_ADDRESSES wants it, or NULL. */
+static const char *
+shown_address(const struct http_request *request)
+{
+	const char *how = GATEWAY_OF(request)->config->log_addresses.data;
+
+	if (request->address.size == 0 || strcmp(how, "off") == 0)
+		return NULL;
+	return strcmp(how, "short") == 0 ? network_of(request->arena, &request->address)
+					 : request->address.data;
+}
+
 /* The lines of a second, and those that were left out since the last one was written. */
 struct lines {
 	atomic_int_fast64_t second, written, left_out;
@@ -195,6 +229,7 @@ access_log(struct http_request *request, const struct access *access)
 							     : NULL),
 		LOG_TEXT("traceparent",
 			traceparent.presence == GIVEN ? traceparent.data : NULL),
+		LOG_TEXT("address", shown_address(request)),
 		LOG_TEXT("member", member[0] != '\0' ? member : NULL),
 		LOG_TEXT("client", access->client),
 		LOG_TEXT("client_id", client_id_of(access->principal)),

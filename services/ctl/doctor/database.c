@@ -159,6 +159,26 @@ doctor_server(struct doctor *doctor, PGconn *connection)
 			size);
 }
 
+/* The hint for a refused connection. What the server said of the password counts more than
+ * whether libpq had one. */
+static const char *
+hint_of(const PGconn *connection, bool given)
+{
+	if (!given)
+		return "kithctl run starts the private server; see log/postgres.log in "
+		       "the run folder if it does not start";
+	if (PQconnectionNeedsPassword(connection))
+		return "the server asks for a password: add it to KITH_DATABASE_URL, or "
+		       "name a file of passwords with passfile=";
+	if (PQconnectionUsedPassword(connection) &&
+		strstr(PQerrorMessage(connection), "password") != NULL)
+		return "the server runs, but refuses this password: correct it in "
+		       "KITH_DATABASE_URL, or set it on the server with ALTER ROLE … "
+		       "PASSWORD";
+	return "check that the server is running, that KITH_DATABASE_URL names it, and "
+	       "that its pg_hba.conf admits this machine and user";
+}
+
 void
 doctor_database(struct doctor *doctor)
 {
@@ -167,6 +187,13 @@ doctor_database(struct doctor *doctor)
 						      : config()->database_url.data;
 	PGconn *connection;
 
+	if (!given && !doctor->has_secret) {
+		doctor_note(doctor, "database", FINDING_WARNING,
+			"see the finding about KITH_SECRET_FILE",
+			"the private database was not checked, because its password is "
+			"derived from the secret");
+		return;
+	}
 	connection = PQconnectdb(arena_printf(doctor->arena, "%s%sconnect_timeout=5", url,
 		strstr(url, "://") == NULL         ? " "
 			: strchr(url, '?') != NULL ? "&"
@@ -178,12 +205,7 @@ doctor_database(struct doctor *doctor)
 			doctor_replica(doctor, connection);
 		}
 	} else {
-		doctor_note(doctor, "database", FINDING_FAULT,
-			given ? "check that the server is running, that "
-				"KITH_DATABASE_URL names it, and that its pg_hba.conf "
-				"admits this machine and user"
-			      : "kithctl run starts the private server; see "
-				"log/postgres.log in the run folder if it does not start",
+		doctor_note(doctor, "database", FINDING_FAULT, hint_of(connection, given),
 			"the database cannot be reached: %s", PQerrorMessage(connection));
 	}
 	PQfinish(connection);

@@ -75,3 +75,35 @@ doctor_dial(struct arena *arena, const char *host, const char *port, const char 
 	freeaddrinfo(found);
 	return connection;
 }
+
+struct doctor_endpoint
+doctor_endpoint_of(struct arena *arena, const char *url, const char *port)
+{
+	const char *rest = strstr(url, "://") + 3;
+	const size_t size = strcspn(rest, "/?#");
+	char *host = arena_copy(arena, rest, size);
+	char *at = strrchr(host, '@');
+	char *end;
+
+	host = at != NULL ? at + 1 : host;
+	if (host[0] == '[') {
+		end = host + strcspn(host, "]");
+		host++;
+	} else {
+		end = host + strcspn(host, ":");
+	}
+	if (*end == ']')
+		*end++ = '\0';
+	if (*end == ':') {
+		*end = '\0';
+		port = end + 1;
+	}
+	return (struct doctor_endpoint){host, port};
+}
+
+bool
+doctor_is_loopback(const char *host)
+{
+	return strcasecmp(host, "localhost") == 0 || strncmp(host, "127.", 4) == 0 ||
+		strcmp(host, "::1") == 0;
+}

@@ -86,6 +86,7 @@ examine(struct doctor *doctor)
 	doctor_ports(doctor);
 	doctor_database(doctor);
 	doctor_mail(doctor);
+	doctor_store(doctor);
 	doctor_front(doctor);
 }
 

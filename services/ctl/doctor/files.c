@@ -134,7 +134,11 @@ check_secret(struct doctor *doctor)
 
 	if (fault != NULL) {
 		doctor_note(doctor, "keys", FINDING_FAULT,
-			access(path, F_OK) < 0
+			access(path, R_OK) < 0 && errno == EACCES
+				? "run kithctl as the user who owns the secret (or as "
+				  "root), or correct the owner and modes of the file and "
+				  "of its folders"
+				: access(path, F_OK) < 0
 				? "restore the instance's secret from its copy, or run "
 				  "kithctl run once for a new instance"
 				: "the secret must be a file of 32 random bytes with "

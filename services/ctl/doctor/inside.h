@@ -4,6 +4,8 @@
 #ifndef KITH_SERVICES_CTL_DOCTOR_INSIDE_H
 #define KITH_SERVICES_CTL_DOCTOR_INSIDE_H
 
+#include <curl/curl.h>
+#include <jansson.h>
 #include <libpq-fe.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -29,6 +31,7 @@ struct doctor {
 	struct finding *first, **end;
 
 	bool has_secret; /* the root secret is loaded */
+	bool serves;     /* a gateway answers on this machine's port */
 };
 
 /* Adds a finding. The hint must be NULL exactly when nothing is wrong. */
@@ -46,6 +49,7 @@ void doctor_server(struct doctor *doctor, PGconn *connection);
 void doctor_replica(struct doctor *doctor, PGconn *primary);
 void doctor_roles(struct doctor *doctor, const char *url);
 void doctor_mail(struct doctor *doctor);
+void doctor_store(struct doctor *doctor);
 void doctor_front(struct doctor *doctor);
 
 /* ---- roles.c ---- */
@@ -56,16 +60,48 @@ PGconn *doctor_log_in(struct doctor *doctor, const char *place, const char *serv
 
 /* ---- dial.c ---- */
 
+struct doctor_endpoint {
+	const char *host, *port;
+};
+
+/* The host and port of a URL; `port` is the default. */
+struct doctor_endpoint
+doctor_endpoint_of(struct arena *arena, const char *url, const char *port);
+
+/* Whether a host is this machine. */
+bool doctor_is_loopback(const char *host);
+
 /* Connects to a host within five seconds; -1 with a message in *fault. */
 int
 doctor_dial(struct arena *arena, const char *host, const char *port, const char **fault);
 
+/* ---- request.c: with mail.c the only file that uses libcurl ---- */
+
+struct doctor_answer {
+	const char *fault; /* NULL = there is an answer */
+	long status;
+	struct buffer body; /* at most 64 KiB, ended by NUL */
+};
+
+/* Sets the options of every request; false when libcurl rejects one. */
+bool doctor_request_prepare(CURL *easy, const char *url, const char *protocols);
+
+/* Sends a GET without checking the certificate. */
+void doctor_get(struct doctor *doctor, const char *url, struct doctor_answer *answer);
+
+/* The same to the object store, signed with its key, and with a valid certificate. */
+void
+doctor_get_signed(struct doctor *doctor, const char *url, struct doctor_answer *answer);
+
+/* The answer's document, or NULL. */
+json_t *doctor_json(struct doctor *doctor, const struct doctor_answer *answer);
+
 /* ---- tls.c: the only file that uses libssl ---- */
 
 /* Performs a TLS handshake and checks the certificate against the host. Adds a finding
- * with the fault or the certificate's expiry. The trusted authorities are those of a
- * file, or the system's when NULL. */
-void doctor_tls(struct doctor *doctor, const char *check, int connection,
+ * with the fault or the certificate's expiry, and answers whether it is valid. The trusted
+ * authorities are those of a file, or the system's when NULL. */
+bool doctor_tls(struct doctor *doctor, const char *check, int connection,
 	const char *host, const char *authorities);
 
 #endif

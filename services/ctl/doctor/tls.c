@@ -63,12 +63,13 @@ check_expiry(struct doctor *doctor, const char *check, const SSL *ssl, const cha
 			SSL_get_version(ssl), days);
 }
 
-void
+bool
 doctor_tls(struct doctor *doctor, const char *check, int connection, const char *host,
 	const char *authorities)
 {
 	SSL_CTX *context = SSL_CTX_new(TLS_client_method());
 	SSL *ssl = context != NULL ? SSL_new(context) : NULL;
+	bool good = false;
 
 	if (ssl == NULL ||
 		(authorities == NULL && !SSL_CTX_set_default_verify_paths(context)) ||
@@ -79,8 +80,9 @@ doctor_tls(struct doctor *doctor, const char *check, int connection, const char 
 			"the certificate authorities to verify %s cannot be read", host);
 	} else {
 		SSL_set_verify(ssl, SSL_VERIFY_PEER, NULL);
-		if (expect(doctor->arena, ssl, host) &&
-			SSL_set_fd(ssl, connection) == 1 && SSL_connect(ssl) == 1)
+		good = expect(doctor->arena, ssl, host) &&
+			SSL_set_fd(ssl, connection) == 1 && SSL_connect(ssl) == 1;
+		if (good)
 			check_expiry(doctor, check, ssl, host);
 		else
 			doctor_note(doctor, check, FINDING_FAULT,
@@ -90,4 +92,5 @@ doctor_tls(struct doctor *doctor, const char *check, int connection, const char 
 	}
 	SSL_free(ssl);
 	SSL_CTX_free(context);
+	return good;
 }

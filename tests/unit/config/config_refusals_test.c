@@ -161,3 +161,13 @@ TEST(refuses_a_bus_that_others_could_read)
 			assert_setting(variables[i], near[j], "KITH_PORT", "8080");
 	}
 }
+
+TEST(refuses_proxies_that_are_no_networks)
+{
+	assert_refused("KITH_TRUSTED_PROXIES", "10.0.0.0/8, proxy.example.org",
+		"KITH_TRUSTED_PROXIES must be addresses or networks, such as 10.0.0.0/8, "
+		"separated by commas; \"proxy.example.org\" is neither.\n");
+	assert_refused("KITH_TRUSTED_PROXIES", "10.0.0.0/33",
+		"KITH_TRUSTED_PROXIES must be addresses or networks, such as 10.0.0.0/8, "
+		"separated by commas; \"10.0.0.0/33\" is neither.\n");
+}

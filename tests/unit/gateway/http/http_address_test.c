@@ -12,7 +12,7 @@ address(const char *text)
 {
 	struct in6_addr out;
 
-	assert_true(http_address_parse(text, strlen(text), &out));
+	assert_true(network_parse_address(text, strlen(text), &out));
 	return out;
 }
 
@@ -83,7 +83,7 @@ TEST(refuses_what_is_no_address)
 		"2001:db8:aaaa:bbbb:cccc:dddd:eeee:ffff:0000:1111"};
 	struct in6_addr out;
 	for (size_t i = 0; i < COUNT_OF(wrong); i++)
-		assert_false(http_address_parse(wrong[i], strlen(wrong[i]), &out));
+		assert_false(network_parse_address(wrong[i], strlen(wrong[i]), &out));
 }
 
 TEST(believes_only_what_a_proxy_wrote)
