@@ -2,15 +2,20 @@
 time."""
 
 import contextlib
+import http.server
 import json
 import os
+import pwd
+import re
 import resource
+import signal
 import socket
 import ssl
 import subprocess
 import threading
 
 import mail_sink
+import objects
 import support
 from sessions import server
 from support import test
@@ -100,6 +105,113 @@ def detects_a_port_that_somebody_else_has(kith):
 
 
 @test
+def names_the_service_that_hangs(kith):
+    assert ("services", "ok") in examine(kith)
+    pid = kith.pids("kith-identity")[0]
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        support.eventually(lambda: any(
+            "kith-identity does not answer" in text
+            for text in examine(kith).get(("services", "fault"), [])), 10, 0.2)
+        expect(kith, "services", "fault", "kith-identity does not answer")
+    finally:
+        os.kill(pid, signal.SIGCONT)
+    support.eventually(lambda: ("services", "ok") in examine(kith), 10, 0.2)
+
+
+class Site:
+    """A site with fixed documents, by https if it has a certificate."""
+
+    def __init__(self, documents, pair=None, status=200):
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                body = json.dumps(documents(self.path, site.base)).encode()
+                self.send_response(status)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *_):
+                pass
+
+        class Server(http.server.ThreadingHTTPServer):
+            def handle_error(self, *_):
+                pass
+
+        site = self
+        self.server = Server(("localhost", 0), Handler)
+        if pair:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(*pair)
+            self.server.socket = context.wrap_socket(self.server.socket, server_side=True)
+        self.base = (f"http{'s' if pair else ''}://localhost:"
+                     f"{self.server.server_address[1]}")
+
+    def __enter__(self):
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        return self
+
+    def __exit__(self, *_):
+        self.server.shutdown()
+        self.server.server_close()
+
+
+def as_kith(issuer=None):
+    def documents(path, base):
+        if path == "/health":
+            return {"status": "ok", "version": "0.1.0", "db": "up"}
+        return {"issuer": issuer or base}
+    return documents
+
+
+@test
+def detects_another_site_at_the_base_url(kith):
+    assert ("base URL", "ok") in examine(kith)
+    with Site(lambda path, base: {"welcome": path}) as site:
+        expect(kith, "base URL", "fault", "another site answers", KITH_BASE_URL=site.base)
+    with Site(as_kith("https://elsewhere.example")) as site:
+        expect(kith, "base URL", "fault", "is https://elsewhere.example",
+               KITH_BASE_URL=site.base)
+    with Site(lambda path, base: {}, status=502) as site:
+        expect(kith, "base URL", "fault", "does not reach the gateway",
+               KITH_BASE_URL=site.base)
+    with Site(as_kith()) as site:
+        expect(kith, "base URL", "ok", "the instance answers", KITH_BASE_URL=site.base)
+
+
+@test
+def detects_a_wrong_port_in_the_base_url(kith):
+    base = f"http://localhost:{support.free_port()}"
+    expect(kith, "base URL", "fault", f"nothing answers at KITH_BASE_URL={base}",
+           KITH_BASE_URL=base)
+    expect(kith, "base URL", "fault", f"the gateway listens on port {kith.port}",
+           KITH_BASE_URL=base)
+
+
+@test
+def detects_nonsense_in_trusted_proxies(kith):
+    expect(kith, "configuration", "fault", '"the proxy" is neither',
+           KITH_TRUSTED_PROXIES="127.0.0.1, the proxy")
+
+
+@test
+def detects_a_dead_object_store(kith):
+    store = objects.Store(support.free_port())
+    settings = store.settings
+    store.start()
+    try:
+        expect(kith, "store", "ok", "accepts the key", **settings)
+        expect(kith, "store", "fault", "SignatureDoesNotMatch",
+               **{**settings, "KITH_S3_SECRET_KEY": "wrong"})
+        expect(kith, "store", "fault", "NoSuchBucket",
+               **{**settings,
+                  "KITH_S3_URL": settings["KITH_S3_URL"].rstrip("/") + "-other"})
+    finally:
+        store.stop()
+    expect(kith, "store", "fault", "cannot be reached", **settings)
+
+
+@test
 def detects_secrets_and_keys_that_do_not_fit(kith):
     other = os.path.join(kith.home, "other-secret")
     with open(os.open(other, os.O_CREAT | os.O_WRONLY, 0o600), "wb") as file:
@@ -114,6 +226,27 @@ def detects_secrets_and_keys_that_do_not_fit(kith):
     os.chmod(path, 0o644)
     expect(kith, "keys", "fault", "users other than its owner may read it")
     os.chmod(path, 0o600)
+
+
+@test
+def detects_a_secret_that_cannot_be_read(kith):
+    if os.geteuid() != 0:
+        support.skip("only root can become another user")
+    nobody = pwd.getpwnam("nobody")
+    program = os.open(os.path.join(kith.build, "kithctl"), os.O_RDONLY)
+    done = subprocess.run(["kithctl", "doctor", "--json"], text=True, capture_output=True,
+                          executable=f"/proc/self/fd/{program}", pass_fds=[program],
+                          user=nobody.pw_uid, group=nobody.pw_gid, extra_groups=[],
+                          cwd="/", env=kith.environment, timeout=60)
+    os.close(program)
+    assert done.returncode == 1, done.stderr
+    found = {(one["check"], one["state"]): one
+             for one in json.loads(done.stdout)["findings"]}
+    secret = found["keys", "fault"]
+    assert "Permission denied" in secret["found"], secret
+    assert "as the user who owns the secret" in secret["hint"], secret
+    assert "was not checked" in found["database", "warning"]["found"], found
+    assert ("database", "fault") not in found, found
 
 
 @test
@@ -149,9 +282,12 @@ def detects_a_full_disk(kith):
 def detects_a_database_that_cannot_be_reached(kith):
     expect(kith, "database", "fault", "the database cannot be reached",
            KITH_DATABASE_URL=f"postgresql://localhost:{support.free_port()}/kith")
+    wrong = kith.owner_url().replace(":", ":x", 2).replace(":x//", "://")
     expect(kith, "database", "fault", "password authentication failed",
-           KITH_DATABASE_URL=kith.owner_url().replace(":", ":x", 2).replace(
-               ":x//", "://"))
+           KITH_DATABASE_URL=wrong)
+    expect(kith, "database", "fault", "refuses this password", KITH_DATABASE_URL=wrong)
+    expect(kith, "database", "fault", "the server asks for a password",
+           KITH_DATABASE_URL=re.sub(":[^:]*@", "@", kith.owner_url(), count=1))
 
 
 @test
@@ -233,72 +369,104 @@ def detects_a_clock_that_goes_ahead(kith):
     kith.sql("DROP SCHEMA ahead CASCADE")
 
 
-def certificate(kith, name, days):
+def certificate(kith, name, days, kind="DNS"):
     files = [os.path.join(kith.home, f"{name}-{days}.{end}") for end in ("pem", "key")]
     subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt",
                     "ec_paramgen_curve:prime256v1", "-nodes", "-days", str(days), "-subj",
-                    "/CN=" + name, "-addext", f"subjectAltName=DNS:{name}", "-keyout",
+                    "/CN=" + name, "-addext", f"subjectAltName={kind}:{name}", "-keyout",
                     files[1], "-out", files[0]], check=True, capture_output=True)
     return files
 
 
+def own_address():
+    """An address of this machine that is not loopback, or None."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return None
+        address = probe.getsockname()[0]
+    return None if address.startswith("127.") else address
+
+
 @test
 def detects_mail_servers_that_accept_nothing(kith):
-    def at(port, scheme="smtp"):
-        return f"{scheme}://user:p%40ss@localhost:{port}"
+    def at(port, scheme="smtp", host="localhost", user="user:p%40ss@"):
+        return f"{scheme}://{user}{host}:{port}"
     expect(kith, "mail", "warning", "no mail server is configured")
     expect(kith, "mail", "fault", "cannot be reached on port", KITH_SMTP_URL=at(
         support.free_port()))
     expect(kith, "mail", "fault", "cannot be resolved", KITH_SMTP_URL="smtp://mail.invalid")
-    expect(kith, "mail", "fault", "does not send an SMTP greeting", KITH_SMTP_URL=at(kith.port))
+    expect(kith, "mail", "fault", "does not accept mails", KITH_SMTP_URL=at(kith.port))
     with mail_sink.MailSink() as sink:
         expect(kith, "mail", "ok", "without TLS, on this machine",
-               KITH_SMTP_URL=at(sink.port))
+               KITH_SMTP_URL=at(sink.port, user=""))
+        sink.say("sender550")
+        expect(kith, "mail", "fault", "this sender is not ours",
+               KITH_SMTP_URL=at(sink.port, user=""))
     pair = certificate(kith, "localhost", 90)
-    for option, scheme in (("--starttls", "smtp"), ("--tls", "smtps")):
-        with mail_sink.MailSink(option, *pair) as sink:
-            expect(kith, "mail", "fault", "self-signed certificate", KITH_SMTP_URL=at(
-                sink.port, scheme))
-            expect(kith, "mail", "ok", "is valid for", KITH_SMTP_CA_FILE=pair[0],
-                   KITH_SMTP_URL=at(sink.port, scheme))
-            expect(kith, "mail", "fault", "cannot be read", KITH_SMTP_CA_FILE="/nowhere",
-                   KITH_SMTP_URL=at(sink.port, scheme))
+    with mail_sink.MailSink("--tls", *pair) as sink:
+        expect(kith, "mail", "fault", "self-signed certificate", KITH_SMTP_URL=at(
+            sink.port, "smtps", user=""))
+        expect(kith, "mail", "ok", "is valid for", KITH_SMTP_CA_FILE=pair[0],
+               KITH_SMTP_URL=at(sink.port, "smtps", user=""))
+        expect(kith, "mail", "fault", "cannot be read", KITH_SMTP_CA_FILE="/nowhere",
+               KITH_SMTP_URL=at(sink.port, "smtps", user=""))
     soon = certificate(kith, "localhost", 3)
     with mail_sink.MailSink("--tls", *soon) as sink:
         expect(kith, "mail", "warning", "of localhost expires in", KITH_SMTP_CA_FILE=soon[0],
-               KITH_SMTP_URL=at(sink.port, "smtps"))
+               KITH_SMTP_URL=at(sink.port, "smtps", user=""))
     other = certificate(kith, "elsewhere.example", 90)
     with mail_sink.MailSink("--tls", *other) as sink:
         expect(kith, "mail", "fault", "hostname mismatch", KITH_SMTP_CA_FILE=other[0],
-               KITH_SMTP_URL=at(sink.port, "smtps"))
+               KITH_SMTP_URL=at(sink.port, "smtps", user=""))
+
+
+@test
+def detects_a_mail_server_that_insists_on_starttls(kith):
+    pair = certificate(kith, "localhost", 90)
+    with mail_sink.MailSink("--starttls", *pair) as sink:
+        expect(kith, "mail", "fault", "only after STARTTLS",
+               KITH_SMTP_URL=f"smtp://localhost:{sink.port}")
+    address = own_address()
+    if address is None:
+        support.skip("this machine has no address but loopback")
+    pair = certificate(kith, address, 90, "IP")
+    with mail_sink.MailSink("--starttls", *pair, host=address) as sink:
+        url = f"smtp://{address}:{sink.port}"
+        expect(kith, "mail", "fault", "self-signed certificate", KITH_SMTP_URL=url)
+        expect(kith, "mail", "ok", f"{address} accepts mails of kith@localhost",
+               KITH_SMTP_URL=url, KITH_SMTP_CA_FILE=pair[0])
+
+
+@test
+def detects_a_wrong_mail_password(kith):
+    with mail_sink.MailSink("--auth", "kith:a/right@one") as sink:
+        def at(login):
+            return f"smtp://{login}localhost:{sink.port}"
+        expect(kith, "mail", "ok", "accepts mails",
+               KITH_SMTP_URL=at("kith:a%2Fright%40one@"))
+        expect(kith, "mail", "fault", "refuses the login",
+               KITH_SMTP_URL=at("kith:a%2Fwrong%40one@"))
+        expect(kith, "mail", "fault", "does not accept mails", KITH_SMTP_URL=at(""))
 
 
 @test
 def detects_a_front_without_a_certificate(kith):
     pair = certificate(kith, "localhost", 60)
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(*pair)
-    listener = socket.create_server(("localhost", 0))
-
-    def serve():
-        while True:
-            try:
-                client, _ = listener.accept()
-                with context.wrap_socket(client, server_side=True):
-                    pass
-            except ssl.SSLError:
-                continue
-            except OSError:
-                return
-    threading.Thread(target=serve, daemon=True).start()
-    base = f"https://localhost:{listener.getsockname()[1]}"
-    expect(kith, "certificate", "ok", "is valid for", KITH_BASE_URL=base, SSL_CERT_FILE=pair[0])
-    expect(kith, "certificate", "fault", "self-signed certificate", KITH_BASE_URL=base)
-    listener.shutdown(socket.SHUT_RDWR)
-    listener.close()
-    expect(kith, "certificate", "fault", "cannot be reached", KITH_BASE_URL=base)
-    expect(kith, "certificate", "warning", "is not encrypted", KITH_PLAIN_HTTP="on",
-           KITH_BASE_URL="http://kith.example")
+    with Site(as_kith(), pair) as site:
+        expect(kith, "certificate", "ok", "is valid for", KITH_BASE_URL=site.base,
+               SSL_CERT_FILE=pair[0])
+        expect(kith, "certificate", "fault", "self-signed certificate",
+               KITH_BASE_URL=site.base)
+        expect(kith, "proxies", "warning", "all clients share the limits",
+               KITH_BASE_URL=site.base, SSL_CERT_FILE=pair[0])
+        found = examine(kith, KITH_BASE_URL=site.base, SSL_CERT_FILE=pair[0],
+                        KITH_TRUSTED_PROXIES="127.0.0.1")
+        assert not [check for check, _ in found if check == "proxies"], found
+    expect(kith, "certificate", "fault", "cannot be reached", KITH_BASE_URL=site.base)
+    found = examine(kith, KITH_PLAIN_HTTP="on", KITH_BASE_URL="http://kith.invalid")
+    assert "is not encrypted" in found["certificate", "warning"][0], found
 
 
 support.main(__name__)

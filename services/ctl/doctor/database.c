@@ -159,8 +159,8 @@ doctor_server(struct doctor *doctor, PGconn *connection)
 			size);
 }
 
-/* The hint for a refused connection. What the server said of the password counts more than
- * whether libpq had one. */
+/* The hint for a refused connection. A password was refused only if the server's message
+ * says so, because libpq may have used one for another reason. */
 static const char *
 hint_of(const PGconn *connection, bool given)
 {

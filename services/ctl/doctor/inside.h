@@ -98,8 +98,8 @@ json_t *doctor_json(struct doctor *doctor, const struct doctor_answer *answer);
 
 /* ---- tls.c: the only file that uses libssl ---- */
 
-/* Performs a TLS handshake and checks the certificate against the host. Adds a finding
- * with the fault or the certificate's expiry, and answers whether it is valid. The trusted
+/* Performs a TLS handshake and checks the certificate against the host; whether it is
+ * valid. Adds a finding with the fault or the certificate's expiry. The trusted
  * authorities are those of a file, or the system's when NULL. */
 bool doctor_tls(struct doctor *doctor, const char *check, int connection,
 	const char *host, const char *authorities);

@@ -99,13 +99,25 @@ check_tls(struct doctor *doctor, struct doctor_endpoint server, bool at_once)
 	return good;
 }
 
-/* libcurl's CURLOPT_HEADERFUNCTION: keeps the server's last line. */
+/* libcurl's CURLOPT_HEADERFUNCTION: keeps the server's last line before the reply to
+ * QUIT. */
 static size_t
 keep_line(char *line, size_t size, size_t count, void *data)
 {
 	char *last = data;
+	const size_t length = size * count;
 
-	snprintf(last, LINE_MAX_BYTES, "%.*s", (int)strcspn(line, "\r\n"), line);
+	if (length < 3 || memcmp(line, "221", 3) != 0)
+		snprintf(last, LINE_MAX_BYTES, "%.*s", (int)length, line);
+	last[strcspn(last, "\r\n")] = '\0';
+	return length;
+}
+
+/* libcurl's CURLOPT_WRITEFUNCTION. */
+static size_t
+drop(char *bytes, size_t size, size_t count, void *data)
+{
+	(void)bytes, (void)data;
 	return size * count;
 }
 
@@ -127,6 +139,7 @@ begin_mail(struct doctor *doctor, const char *url, bool upgrade, char *last)
 		curl_easy_setopt(easy, CURLOPT_CUSTOMREQUEST,
 			arena_printf(doctor->arena, "MAIL FROM:<%s>",
 				config()->mail_from.data)) == CURLE_OK &&
+		curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, drop) == CURLE_OK &&
 		curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, keep_line) == CURLE_OK &&
 		curl_easy_setopt(easy, CURLOPT_HEADERDATA, last) == CURLE_OK)
 		code = curl_easy_perform(easy);

@@ -28,17 +28,21 @@ doctor_store(struct doctor *doctor)
 	static const char hint[] =
 		"correct the KITH_S3_ settings or the store; the section Images of "
 		"docs/operations.md explains the error codes";
-	const char *url = config()->s3_url.data, *code;
+	size_t size = config()->s3_url.size;
+	const char *url, *code;
 	struct doctor_answer answer;
 
-	if (url[0] == '\0')
+	if (size == 0)
 		return;
+	while (config()->s3_url.data[size - 1] == '/')
+		size--;
+	url = arena_copy(doctor->arena, config()->s3_url.data, size);
 	doctor_get_signed(
 		doctor, arena_printf(doctor->arena, "%s/kithctl-doctor", url), &answer);
 	if (answer.fault != NULL) {
 		doctor_note(doctor, "store", FINDING_FAULT,
-			"start the store, or correct KITH_S3_URL; until then images in it "
-			"are answered with 503",
+			"start the store, or correct KITH_S3_URL; until then images in "
+			"it are answered with 503",
 			"the object store at %s cannot be reached: %s", url,
 			answer.fault);
 		return;
