@@ -89,10 +89,6 @@ bool doctor_request_prepare(CURL *easy, const char *url, const char *protocols);
 /* Sends a GET without checking the certificate. */
 void doctor_get(struct doctor *doctor, const char *url, struct doctor_answer *answer);
 
-/* The same to the object store, signed with its key, and with a valid certificate. */
-void
-doctor_get_signed(struct doctor *doctor, const char *url, struct doctor_answer *answer);
-
 /* The answer's document, or NULL. */
 json_t *doctor_json(struct doctor *doctor, const struct doctor_answer *answer);
 

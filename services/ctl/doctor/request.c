@@ -4,15 +4,11 @@
 #include <curl/curl.h>
 #include <string.h>
 
-#include "common/config/config.h"
 #include "common/json/json.h"
 #include "services/ctl/doctor/inside.h"
 
 #define ANSWER_BYTES_MAX ((size_t)64 * 1024)
 #define REQUEST_MS 5000L
-
-/* The hash of an empty body, which the signature of a request to a store covers. */
-#define EMPTY_SHA256 "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
 bool
 doctor_request_prepare(CURL *easy, const char *url, const char *protocols)
@@ -66,32 +62,6 @@ doctor_get(struct doctor *doctor, const char *url, struct doctor_answer *answer)
 		curl_easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, 0L) == CURLE_OK)
 		perform(doctor, easy, answer);
 	curl_easy_cleanup(easy);
-}
-
-void
-doctor_get_signed(struct doctor *doctor, const char *url, struct doctor_answer *answer)
-{
-	struct curl_slist *headers =
-		curl_slist_append(NULL, "x-amz-content-sha256: " EMPTY_SHA256);
-	CURL *easy = curl_easy_init();
-	const struct config *settings = config();
-
-	*answer = (struct doctor_answer){.fault = "out of memory"};
-	if (easy != NULL && doctor_request_prepare(easy, url, "http,https") &&
-		(settings->s3_ca.size == 0 ||
-			curl_easy_setopt(easy, CURLOPT_CAINFO, settings->s3_ca.data) ==
-				CURLE_OK) &&
-		curl_easy_setopt(easy, CURLOPT_HTTPHEADER, headers) == CURLE_OK &&
-		curl_easy_setopt(easy, CURLOPT_AWS_SIGV4,
-			arena_printf(doctor->arena, "aws:amz:%s:s3",
-				settings->s3_region.data)) == CURLE_OK &&
-		curl_easy_setopt(easy, CURLOPT_USERNAME, settings->s3_access_key.data) ==
-			CURLE_OK &&
-		curl_easy_setopt(easy, CURLOPT_PASSWORD, settings->s3_secret_key.data) ==
-			CURLE_OK)
-		perform(doctor, easy, answer);
-	curl_easy_cleanup(easy);
-	curl_slist_free_all(headers);
 }
 
 json_t *
