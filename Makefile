@@ -241,6 +241,7 @@ RATE ?= 500
 e2e: $(BUILD)/.dependencies-e2e
 	@$(MAKE) -j$$(nproc) programs
 	KITH_BUILD=$(BUILD) python3 tests/upgrade/upgrade_test.py --requests $(REQUESTS) --rate $(RATE)
+	python3 tests/containers/settings_test.py
 	python3 tests/containers/manifests_test.py
 	@$(MAKE) check-dist
 	python3 tests/containers/package_test.py

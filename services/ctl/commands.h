@@ -9,6 +9,7 @@
 
 int command_run(int argc, char **argv);
 int command_backup(int argc, char **argv);
+int command_backup_daily(int argc, char **argv);
 int command_backup_verify(int argc, char **argv);
 int command_backup_list(int argc, char **argv);
 int command_backup_fetch(int argc, char **argv);

@@ -61,6 +61,8 @@ static const struct command commands[] = {
 	{"prepare", NULL, command_prepare, NEEDS_SETTINGS,
 		"create the secret and a folder of keys for each process, for "
 		"containers"},
+	{"backup", "daily", command_backup_daily, NEEDS_SETTINGS,
+		"make a backup each day, for containers"},
 	{"backup", "verify", command_backup_verify, NEEDS_SETTINGS,
 		"read a backup completely and check that it is complete"},
 	{"backup", "list", command_backup_list, NEEDS_SETTINGS,

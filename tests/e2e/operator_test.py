@@ -66,4 +66,12 @@ def starts_no_gateway_that_cannot_read_its_addresses(kith):
     assert '"event":"open"' in done.stderr, done.stderr
 
 
+@support.test
+def a_test_mail_that_becomes_a_file_is_not_called_sent(kith):
+    done = kith.run("kithctl", "mail", "test", "--to", "file@example.org")
+    assert (done.returncode, done.stdout) == (0, '{"status":"written to a file"}\n'), done
+    assert "has no KITH_SMTP_URL" in done.stderr, done.stderr
+    assert kith.mails_to("file@example.org")
+
+
 support.main(__name__, KITH_OPERATIONS_PORT=str(OPERATIONS_PORT))

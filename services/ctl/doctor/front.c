@@ -116,6 +116,15 @@ doctor_front(struct doctor *doctor)
 		doctor_endpoint_of(doctor->arena, url, tls ? "443" : "80");
 	const char *own = arena_printf(doctor->arena, "%d", (int)config()->port.value);
 
+	if (tls && doctor_is_loopback(server.host) && !doctor->serves) {
+		doctor_note(doctor, "base URL", FINDING_WARNING,
+			"run the doctor where the proxy of the instance runs; in a "
+			"container set a public KITH_BASE_URL",
+			"%s was not checked, because it names this machine, on which no "
+			"gateway runs",
+			url);
+		return;
+	}
 	if (tls) {
 		check_proxies(doctor);
 		if (check_certificate(doctor, url, server))

@@ -25,7 +25,8 @@ STATEMENT(ADD,
 	" jsonb_build_object('template', 'test', 'toAddress', $2::text))");
 
 STATEMENT(LOOK,
-	"SELECT status, attempts::bigint AS attempts, last_error FROM outbox"
+	"SELECT status, attempts::bigint AS attempts, last_error,"
+	" payload ? 'file' AS file FROM outbox"
 	" WHERE id = $1");
 
 /* Removes a failed test mail, which would be tried again for a day. */
@@ -60,14 +61,16 @@ poll_result(struct call *call, const struct uuid *id)
 
 	if (failed(call) || rows->count == 0)
 		return 1;
+	if (strcmp(row_text(rows, 0, "status").data, "sent") == 0 &&
+		row_boolean(rows, 0, "file")) {
+		printf("{\"status\":\"written to a file\"}\n");
+		fprintf(stderr,
+			"kithctl: kith-notifications has no KITH_SMTP_URL, so the mail was "
+			"written to a file in the folder mail of its KITH_RUN_DIR\n");
+		return 0;
+	}
 	if (strcmp(row_text(rows, 0, "status").data, "sent") == 0) {
 		printf("{\"status\":\"sent\"}\n");
-		if (config()->smtp_url.size == 0)
-			fprintf(stderr,
-				"kithctl: KITH_SMTP_URL is not set here. If it is not "
-				"set for kith-notifications either, the mail is a file "
-				"in %s/mail.\n",
-				config()->run_dir.data);
 		return 0;
 	}
 	if (row_null(rows, 0, "last_error"))

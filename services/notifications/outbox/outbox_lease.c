@@ -47,7 +47,8 @@ STATEMENT(CLAIM_BROKEN,
 
 STATEMENT(MARK_SENT,
 	"UPDATE outbox o SET status = 'sent', sent_at = now(), secret = NULL,"
-	" lease = NULL, leased_until = NULL, last_error = NULL, held_up = false"
+	" lease = NULL, leased_until = NULL, last_error = NULL, held_up = false,"
+	" payload = CASE WHEN $3 THEN payload || '{\"file\": true}' ELSE payload END"
 	" FROM unnest($1::uuid[], $2::uuid[]) AS done (id, lease)"
 	" WHERE o.id = done.id AND o.lease = done.lease AND o.status = 'pending'");
 
@@ -88,9 +89,10 @@ outbox_lease_claim_broken(
 
 void
 outbox_lease_sent(struct call *call, const struct uuid *ids, const struct uuid *leases,
-	size_t count)
+	size_t count, bool to_files)
 {
-	db_query(call, MARK_SENT, DB_UUIDS(ids, count), DB_UUIDS(leases, count));
+	db_query(call, MARK_SENT, DB_UUIDS(ids, count), DB_UUIDS(leases, count),
+		DB_FLAG(to_files));
 }
 
 int64_t

@@ -39,9 +39,10 @@ struct rows *outbox_lease_claim(
 struct rows *outbox_lease_claim_broken(
 	struct call *call, const char *topic, int64_t limit, struct outbox_lease *lease);
 
-/* Marks messages as sent and erases their secrets. `leases` has the token of each. */
+/* Marks messages as sent and erases their secrets. `leases` has the token of each.
+ * `to_files` notes that they are mails that were written to files. */
 void outbox_lease_sent(struct call *call, const struct uuid *ids,
-	const struct uuid *leases, size_t count);
+	const struct uuid *leases, size_t count, bool to_files);
 
 struct outbox_failure {
 	int64_t attempt;

@@ -161,7 +161,7 @@ note_results(struct outbox_mailer *mailer, struct db *db, struct arena *arena)
 			outbox_letter_accepted(&call, &slot->letter.order.to_address);
 	}
 	if (sent > 0)
-		outbox_lease_sent(&call, ids, leases, sent);
+		outbox_lease_sent(&call, ids, leases, sent, mailer->smtp == NULL);
 	for (int i = 0; i < mailer->count && !outbox_broken(&call); i++) {
 		struct slot *slot = &mailer->slots[i];
 

@@ -145,13 +145,13 @@ TEST_IN(counted, whose_lease_has_ended_marks_nothing)
 		outbox_lease_claim(&call, "mail", MAILS_AT_ONCE, &second)->count, 0);
 	quick = outbox_lease_claim_broken(&call, "mail", MAILS_AT_ONCE, &second);
 	assert_int_equal(quick->count, 2);
-	outbox_lease_sent(&call, &id, &first.token, 1);
+	outbox_lease_sent(&call, &id, &first.token, 1, false);
 	outbox_lease_failed(&call, &first, &id,
 		&(const struct outbox_failure){.attempt = 1, .error = "too late"});
 	people_expect_rows(2,
 		"outbox WHERE status = 'pending' AND"
 		" last_error IS NULL AND leased_until > now()");
-	outbox_lease_sent(&call, &id, &second.token, 1);
+	outbox_lease_sent(&call, &id, &second.token, 1, false);
 	assert_int_equal(
 		people_count("SELECT attempts FROM outbox WHERE status = 'sent'"), 2);
 	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);

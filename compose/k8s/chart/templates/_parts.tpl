@@ -25,3 +25,22 @@ capabilities: {drop: [ALL]}
 - {name: {{ $name }}, value: {{ $value | quote }}}
 {{- end }}
 {{- end }}
+
+{{- /* Settings of one process that are secret. */}}
+{{- define "kith.secret-settings" -}}
+{{- range $name, $from := index . 1 }}
+{{- if has (index $ 0) $from.processes }}
+- {name: {{ $name }}, valueFrom: {secretKeyRef: {name: {{ $from.secret }}, key: {{ $from.key }}}}}
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{- /* The files that settings name, in /files. */}}
+{{- define "kith.files" -}}
+- name: files
+  {{- if .Values.files.claim }}
+  persistentVolumeClaim: {claimName: {{ .Values.files.claim }}, readOnly: true}
+  {{- else }}
+  configMap: {name: {{ .Values.files.configMap }}, optional: true}
+  {{- end }}
+{{- end }}
