@@ -225,6 +225,10 @@ static const struct change_line level_11[] = {
 	{"Administration",
 		"The audit log has the operator's actions `member.delete` and "
 		"`member.reset_link`."},
+	{"Organizations",
+		"Invitations have `invitedByHandle`, the handle of the member who sent "
+		"them."},
+	{"Administration", "The `handle` of a member is null until there is a profile."},
 	{NULL, NULL},
 };
 

@@ -67,10 +67,10 @@ put_entry(struct view *view, const json_t *entry)
 		actor = strcmp(view_text(entry, "credential"), "operator") == 0
 			? "The operator"
 			: "An anonymous visitor";
-	html_putf(out,
-		"<li><div class=\"what\"><p><strong>%s</strong></p>\n"
-		"<p>%s <code>%s</code></p>\n",
-		actor, sentence_of(action), action);
+	html_put(out, "<li><div class=\"what\"><p><strong>");
+	link_member(view, view_text(entry, "actor.handle"), actor);
+	html_putf(out, "</strong></p>\n<p>%s <code>%s</code></p>\n", sentence_of(action),
+		action);
 	if (view_text(entry, "subject.id")[0] != '\0')
 		html_putf(out, "<p class=\"quiet\">%s %s</p>\n",
 			view_text(entry, "subject.type"), view_text(entry, "subject.id"));

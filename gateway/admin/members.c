@@ -102,7 +102,10 @@ put_member(struct view *view, const json_t *member)
 	const char *status = view_text(member, "membershipStatus");
 
 	html_put(view->out, "<li><div class=\"what\"><p class=\"name\">");
-	link_member(view, view_text(member, "handle"), view_text(member, "name"));
+	/* The page of a suspended member is not shown. */
+	link_member(view,
+		strcmp(status, "active") == 0 ? view_text(member, "handle") : "",
+		view_text(member, "name"));
 	if (strcmp(status, "active") != 0)
 		html_putf(view->out, " <span class=\"tag %s\">%s</span>",
 			strcmp(status, "suspended") == 0 ? "bad" : "warn", status);

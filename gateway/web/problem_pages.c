@@ -63,6 +63,7 @@ problem_page(struct buffer *out, enum problem problem)
 		info->code, arena_printf(out->arena, "%d", info->status));
 	html_prose(out, info->explanation);
 	put_operations(out, problem);
+	html_put(out, "<p><a href=\"/docs/problems\">All problems</a></p>\n");
 	html_end(out);
 }
 
@@ -91,7 +92,8 @@ changelog_page(struct buffer *out)
 	html_begin(out, "Changes");
 	html_put(out,
 		"<p>Each change of the contract has a feature level. Nothing is removed "
-		"within <code>/v1</code>.</p>\n");
+		"within <code>/v1</code>. The <a href=\"/docs\">reference</a> "
+		"describes the latest level.</p>\n");
 	for (size_t i = 0; i < changelog_count; i++)
 		put_change(out, &changelog[i]);
 	html_end(out);

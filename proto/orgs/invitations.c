@@ -20,6 +20,10 @@ static const enum problem accept_problems[] = {PROBLEM_INVITATION_NOT_FOUND,
 	PROBLEM_INVITATION_EMAIL_MISMATCH, PROBLEM_INVITATION_EXPIRED,
 	PROBLEM_INVITATION_REVOKED, PROBLEM_NONE};
 
+#define INVITED_BY_HANDLE \
+	OUT("invitedByHandle", TEXT, .nullable = true, .format = FORMAT_HANDLE, \
+		.doc = "The handle of that member; null for deleted members.")
+
 static const struct field org_invite_fields[] = {
 	OUT("id", IDENTIFIER, .prefix = "oinv", .doc = "The invitation's id."),
 	OUT("orgSlug", TEXT, .format = FORMAT_SLUG, .doc = "The organization's slug."),
@@ -32,6 +36,7 @@ static const struct field org_invite_fields[] = {
 		       "sender is suspended."),
 	OUT("invitedByName", TEXT,
 		.doc = "The name of the member who sent the invitation."),
+	INVITED_BY_HANDLE,
 	OUT("expiresAt", INSTANT, .doc = "When it expires."),
 	OUT("createdAt", INSTANT, .doc = "When it was created."),
 };
@@ -304,6 +309,7 @@ static const struct field own_invite_fields[] = {
 		.doc = "The role that the person gets."),
 	OUT("invitedByName", TEXT,
 		.doc = "The name of the member who sent the invitation."),
+	INVITED_BY_HANDLE,
 	OUT("createdAt", INSTANT, .doc = "When it was created."),
 	OUT("expiresAt", INSTANT, .doc = "When it expires."),
 };

@@ -111,7 +111,8 @@ def a_report_leads_to_the_suspension_of_the_author(kith):
     done = post(kith, form, {"csrf": csrf, "reason": "Advertisements"}, cookie)
     assert done.status == 303, done.text
     members = get(kith, "/admin/members?status=suspended", cookie)
-    assert 'href="/members/author3"' in members.text, members.text
+    assert "<bdi>Author3</bdi>" in members.text, members.text
+    assert 'href="/members/author3"' not in members.text, "nobody can read the profile"
     assert 'class="chip"' in members.text, members.text
     assert "The member is suspended" in get(kith, done.headers["Location"], cookie).text
 

@@ -31,9 +31,9 @@ put_invitation(struct view *view, const json_t *item)
 
 	row_begin(view, path_of_org(view->arena, view_text(item, "orgSlug")), name);
 	line_begin(view);
-	html_put(view->out, "<bdi>");
-	html_putf(view->out, "%s</bdi> invited you as %s.",
-		view_text(item, "invitedByName"), view_text(item, "role"));
+	link_member(view, view_text(item, "invitedByHandle"),
+		view_text(item, "invitedByName"));
+	html_putf(view->out, " invited you as %s.", view_text(item, "role"));
 	line_end(view);
 	row_actions(view);
 	form_button(view, &form_accept_own, view_text(item, "id"), name);

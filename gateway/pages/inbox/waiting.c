@@ -75,7 +75,8 @@ put_invitation(struct view *view, const json_t *item)
 
 	row_begin(view, path_of_org(view->arena, view_text(item, "orgSlug")), name);
 	line_begin(view);
-	text_put(view, view_text(item, "invitedByName"));
+	link_member(view, view_text(item, "invitedByHandle"),
+		view_text(item, "invitedByName"));
 	html_putf(view->out, " invited you as %s, open until ", view_text(item, "role"));
 	time_put(view, view_text(item, "expiresAt"));
 	line_end(view);

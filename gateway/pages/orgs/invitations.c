@@ -206,7 +206,8 @@ put_invitation(struct view *view, const json_t *invitation)
 	line_begin(view);
 	html_putf(view->out, "%s, invited by ",
 		word_of(view->arena, view_text(invitation, "role")));
-	text_put(view, view_text(invitation, "invitedByName"));
+	link_member(view, view_text(invitation, "invitedByHandle"),
+		view_text(invitation, "invitedByName"));
 	html_put(view->out, " ");
 	ago_put(view, view_text(invitation, "createdAt"));
 	if (strcmp(status, "pending") == 0) {

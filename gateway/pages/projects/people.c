@@ -255,6 +255,18 @@ find_person(const struct view *view, const json_t *project)
 }
 
 static void
+put_managing(struct view *view, const json_t *person)
+{
+	card_begin(view, NULL);
+	if (view_text(person, "handle")[0] != '\0')
+		form_put(view, &form_person, person);
+	confirm_put(view, &form_remove,
+		"The person no longer sees what only the roster sees. A lead can add "
+		"them again.");
+	card_end(view);
+}
+
+static void
 write_person(struct view *view)
 {
 	const json_t *project = view->answers[PROJECT];
@@ -270,15 +282,8 @@ write_person(struct view *view)
 	head_with_picture(view, view_text(person, "image"), name,
 		arena_printf(view->arena, "On the roster of \u201c%s\u201d",
 			view_text(project, "name")));
-	if (!may_manage(view, project))
-		return;
-	card_begin(view, NULL);
-	if (view_text(person, "handle")[0] != '\0')
-		form_put(view, &form_person, person);
-	confirm_put(view, &form_remove,
-		"The person no longer sees what only the roster sees. A lead can add "
-		"them again.");
-	card_end(view);
+	if (may_manage(view, project))
+		put_managing(view, person);
 	project_back(view, project);
 }
 

@@ -10,7 +10,8 @@
 #define ADMIN_MEMBER_COLUMNS \
 	SQL("m.id, m.email, m.name, m.status AS membership_status, m.role," \
 	    " m.application, m.created_at," \
-	    " (SELECT p.handle FROM profiles p WHERE p.member_id = m.id) AS handle")
+	    " (SELECT p.handle FROM profiles p WHERE p.member_id = m.id" \
+	    " AND p.onboarded_at IS NOT NULL) AS handle")
 
 #define ADMIN_MEMBER_EXISTS "m.email_verified_at IS NOT NULL"
 

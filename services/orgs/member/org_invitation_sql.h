@@ -24,6 +24,8 @@
 	SQL("i.id, o.slug AS org_slug, o.name AS org_name, i.email, i.role," \
 	    " " INVITATION_STATUS \
 	    ", COALESCE(b.name, 'Former member') AS invited_by_name," \
+	    " (SELECT h.handle FROM profiles h WHERE h.member_id = b.id)" \
+	    " AS invited_by_handle," \
 	    " i.expires_at, i.created_at")
 
 #define INVITATION_TABLES \
