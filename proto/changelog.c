@@ -26,6 +26,10 @@ static const struct change_line level_12[] = {
 	{"Tools", "A refusal names the argument, and a tool that helps instead of it."},
 	{"Tools",
 		"Results name the texts of members inside of records as untrusted, too."},
+	{"Organizations",
+		"Invitations have `invitedByHandle`, the handle of the member who sent "
+		"them."},
+	{"Administration", "The `handle` of a member is null until there is a profile."},
 	{NULL, NULL},
 };
 
@@ -225,10 +229,6 @@ static const struct change_line level_11[] = {
 	{"Administration",
 		"The audit log has the operator's actions `member.delete` and "
 		"`member.reset_link`."},
-	{"Organizations",
-		"Invitations have `invitedByHandle`, the handle of the member who sent "
-		"them."},
-	{"Administration", "The `handle` of a member is null until there is a profile."},
 	{NULL, NULL},
 };
 
