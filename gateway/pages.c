@@ -88,6 +88,8 @@ const struct page *const pages[] = {
 	&page_event,
 	&page_notification_list,
 	&page_waiting,
+	&page_approvals,
+	&page_approval,
 	&page_intros,
 	&page_edit_event,
 	&page_copy_event,

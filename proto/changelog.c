@@ -30,6 +30,16 @@ static const struct change_line level_12[] = {
 		"Invitations have `invitedByHandle`, the handle of the member who sent "
 		"them."},
 	{"Administration", "The `handle` of a member is null until there is a profile."},
+	{"Approvals",
+		"An app that registered itself needs the member's approval for more than "
+		"5 introductions, invitations or publications a day. The request is then "
+		"answered 202 with an `Approval` and waits for 7 days; the problem "
+		"`approval_declined` says that the member declined it."},
+	{"Approvals",
+		"`GET /v1/me/approvals` lists requests that wait. `PUT "
+		"/v1/auth/apps/{clientId}/approval` and `PUT "
+		"/v1/auth/tokens/{id}/approval` choose when an app or a token asks, and "
+		"apps and tokens have the field `approval`."},
 	{NULL, NULL},
 };
 

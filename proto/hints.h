@@ -13,6 +13,7 @@
 #define REQUIRED(...) (const char *const[]){__VA_ARGS__, NULL}
 
 #define HINTS(HINT) \
+HINT(AWAITING_APPROVAL, NULL, NULL, "Tell the member to open `url` and decide there.") \
 HINT(MALFORMED_REQUEST, NULL, NULL, \
 	"Correct the request as `detail` says. The reference at /docs describes the " \
 	"route.") \
@@ -57,6 +58,8 @@ HINT(PROJECT_LEAD_REQUIRED, "projectRole", REQUIRED("lead"), \
 	"Ask a lead of the project to do this.") \
 HINT(NOT_AUTHOR, NULL, NULL, "Ask the author to do this.") \
 HINT(HOST_REQUIRED, NULL, NULL, "Ask the host of the event to do this.") \
+HINT(APPROVAL_DECLINED, NULL, NULL, \
+	"Do not repeat the request. Ask the member what to change.") \
 HINT(ROUTE_NOT_FOUND, NULL, NULL, "Look up the path in the reference at /docs.") \
 HINT(ORG_NOT_FOUND, NULL, NULL, "Find the organization's slug with {org_list}.") \
 HINT(ORG_APPLICATION_NOT_FOUND, NULL, NULL, \
@@ -86,6 +89,8 @@ HINT(TOKEN_NOT_FOUND, NULL, NULL, \
 HINT(APP_NOT_FOUND, NULL, NULL, "Find the app with {app_list}.") \
 HINT(MEDIA_NOT_FOUND, NULL, NULL, \
 	"Read the record of the image again. It contains the URL of its current image.") \
+HINT(APPROVAL_NOT_FOUND, NULL, NULL, \
+	"Find the requests that wait with {me_approval_list}.") \
 HINT(METHOD_NOT_ALLOWED, NULL, NULL, \
 	"Use one of the methods that the `Allow` header lists.") \
 HINT(NOT_ACCEPTABLE, NULL, NULL, \

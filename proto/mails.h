@@ -49,6 +49,8 @@ MAIL(APP_DISCONNECTED, app_disconnected, NECESSARY, \
 	"An app was disconnected from your account") \
 MAIL(ITEM_REMOVED, item_removed, EVEN_SUSPENDED, \
 	"An administrator removed your content") \
+MAIL(APPROVAL_ASKED, approval_asked, NECESSARY, \
+	"An app waits for your approval") \
 MAIL(DIGEST, digest, OPTIONAL, "What happened on Kith") \
 MAIL(TEST, test, NECESSARY, "A test mail from this instance")
 /* clang-format on */

@@ -18,7 +18,7 @@ bool
 op_has_steps(const struct op *op)
 {
 	return op->image.source != IMAGE_NONE || op->social.first != NULL ||
-		op->social.share != SHARE_NONE;
+		op->social.share != SHARE_NONE || op->run.approves;
 }
 
 bool

@@ -149,6 +149,8 @@ struct op_run {
 	int timeout_ms;
 	/* a write that can run twice, even concurrently, with the same effect */
 	bool repeatable;
+	/* the gateway carries out the request that the operation returns */
+	bool approves;
 };
 
 /* Whose credentials an operation ends or changes. The gateway that handles the call drops

@@ -7,6 +7,7 @@
 #include "proto/identity/account.h"
 #include "proto/identity/activity.h"
 #include "proto/identity/admin.h"
+#include "proto/identity/approvals.h"
 #include "proto/identity/avatar.h"
 #include "proto/identity/home.h"
 #include "proto/identity/identity.h"
@@ -29,6 +30,7 @@ const struct op *const ops[] = {
 	MEMBERS_OPS(OP_ENTRY)
 	HOME_OPS(OP_ENTRY)
 	ACTIVITY_OPS(OP_ENTRY)
+	APPROVAL_OPS(OP_ENTRY)
 	ADMIN_OPS(OP_ENTRY)
 	OAUTH_OPS(OP_ENTRY)
 	ORGS_OPS(OP_ENTRY)

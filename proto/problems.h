@@ -14,6 +14,10 @@
 
 /* clang-format off */
 #define PROBLEMS(PROBLEM) \
+PROBLEM(AWAITING_APPROVAL, awaiting_approval, 202, "The request waits for the member", \
+	"The member wants to approve what this app or token sends to other people. " \
+	"Nothing was done yet. The body is the approval: what will happen, until when it " \
+	"waits, and the page where the member approves it.") \
 PROBLEM(MALFORMED_REQUEST, malformed_request, 400, "The request cannot be read", \
 	"The request is not well-formed: its framing, path, JSON or UTF-8 is invalid, " \
 	"a key occurs twice, a string contains NUL, or the nesting is too deep. The " \
@@ -79,6 +83,8 @@ PROBLEM(NOT_AUTHOR, not_author, 403, "Only the author may do this", \
 	"You can read the record, but another member wrote it or has to answer it.") \
 PROBLEM(HOST_REQUIRED, host_required, 403, "The host of the event is required", \
 	"Only the host, or an owner or admin of the host organization, may do this.") \
+PROBLEM(APPROVAL_DECLINED, approval_declined, 403, "The member declined this request", \
+	"The member was asked to approve this request and declined it.") \
 PROBLEM(ROUTE_NOT_FOUND, route_not_found, 404, "There is no such route", \
 	"No route has this path. The reference at /docs lists all of them.") \
 PROBLEM(ORG_NOT_FOUND, org_not_found, 404, "There is no such organization", \
@@ -127,6 +133,8 @@ PROBLEM(APP_NOT_FOUND, app_not_found, 404, "There is no such connected app", \
 	"You have no connected app with this client id.") \
 PROBLEM(MEDIA_NOT_FOUND, media_not_found, 404, "There is no such image", \
 	"The image never existed or was removed.") \
+PROBLEM(APPROVAL_NOT_FOUND, approval_not_found, 404, "There is no such request", \
+	"The request was decided, has expired, or its app was disconnected.") \
 PROBLEM(METHOD_NOT_ALLOWED, method_not_allowed, 405, \
 	"The route does not take this method", \
 	"The Allow header lists the methods that the route takes.") \

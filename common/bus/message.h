@@ -9,7 +9,8 @@
  *
  * Call:  [version, op, request id, deadline (Unix ms), principal, flags,
  *         idempotency key or nil, if-match or nil, traceparent or nil, image or nil,
- *         input, behind]; `behind` is left out when it is false
+ *         input, behind, approval]; the last two are left out without an approval, and
+ *         then `behind` when it is false
  * Reply: [version, problem code or nil, details map or nil, output]
  */
 #ifndef KITH_COMMON_BUS_MESSAGE_H
@@ -83,6 +84,7 @@ struct message_call {
 	struct text if_match;
 	struct text traceparent;
 	struct identifier image;
+	struct identifier approval;
 	bool dry_run;
 	const uint8_t *input; /* points into the message */
 	size_t input_size;

@@ -6,7 +6,8 @@
 #define CALL_COUNT 11 /* elements that every release writes */
 #define PRINCIPAL_COUNT 11
 #define FLAG_DRY_RUN 1
-#define FLAGS_KNOWN FLAG_DRY_RUN
+#define FLAG_APPROVED 2 /* the approval follows after `behind` */
+#define FLAGS_KNOWN (FLAG_DRY_RUN | FLAG_APPROVED)
 #define INPUT_PEEKED_MAX 32 /* members; no list operation takes more */
 
 /* Bounds of the texts of a call, in bytes. */
@@ -48,15 +49,20 @@ void
 message_encode_call(
 	struct buffer *out, const struct call *call, const void *input, size_t input_size)
 {
-	/* A caller that sends the end of the input separately leaves .behind false. */
-	wire_array(out, CALL_COUNT + (size_t)call->behind);
+	const bool approved = call->approval.presence == GIVEN;
+	const int64_t flags =
+		(call->dry_run ? FLAG_DRY_RUN : 0) | (approved ? FLAG_APPROVED : 0);
+
+	/* A caller that sends the end of the input separately leaves .behind false and
+	 * has no approval. */
+	wire_array(out, CALL_COUNT + (approved ? 2 : (size_t)call->behind));
 	wire_integer(out, MESSAGE_VERSION);
 	wire_cstring(out, call->op->name);
 	wire_string(out, call->request_id.data != NULL ? call->request_id.data : "",
 		call->request_id.size);
 	wire_integer(out, call->deadline_unix_ms);
 	write_principal(out, &call->principal);
-	wire_integer(out, call->dry_run ? FLAG_DRY_RUN : 0);
+	wire_integer(out, flags);
 	message_write_text(out, call->idempotency_key);
 	message_write_text(out, call->if_match);
 	message_write_text(out, call->traceparent);
@@ -68,8 +74,10 @@ message_encode_call(
 		wire_map(out, 0);
 	else
 		wire_raw(out, input, input_size);
-	if (call->behind)
-		wire_boolean(out, true);
+	if (call->behind || approved)
+		wire_boolean(out, call->behind);
+	if (approved)
+		write_uuid(out, &call->approval.uuid);
 }
 
 static struct principal
@@ -98,7 +106,7 @@ read_principal(struct message_reader *reader)
 }
 
 static struct identifier
-read_image(struct message_reader *reader)
+read_identifier(struct message_reader *reader)
 {
 	static const struct uuid none;
 	struct identifier image = {.uuid = message_read_uuid(reader)};
@@ -113,6 +121,7 @@ message_decode_call(
 {
 	struct message_reader reader = {.arena = arena};
 	uint32_t more;
+	int64_t flags;
 
 	if (size > MESSAGE_IMAGE_BYTES_MAX || !wire_check(body, size))
 		return false;
@@ -129,14 +138,14 @@ message_decode_call(
 		return false;
 	/* An unknown flag may require something that this release cannot do, so it is
 	 * refused. */
-	out->dry_run =
-		(message_read_integer(&reader, 0, FLAGS_KNOWN) & FLAG_DRY_RUN) != 0;
+	flags = message_read_integer(&reader, 0, FLAGS_KNOWN);
+	out->dry_run = (flags & FLAG_DRY_RUN) != 0;
 	out->idempotency_key =
 		message_read_text(&reader, 1, MESSAGE_HEADER_BYTES_MAX, true);
 	out->if_match = message_read_text(&reader, 1, MESSAGE_HEADER_BYTES_MAX, true);
 	out->traceparent =
 		message_read_text(&reader, TRACEPARENT_SIZE, TRACEPARENT_SIZE, true);
-	out->image = read_image(&reader);
+	out->image = read_identifier(&reader);
 	out->input = reader.wire.next;
 	message_read_map(&reader);
 	if (reader.broken)
@@ -145,6 +154,11 @@ message_decode_call(
 	if (wire_skip(&reader.wire, &out->input_size) == NULL)
 		return false;
 	out->behind = more > 0 && message_read_boolean(&reader);
+	out->approval = (struct identifier){.presence = ABSENT};
+	if ((flags & FLAG_APPROVED) != 0 && !reader.broken) {
+		reader.broken = more < 2;
+		out->approval = read_identifier(&reader);
+	}
 	return !reader.broken;
 }
 

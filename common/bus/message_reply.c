@@ -122,7 +122,8 @@ message_encode_reply(struct buffer *out, const struct call *call)
 		write_details(out, call);
 	else
 		wire_nil(out);
-	if (call->outcome.problem != PROBLEM_NONE || call->reply.size == 0)
+	if ((call->outcome.problem != PROBLEM_NONE && !call_awaits(call)) ||
+		call->reply.size == 0)
 		wire_nil(out);
 	else
 		wire_raw(out, call->reply.data, call->reply.size);

@@ -51,3 +51,11 @@ call_fault(struct call *call, const char *pointer, enum fault_code code,
 	call->outcome.problem = PROBLEM_VALIDATION_FAILED;
 	return PROBLEM_VALIDATION_FAILED;
 }
+
+bool
+call_awaits(const struct call *call)
+{
+	return call->outcome.problem == PROBLEM_AWAITING_APPROVAL &&
+		call->outcome.keep_writes && call->outcome.db_problem == PROBLEM_NONE &&
+		!call->outcome.db_retry;
+}

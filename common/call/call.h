@@ -115,6 +115,8 @@ struct call {
 	/* A write that is checked and then rolled back. An operation that sets an image
 	 * has none yet. */
 	bool dry_run;
+	/* The approval by which a session carries out the request of an app. */
+	struct identifier approval;
 	/* Called after db_begin(); NULL = nothing. On a replica it checks that the
 	 * server is still the one that started at .replica_started_us (microseconds
 	 * since 1970). */
@@ -136,6 +138,9 @@ typedef enum problem op_handler(struct call *call, const void *input);
 /* Whether the caller acts as an administrator. That needs the role and a credential with
  * the admin scope, because members may create credentials without that power. */
 bool call_administers(const struct call *call);
+
+/* Whether the reply is an approval, because the request waits for the member. */
+bool call_awaits(const struct call *call);
 
 /* Sets the problem and its detail, and returns the problem. The detail is a sentence
  * without a full stop; NULL selects the problem's title. */

@@ -66,6 +66,7 @@ calls_call_of(const struct executor *executor, const struct message_call *messag
 		.if_match = message->if_match,
 		.traceparent = message->traceparent,
 		.image = message->image,
+		.approval = message->approval,
 		.dry_run = message->dry_run,
 		.db = executor->db,
 		.reply = {.arena = executor->arena},

@@ -12,6 +12,7 @@
 #define TIMEOUT_MAX_MS 600000
 
 static const char *const switch_values[] = {"on", "off", NULL};
+static const char *const approval_values[] = {"each", "above", "never", NULL};
 static const char *const document_values[] = {"on", "known", "off", NULL};
 static const char *const registration_values[] = {
 	"open", "approval", "invite_only", "closed", NULL};
@@ -299,6 +300,21 @@ static const struct field config_fields[] = {
 		       "registering; nothing is fetched. on allows other apps, too, "
 		       "whose documents kith-media fetches. Apps that are connected "
 		       "this way stay connected when you switch it off."),
+	NUMBER(acts_per_day, "KITH_ACTS_PER_DAY", .min = 1, .max = 1000, .fallback = "5",
+		.doc = "How many outward acts an app may do in 24 hours before the member "
+		       "is asked, if the setting is above. An outward act reaches other "
+		       "people: an introduction, an invitation, or an ask, entry or "
+		       "event that others see."),
+	CHOICE(approval_of_apps, "KITH_APPROVAL_APPS", .values = approval_values,
+		.fallback = "\"above\"",
+		.doc = "When an app that registered itself asks the member before an "
+		       "outward act: each time, above the daily number, or never. It "
+		       "holds for members who have not chosen."),
+	CHOICE(approval_of_own_apps, "KITH_APPROVAL_OWN_APPS", .values = approval_values,
+		.fallback = "\"never\"",
+		.doc = "The same for apps that you registered with kithctl."),
+	CHOICE(approval_of_tokens, "KITH_APPROVAL_TOKENS", .values = approval_values,
+		.fallback = "\"never\"", .doc = "The same for personal access tokens."),
 	TEXT_SETTING(instance_name, "KITH_INSTANCE_NAME", .min = 1, .max = 40,
 		.fallback = "\"Kith\"",
 		.doc = "The name of the instance in its pages and mails. The gateway and "

@@ -76,7 +76,13 @@ struct config {
 	/* OAuth: KITH_ACCESS_TOKEN_S, KITH_REFRESH_OVERLAP_S, KITH_CLIENTS_PER_HOUR. */
 	struct integer access_token_s, refresh_overlap_s;
 	struct integer clients_per_hour;
-	struct text client_documents;        /* KITH_CLIENT_DOCUMENTS */
+	struct text client_documents; /* KITH_CLIENT_DOCUMENTS */
+
+	/* Outward acts in a day, and when apps, the operator's apps and tokens ask:
+	 * KITH_ACTS_PER_DAY, KITH_APPROVAL_APPS and so on. */
+	struct integer acts_per_day;
+	struct text approval_of_apps, approval_of_own_apps, approval_of_tokens;
+
 	struct integer images_per_half_hour; /* KITH_IMAGES_PER_HALF_HOUR, 0 = no limit */
 
 	/* The instance for people: KITH_INSTANCE_NAME, KITH_ACCENT and so on. */

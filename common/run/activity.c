@@ -12,7 +12,7 @@
 #include "proto/acts/acts.h"
 
 STATEMENT(RECORD,
-	"SELECT record_activity($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)");
+	"SELECT record_activity($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)");
 
 /* The longest path of a request that is stored. */
 #define PATH_MAX_BYTES 400
@@ -44,8 +44,8 @@ find_in(struct arena *arena, const void *bytes, size_t size, const char *name,
 	return (struct text){.data = ""};
 }
 
-static struct text
-find(const struct run *run, const char *name, size_t size)
+struct text
+run_value_of(const struct run *run, const char *name, size_t size)
 {
 	const struct call *call = run->call;
 	struct text found =
@@ -72,7 +72,7 @@ path_of(const struct run *run, const struct op *op)
 		at += plain;
 		if (*at == '\0')
 			break;
-		value = find(run, at + 1, name);
+		value = run_value_of(run, at + 1, name);
 		if (value.presence != GIVEN)
 			return value;
 		buffer_append(&out, value.data, value.size);
@@ -93,7 +93,7 @@ applies(const struct run *run, const struct undo *undo)
 		return false;
 	if (undo->when_name == NULL)
 		return true;
-	value = find(run, undo->when_name, strlen(undo->when_name));
+	value = run_value_of(run, undo->when_name, strlen(undo->when_name));
 	return strcmp(value.data, undo->when_value) == 0;
 }
 
@@ -115,7 +115,7 @@ about(const struct run *run)
 		"email", "orgSlug", "slug", "name"};
 
 	for (size_t i = 0; i < COUNT_OF(names); i++) {
-		struct text found = find(run, names[i], strlen(names[i]));
+		struct text found = run_value_of(run, names[i], strlen(names[i]));
 
 		if (found.presence == GIVEN && found.size > 0)
 			return found;
@@ -165,9 +165,10 @@ run_record_activity(struct run *run)
 	if (path.presence != GIVEN)
 		undo = NULL;
 	db_query(call, RECORD, DB_CALLER(call), DB_UUID(&call->principal.credential),
-		DB_STRING(via_name(call->principal.via)), DB_STRING(op->name),
-		DB_TEXT(about(run)), DB_FLAG(act_count(op, run->input) > 0),
-		DB_TEXT(undoes), DB_STRING(undo != NULL ? undo->by->name : NULL),
+		DB_ID(call->approval), DB_STRING(via_name(call->principal.via)),
+		DB_STRING(op->name), DB_TEXT(about(run)),
+		DB_FLAG(act_count(op, run->input) > 0), DB_TEXT(undoes),
+		DB_STRING(undo != NULL ? undo->by->name : NULL),
 		DB_STRING(undo != NULL ? method_names[undo->by->method] : NULL),
 		DB_TEXT(path), DB_STRING(undo != NULL ? undo->body : NULL));
 }

@@ -14,7 +14,9 @@ struct run {
 	const void *bytes; /* the encoded input: one msgpack map */
 	size_t size;
 	void *input;
-	bool inside; /* the caller owns the transaction */
+	bool inside;       /* the caller owns the transaction */
+	bool asks;         /* the member must be asked: this run stores the request */
+	const char *words; /* what the request would do, for the member */
 	uint8_t request_hash[HASH_SIZE];
 };
 
@@ -30,6 +32,23 @@ bool run_without_admin(struct call *call);
 
 /* Records the write of a member for its list of activity. */
 void run_record_activity(struct run *run);
+
+/* A text of the answer, or else of the input; absent when neither has it. */
+struct text run_value_of(const struct run *run, const char *name, size_t size);
+
+/* Counts the outward acts of a call that has succeeded. Sets .asks and the problem when
+ * the member must approve them. */
+void run_admit_acts(struct run *run);
+
+/* Stores the request until the member decides, and answers the approval. */
+enum problem run_ask_approval(struct run *run);
+
+/* Marks the approval of the call as used, if it has one. */
+enum problem run_use_approval(struct run *run);
+
+/* What the request does, in one sentence, and its input as lines of text. */
+const char *run_words_of(const struct run *run);
+const char *run_content_of(const struct run *run);
 
 /* Whether the answer of the call is stored under its key. */
 bool run_is_idempotent(const struct call *call);

@@ -35,6 +35,20 @@ failed(const struct call *call)
 		call->outcome.db_problem != PROBLEM_NONE || call->outcome.db_retry;
 }
 
+static enum problem
+carry_out(struct run *run)
+{
+	enum problem problem = run_use_approval(run);
+
+	if (problem == PROBLEM_NONE)
+		problem = run_condition(run);
+	if (problem == PROBLEM_NONE)
+		problem = run->handler(run->call, run->input);
+	if (problem == PROBLEM_NONE && !failed(run->call))
+		problem = run_tag_written(run);
+	return problem;
+}
+
 static void
 execute(struct run *run, bool transaction)
 {
@@ -45,14 +59,12 @@ execute(struct run *run, bool transaction)
 		return;
 	if (transaction)
 		run_confirm_caller(call, is_frozen(call));
-	problem = run_condition(run);
-	if (problem == PROBLEM_NONE)
-		problem = run->handler(call, run->input);
-	if (problem == PROBLEM_NONE && !failed(call))
-		problem = run_tag_written(run);
+	problem = run->asks ? run_ask_approval(run) : carry_out(run);
 	/* A problem noted on the call counts even if the handler does not return it. */
 	if (problem != PROBLEM_NONE)
 		call->outcome.problem = problem;
+	if (call->outcome.problem == PROBLEM_NONE && transaction)
+		run_admit_acts(run);
 	if (call->outcome.problem == PROBLEM_NONE && transaction)
 		run_record_activity(run);
 	if (call->outcome.problem == PROBLEM_NONE && run_is_idempotent(call))
@@ -99,8 +111,21 @@ run_once(struct run *run)
 	if (transaction)
 		end_transaction(call);
 	db_settle(call);
-	if (failed(call) || call->dry_run)
+	if ((failed(call) && !call_awaits(call)) || call->dry_run)
 		call->reply.size = 0;
+}
+
+/* Runs the handler, again after a serialization failure. */
+static void
+run_repeatedly(struct run *run)
+{
+	struct call *call = run->call;
+
+	run_once(run);
+	if (run_without_admin(call))
+		run_once(run);
+	for (int i = 0; i < RETRIES_MAX && call->outcome.db_retry && !run->inside; i++)
+		run_once(run);
 }
 
 /* Whether the contract declares a guard and a transaction for the operation. The contract
@@ -141,11 +166,9 @@ run_through(struct run *run)
 	}
 	if (run_decode(call, run->bytes, run->size, &run->input) != PROBLEM_NONE)
 		return;
-	run_once(run);
-	if (run_without_admin(call))
-		run_once(run);
-	for (int i = 0; i < RETRIES_MAX && call->outcome.db_retry && !run->inside; i++)
-		run_once(run);
+	run_repeatedly(run);
+	if (run->asks)
+		run_repeatedly(run);
 	if (!call->outcome.db_retry)
 		return;
 	call_fail(call, PROBLEM_SERVICE_UNAVAILABLE,

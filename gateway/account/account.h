@@ -32,6 +32,9 @@ const char *account_with_token(const struct view *view);
  * offers other ways. After a refusal, the notice gives the reason. */
 bool account_put_dead_link(struct view *view);
 
+/* When an app or a token asks before it sends something to other people. */
+extern const struct choice account_approval_choices[];
+
 /* ---- the pages ---- */
 
 /* The box of a form with a new password: `revokeAccess`, ticked at first. */

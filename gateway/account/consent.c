@@ -128,6 +128,25 @@ is_offered(const json_t *consent, const char *name)
 	return false;
 }
 
+/* When the app has to ask. */
+static void
+put_approval(struct view *view, const char *preset)
+{
+	struct buffer *out = view->out;
+
+	html_put(out,
+		"<div class=\"field\"><label for=\"approval\">Before it sends "
+		"something to other people</label>\n"
+		"<select id=\"approval\" name=\"approval\">\n");
+	for (const struct choice *one = account_approval_choices; one->value != NULL;
+		one++) {
+		html_putf(out, "<option value=\"%s\"", one->value);
+		html_put(out, strcmp(one->value, preset) == 0 ? " selected>" : ">");
+		html_putf(out, "%s</option>\n", one->label);
+	}
+	html_put(out, "</select></div>\n");
+}
+
 static void
 put_form(struct view *view, const json_t *consent)
 {
@@ -144,8 +163,10 @@ put_form(struct view *view, const json_t *consent)
 		if (is_offered(consent, scope_infos[i].name))
 			put_scope(view, &scope_infos[i]);
 	}
+	html_put(out, "</fieldset>\n");
+	put_approval(view, view_text(consent, "approval"));
 	html_put(out,
-		"</fieldset>\n<div class=\"actions\">\n<button "
+		"<div class=\"actions\">\n<button "
 		"type=\"submit\">Allow</button>\n");
 	html_putf(out,
 		"<button class=\"plain\" type=\"submit\" "

@@ -8,6 +8,7 @@
 #include "gateway/components/components.h"
 #include "gateway/web/html.h"
 #include "proto/identity/account.h"
+#include "proto/identity/approvals.h"
 #include "proto/identity/identity.h"
 
 /* "Last used …", or "never used". */
@@ -50,6 +51,14 @@ put_activity_link(struct view *view, const char *id)
 		"What it did");
 	html_put(view->out, "</p>\n");
 }
+
+/* The operator sets the daily number. */
+const struct choice account_approval_choices[] = {
+	{"each", "Ask me each time", NULL},
+	{"above", "Ask me above a few times a day", NULL},
+	{"never", "Do not ask me", NULL},
+	{NULL, NULL, NULL},
+};
 
 /* ---- sessions ---- */
 
@@ -172,6 +181,45 @@ static const struct form form_delete_token = {
 	.said = "The token is deleted. It stops working everywhere within a second.",
 };
 
+#define APPROVAL_CONTROL \
+	{ \
+		.name = "approval", .kind = CONTROL_CHOICE, \
+		.label = "Before it sends something to other people", \
+		.choices = account_approval_choices \
+	}
+
+static const struct control token_approval_controls[] = {APPROVAL_CONTROL};
+
+static const struct form form_token_approval = {
+	.path = "/settings/tokens/{id}/approval",
+	.op = &op_token_approval_set,
+	.controls = token_approval_controls,
+	.control_count = COUNT_OF(token_approval_controls),
+	.button = "Save",
+	.plain = true,
+	.done = "/settings/tokens",
+	.said = "Your choice is saved.",
+};
+
+/* The choice when an app or a token asks, folded below the present one. */
+static void
+put_approval(
+	struct view *view, const struct form *form, const json_t *item, const char *id)
+{
+	const char *value = view_text(item, id);
+
+	form_fold_begin(view, form,
+		choice_words(account_approval_choices, view_text(item, "approval")),
+		value, view_text(item, "name"));
+	form_begin(view, form,
+		strcmp(id, "id") == 0
+			? arena_printf(view->arena, "/settings/tokens/%s/approval", value)
+			: form->path);
+	form_controls(view, form, item);
+	form_end(view, form);
+	form_fold_end(view);
+}
+
 /* Shows the new token, once. */
 static void
 put_new_token(struct view *view)
@@ -195,6 +243,7 @@ put_token(struct view *view, const json_t *item)
 	html_time(view->out, view_text(item, "expiresAt"));
 	html_put(view->out, "</p></div>\n");
 	put_activity_link(view, view_text(item, "id"));
+	put_approval(view, &form_token_approval, item, "id");
 	form_button(
 		view, &form_delete_token, view_text(item, "id"), view_text(item, "name"));
 	html_put(view->out, "</li>\n");
@@ -230,7 +279,7 @@ const struct page page_tokens = {
 	.title = "Access tokens",
 	.menu = "Access tokens",
 	.reads = {{.op = &op_token_list}},
-	.forms = {&form_token, &form_delete_token},
+	.forms = {&form_token, &form_delete_token, &form_token_approval},
 	.write = write_tokens,
 };
 
@@ -253,6 +302,22 @@ static const struct form form_disconnect = {
 		"second.",
 };
 
+static const struct control app_approval_controls[] = {
+	{.name = "clientId", .kind = CONTROL_HIDDEN},
+	APPROVAL_CONTROL,
+};
+
+static const struct form form_app_approval = {
+	.path = "/settings/apps/approval",
+	.op = &op_app_approval_set,
+	.controls = app_approval_controls,
+	.control_count = COUNT_OF(app_approval_controls),
+	.button = "Save",
+	.plain = true,
+	.done = "/settings/apps",
+	.said = "Your choice is saved.",
+};
+
 static void
 put_app(struct view *view, const json_t *item)
 {
@@ -270,6 +335,7 @@ put_app(struct view *view, const json_t *item)
 	put_last_use(view, item);
 	html_put(view->out, "</p></div>\n");
 	put_activity_link(view, view_text(item, "clientId"));
+	put_approval(view, &form_app_approval, item, "clientId");
 	form_button(view, &form_disconnect, view_text(item, "clientId"),
 		view_text(item, "name"));
 	html_put(view->out, "</li>\n");
@@ -302,6 +368,6 @@ const struct page page_apps = {
 	.title = "Connected apps",
 	.menu = "Connected apps",
 	.reads = {{.op = &op_app_list}},
-	.forms = {&form_disconnect},
+	.forms = {&form_disconnect, &form_app_approval},
 	.write = write_apps,
 };

@@ -25,6 +25,7 @@
 #include "gateway/mcp/tools.h"
 #include "gateway/mcp/turn.h"
 #include "proto/gateway.h"
+#include "proto/identity/approvals.h"
 
 /* Enough for a common answer as msgpack and as JSON. */
 #define SCRATCH_BYTES ((size_t)8 * 1024)
@@ -62,6 +63,19 @@ mcp_call_prepare(struct mcp_turn *turn)
 	}
 }
 
+/* Nothing was done: the result is the approval for which the request waits. */
+static void
+await_approval(struct mcp_turn *turn, const struct message_reply *reply)
+{
+	struct buffer json = {.arena = turn->exchange->arena};
+
+	turn->problem = reply->problem;
+	if (mcp_ask_output(&json, &op_me_approval_get, reply))
+		mcp_result_object(turn, &json, reply);
+	else
+		mcp_result_broken(turn);
+}
+
 /* The operation has answered. Intermediate forms are freed with the scratch arena; only
  * the answer waits for its client. */
 static void
@@ -70,6 +84,10 @@ call_done(struct mcp_turn *turn, const struct message_reply *reply)
 	struct arena *scratch;
 	struct buffer json;
 
+	if (reply->problem == PROBLEM_AWAITING_APPROVAL) {
+		await_approval(turn, reply);
+		return;
+	}
 	if (reply->problem != PROBLEM_NONE) {
 		mcp_result_problem(turn, reply);
 		return;

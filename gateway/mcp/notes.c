@@ -39,6 +39,19 @@ say_replayed(struct buffer *out, int64_t at_us)
 			when);
 }
 
+/* ---- requests that wait ---- */
+
+static void
+say_waiting(struct buffer *out, const json_t *approval)
+{
+	say(out,
+		"Nothing was done yet. The member must approve this on %s until %s. Tell "
+		"the member; no tool can approve it. Then call again with the same "
+		"arguments to get the result.",
+		json_string_value(json_object_get(approval, "url")),
+		json_string_value(json_object_get(approval, "expiresAt")));
+}
+
 /* ---- the audience of what was written ---- */
 
 /* "acme, yard": the slugs of the organizations that are targets. */
@@ -185,6 +198,10 @@ mcp_notes_write(struct buffer *out, const struct mcp_turn *turn, const json_t *a
 {
 	const struct op *op = turn->op;
 
+	if (reply->problem == PROBLEM_AWAITING_APPROVAL) {
+		say_waiting(out, answer);
+		return;
+	}
 	if (reply->replayed)
 		say_replayed(out, reply->replayed_at_us);
 	if (op->output == NULL)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "common/run/run.h"
+#include "proto/acts/acts.h"
 
 /* The problems of every request. */
 static void
@@ -57,6 +58,8 @@ add_input(const struct op *op, bool set[PROBLEM_COUNT])
 		set[PROBLEM_IDEMPOTENCY_IN_PROGRESS] = true;
 		set[PROBLEM_IDEMPOTENCY_MISMATCH] = true;
 	}
+	if (act_reaches(op))
+		set[PROBLEM_APPROVAL_DECLINED] = true;
 	if (op_takes_if_match(op))
 		set[PROBLEM_PRECONDITION_FAILED] = true;
 }

@@ -5,6 +5,7 @@
 #include "gateway/reference/inside.h"
 #include "gateway/reference/op_problems.h"
 #include "gateway/reference/refusal.h"
+#include "proto/acts/acts.h"
 #include "proto/gateway.h"
 
 /* A header of successes: whether it is sent, and its label in the component's name. */
@@ -144,6 +145,8 @@ openapi_write_responses(struct buffer *out, const struct op *op)
 	json_add_open(out, NULL, '{');
 	schema_put_reference(out, op->answer.accepted ? "202" : success, "responses",
 		success_name(out->arena, op));
+	if (act_reaches(op))
+		schema_put_reference(out, "202", "responses", "AwaitingApproval");
 	if (op->answer.tagged)
 		schema_put_reference(out, "304", "responses", "NotModified");
 	for (int status = 400; status < 600; status++) {

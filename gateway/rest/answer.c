@@ -217,12 +217,40 @@ answer_success(struct rest *rest, struct message_reply *reply)
 	http_answer(request, &answer);
 }
 
+/* Nothing was done: the answer is the approval for which the request waits. */
+static void
+answer_approval(struct rest *rest, const struct message_reply *reply)
+{
+	struct http_request *request = rest->request;
+	struct http_headers headers = {.count = 0};
+	struct buffer body = {.arena = request->arena};
+
+	if (!write_body(&body, reply)) {
+		rest_fail(rest, PROBLEM_INTERNAL_ERROR, NULL);
+		return;
+	}
+	add_origins(&headers);
+	http_headers_add(&headers, "X-Request-Id", rest->request_id.data);
+	http_headers_add(&headers, "Cache-Control", "no-store");
+	limit_headers(&headers, request->arena, &rest->limit);
+	rest_finish(rest, reply->problem, problems[reply->problem].status);
+	http_answer(request,
+		&(struct http_answer){.status = problems[reply->problem].status,
+			.content_type = "application/json",
+			.headers = headers.list,
+			.header_count = headers.count,
+			.body = body.data,
+			.size = body.size});
+}
+
 void
 rest_answer(struct rest *rest, const struct message_reply *reply)
 {
 	struct message_reply copy = *reply;
 
-	if (reply->problem != PROBLEM_NONE)
+	if (reply->problem == PROBLEM_AWAITING_APPROVAL)
+		answer_approval(rest, &copy);
+	else if (reply->problem != PROBLEM_NONE)
 		answer_problem(rest, &copy);
 	else
 		answer_success(rest, &copy);

@@ -111,6 +111,12 @@ reach_of(const struct op *op)
 	return REACH_NONE;
 }
 
+bool
+act_reaches(const struct op *op)
+{
+	return reach_of(op) != REACH_NONE;
+}
+
 int64_t
 act_count(const struct op *op, const void *input)
 {

@@ -35,6 +35,9 @@ extern const size_t reach_count;
 /* The number of outward acts of a call; `input` is the decoded input. */
 int64_t act_count(const struct op *op, const void *input);
 
+/* Whether calls of the operation can be outward acts. */
+bool act_reaches(const struct op *op);
+
 /* How a call is undone: by another operation, whose path is filled in from the answer and
  * the input of the call. */
 struct undo {

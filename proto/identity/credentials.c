@@ -3,6 +3,7 @@
  */
 #include "proto/identity/account.h"
 
+#include "proto/identity/approvals.h"
 #include "proto/records.h"
 
 /* ---- sessions ---- */
@@ -96,7 +97,7 @@ const struct op op_session_revoke_others = {
 		OUT("createdAt", INSTANT, .doc = "When it was created."), \
 		OUT("lastUsedAt", INSTANT, .nullable = true, \
 			.doc = "When it was last used, to the minute; null if never."), \
-		OUT("expiresAt", INSTANT, .doc = "When it expires.")
+		OUT("expiresAt", INSTANT, .doc = "When it expires."), APPROVAL_FIELD
 
 static const struct field token_fields[] = {TOKEN_FIELDS};
 
@@ -210,6 +211,7 @@ static const struct field app_fields[] = {
 	OUT("grantedAt", INSTANT, .doc = "When you connected the app."),
 	OUT("lastUsedAt", INSTANT, .nullable = true,
 		.doc = "When it was last used, to the minute; null if never."),
+	APPROVAL_FIELD,
 };
 
 static const struct record app_record = {

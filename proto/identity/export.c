@@ -105,3 +105,23 @@ const struct record export_activity_record = {
 	.fields = export_activity_fields,
 	.count = COUNT_OF(export_activity_fields),
 };
+
+static const struct field export_approval_fields[] = {
+	OUT("clientName", TEXT, .example = "\"An assistant\"",
+		.doc = "The name of the app or the token."),
+	OUT("operation", TEXT, .example = "\"post_create\"", .doc = "The operation."),
+	OUT("words", TEXT, .example = "\"@ada gets this message: Hello\"",
+		.doc = "What the request would do."),
+	OUT("status", TEXT, .example = "\"declined\"",
+		.doc = "The state: waiting, approved or declined."),
+	OUT("createdAt", INSTANT, .doc = "When it was made."),
+	OUT("decidedAt", INSTANT, .nullable = true,
+		.doc = "When the member decided; null if the member has not."),
+};
+
+const struct record export_approval_record = {
+	.name = "ExportApproval",
+	.doc = "A request for the member's approval.",
+	.fields = export_approval_fields,
+	.count = COUNT_OF(export_approval_fields),
+};

@@ -22,7 +22,9 @@
 		"The member's actions in the audit log.") \
 	LIST(activity, activity, export_activity_record, 150, \
 		"The writes of the member's apps, tokens and browsers during the last 90 " \
-		"days.")
+		"days.") \
+	LIST(approvals, approvals, export_approval_record, 50, \
+		"Requests of apps and tokens for the member's approval, during 7 days.")
 /* clang-format on */
 
 extern const struct record export_credential_record;
@@ -31,5 +33,6 @@ extern const struct record export_known_address_record;
 extern const struct record export_report_record;
 extern const struct record export_act_record;
 extern const struct record export_activity_record;
+extern const struct record export_approval_record;
 
 #endif

@@ -6,13 +6,13 @@
 /* ---- what waits ---- */
 
 static const char *const waiting_values[] = {"intro", "org_invitation", "join_request",
-	"affiliation", "member", "org_application", "post_expiring", NULL};
+	"affiliation", "member", "org_application", "post_expiring", "approval", NULL};
 
 static const struct field waiting_item_fields[] = {
 	OUT("kind", ENUM, .values = waiting_values,
 		.doc = "What waits for your answer. `member` and `org_application` wait "
 		       "for administrators. `post_expiring` is an ask of yours that "
-		       "expires within a week."),
+		       "expires within a week. `approval` is a request of an app."),
 	OUT("count", INTEGER, .doc = "The number of them; 100 means 100 or more."),
 	OUT("title", TEXT, .doc = "The name or title of the newest one."),
 	OUT("subjectId", TEXT, .nullable = true,

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "proto/bounds/bounds.h"
+#include "proto/identity/approvals.h"
 #include "proto/records.h"
 
 const struct oauth_error_info oauth_errors[OAUTH_ERROR_COUNT] = {
@@ -169,6 +170,7 @@ static const struct field consent_fields[] = {
 	OUT("rest", BOOLEAN, .doc = "Whether the app uses the REST API."),
 	OUT("scopes", LIST, .element = &scope_element,
 		.doc = "The scopes that the member can grant."),
+	APPROVAL_FIELD,
 	OUT("memberName", TEXT, .doc = "The name of the member."),
 	OUT("memberEmail", TEXT, .doc = "The e-mail address of the member."),
 };
@@ -202,6 +204,9 @@ static const struct field consent_decide_in_fields[] = {
 		.doc = "Whether the member grants access."),
 	IN(struct consent_decide_in, scopes, "scopes", LIST, .element = &scope_element,
 		.max = 6, .doc = "The scopes that the member grants."),
+	IN(struct consent_decide_in, approval, "approval", ENUM,
+		.values = approval_values,
+		.doc = "When the app asks before it sends something to other people."),
 };
 
 static const struct record consent_decide_input =

@@ -143,6 +143,7 @@ struct consent_decide_in {
 	struct text token;
 	struct boolean allow;
 	struct text_list scopes;
+	struct text approval;
 };
 
 struct code_redeem_in {

@@ -8,6 +8,7 @@
 #include "proto/identity/account.h"
 #include "proto/identity/activity.h"
 #include "proto/identity/admin.h"
+#include "proto/identity/approvals.h"
 #include "proto/identity/avatar.h"
 #include "proto/identity/home.h"
 #include "proto/identity/identity.h"
@@ -21,6 +22,7 @@ AVATAR_OPS(IDENTITY_HANDLER)
 MEMBERS_OPS(IDENTITY_HANDLER)
 HOME_OPS(IDENTITY_HANDLER)
 ACTIVITY_OPS(IDENTITY_HANDLER)
+APPROVAL_OPS(IDENTITY_HANDLER)
 ADMIN_OPS(IDENTITY_HANDLER)
 OAUTH_OPS(IDENTITY_HANDLER)
 #undef IDENTITY_HANDLER

@@ -33,6 +33,7 @@ static const struct {
 	" 'social_links',"       /* a link in progress, for minutes */ \
 	" 'inbox_counts',"       /* the number of unread notifications */ \
 	" 'entries_removed',"    /* the quota of a day */ \
+	" 'act_counts',"         /* the times of a day's outward acts */ \
 	" 'author_relistings'"   /* a work list of a task */
 
 /* The names of a view's columns in their order, without those for the reader. */

@@ -286,6 +286,7 @@ send_call(const struct invocation *invocation, const struct pending *pending,
 		.idempotency_key = invocation->idempotency_key,
 		.if_match = invocation->if_match,
 		.image = pending->image,
+		.approval = invocation->approval,
 		.dry_run = invocation->dry_run,
 		.behind = may_be_behind(invocation, pending),
 	};

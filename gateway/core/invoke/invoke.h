@@ -32,8 +32,9 @@ struct invocation {
 	 * such an input, so only the service validates it. */
 	const void *rest;
 	size_t rest_size;
-	bool dry_run;            /* rolls the operation back: struct call, .dry_run */
-	struct image_body image; /* of an operation with an image body */
+	struct identifier approval; /* by which the request of an app is carried out */
+	bool dry_run;               /* rolls the operation back: struct call, .dry_run */
+	struct image_body image;    /* of an operation with an image body */
 	/* Where the caller keeps the id of the current call; an orchestration updates
 	 * it. NULL = the operation takes one call only. */
 	uint64_t *id;

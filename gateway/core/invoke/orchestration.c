@@ -5,6 +5,7 @@
  *             ->  the operation sets it
  *     first   the first operation     ->  the operation
  *     share   the operation  ->  media posts the entry  ->  .shown answers
+ *     approve the operation returns a stored request  ->  the request
  *
  * Services do not call each other, so the gateway makes these calls. Each call has its
  * own limits and deadline, and is harmless when the next one fails: an image that is
@@ -27,10 +28,11 @@
 struct orchestration {
 	struct gateway *gateway;
 	struct invocation invocation;
-	struct image_ask ask;    /* the call of media */
-	struct identifier image; /* that media stored */
-	bool is_shared;          /* the new entry is shared */
-	struct text subject;     /* the id of the new entry */
+	struct image_ask ask;       /* the call of media */
+	struct identifier image;    /* that media stored */
+	bool is_shared;             /* the new entry is shared */
+	struct text subject;        /* the id of the new entry */
+	struct identifier approval; /* of the stored request */
 	invoke_done *done;
 	void *data;
 };
@@ -162,6 +164,75 @@ written(void *data, const struct message_reply *reply)
 	call(state, &next, (struct identifier){.presence = ABSENT}, shared);
 }
 
+/* ---- approved requests ---- */
+
+/* The bytes of a member of a map; {0} when it has none. */
+static struct bytes
+bytes_in(const struct message_reply *reply, const char *name)
+{
+	struct wire_reader reader = wire_read(reply->output, reply->output_size);
+	struct wire_value value = wire_next(&reader);
+	size_t size;
+
+	for (uint32_t left = value.type == WIRE_MAP ? value.count : 0; left > 0; left--) {
+		struct wire_value key = wire_next(&reader);
+
+		if (key.type == WIRE_STRING && key.size == strlen(name) &&
+			memcmp(key.data, name, key.size) == 0) {
+			value = wire_next(&reader);
+			return value.type == WIRE_BINARY
+				? (struct bytes){GIVEN, (uint32_t)value.size, value.data}
+				: (struct bytes){.presence = ABSENT};
+		}
+		wire_skip(&reader, &size);
+	}
+	return (struct bytes){.presence = ABSENT};
+}
+
+static const struct op *
+op_named(const char *name)
+{
+	for (size_t i = 0; i < op_count; i++) {
+		if (strcmp(ops[i]->name, name) == 0)
+			return ops[i];
+	}
+	return NULL;
+}
+
+/* Identity has returned the stored request. The service that carries it out checks the
+ * approval again, in the transaction of the effect. */
+static void
+found_request(void *data, const struct message_reply *reply)
+{
+	struct orchestration *state = data;
+	struct arena *arena = state->invocation.arena;
+	struct buffer input = {.arena = arena};
+	struct invocation next;
+	struct bytes stored;
+	const struct op *op;
+	uint64_t id;
+
+	*state->invocation.id = 0;
+	if (reply->problem != PROBLEM_NONE) {
+		state->done(state->data, reply);
+		return;
+	}
+	op = op_named(text_in(arena, reply, "operation").data);
+	stored = bytes_in(reply, "input");
+	if (op == NULL || op->run.approves || stored.presence != GIVEN) {
+		fail(state, PROBLEM_INTERNAL_ERROR);
+		return;
+	}
+	buffer_append(&input, stored.data, stored.size);
+	next = another(state, op, &input);
+	next.approval = state->approval;
+	next.idempotency_key = text_in(arena, reply, "key");
+	next.id = state->invocation.id;
+	id = invoke(state->gateway, &next, shown, state);
+	if (id != 0)
+		*state->invocation.id = id;
+}
+
 /* ---- before the operation ---- */
 
 static uint64_t
@@ -279,6 +350,10 @@ orchestration_invoke(struct gateway *gateway, const struct invocation *invocatio
 		.done = done,
 		.data = data,
 	};
+	if (op->run.approves) {
+		state->approval = *(const struct identifier *)result.input;
+		return call(state, &state->invocation, none, found_request);
+	}
 	if (op->image.source != IMAGE_NONE)
 		return begin_with_image(state, result.input);
 	if (op->social.first == NULL)

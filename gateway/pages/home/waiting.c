@@ -5,6 +5,7 @@
 
 #include "gateway/pages/home/inside.h"
 #include "gateway/web/html.h"
+#include "proto/identity/approvals.h"
 #include "proto/orgs/orgs.h"
 
 const struct form form_accept_own = {
@@ -46,6 +47,7 @@ static const struct kind {
 	const char *kind;
 	const char *one, *several;
 } kinds[] = {
+	{"approval", "", " wait for your approval"},
 	{"intro", " would like an introduction", " would like an introduction"},
 	{"join_request", " asks to join", " ask to join"},
 	{"affiliation", ": an affiliation to decide", NULL},
@@ -71,6 +73,8 @@ path_of(struct view *view, const json_t *item, int64_t count)
 
 	if (strcmp(kind, "intro") == 0)
 		return count == 1 ? path_of_intro(view->arena, id) : "/intros";
+	if (strcmp(kind, "approval") == 0)
+		return APPROVALS_PAGE;
 	if (strcmp(kind, "join_request") == 0)
 		return arena_printf(view->arena, "%s/requests",
 			path_of_org(view->arena, view_text(item, "orgSlug")));

@@ -5,12 +5,14 @@
 
 #include "gateway/pages/inbox/inside.h"
 #include "gateway/web/html.h"
+#include "proto/identity/approvals.h"
 
 static const char *const labels[INBOX_TABS] = {
 	[INBOX_NOTIFICATIONS] = "Notifications",
 	[INBOX_RECEIVED] = "Introductions",
 	[INBOX_SENT] = "Sent",
 	[INBOX_WAITING] = "Waiting",
+	[INBOX_APPROVALS] = "Approvals",
 };
 
 static const char *const paths[INBOX_TABS] = {
@@ -18,6 +20,7 @@ static const char *const paths[INBOX_TABS] = {
 	[INBOX_RECEIVED] = "/intros",
 	[INBOX_SENT] = "/intros?direction=sent",
 	[INBOX_WAITING] = "/notifications/waiting",
+	[INBOX_APPROVALS] = APPROVALS_PAGE,
 };
 
 void

@@ -8,6 +8,8 @@
 
 extern const struct page page_notification_list;
 extern const struct page page_waiting;
+extern const struct page page_approvals;
+extern const struct page page_approval;
 extern const struct page page_intros;
 extern const struct page page_intro;
 

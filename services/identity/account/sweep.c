@@ -58,6 +58,14 @@ STATEMENT(SWEEP_ACTIVITY,
 	"DELETE FROM activity WHERE id = ANY (ARRAY(SELECT id FROM activity"
 	" WHERE at < now() - interval '90 days' ORDER BY at LIMIT " BATCH "))");
 
+STATEMENT(SWEEP_APPROVALS,
+	"DELETE FROM approvals WHERE id = ANY (ARRAY(SELECT id FROM approvals"
+	" WHERE expires_at < now() LIMIT " BATCH "))");
+
+STATEMENT(SWEEP_ACT_COUNTS,
+	"DELETE FROM act_counts WHERE ctid = ANY (ARRAY(SELECT ctid FROM act_counts"
+	" WHERE latest_at < now() - interval '1 day' LIMIT " BATCH "))");
+
 static const struct statement *const SWEEPS[] = {
 	SWEEP_ATTEMPTS,
 	SWEEP_LINKS,
@@ -65,6 +73,8 @@ static const struct statement *const SWEEPS[] = {
 	SWEEP_CREDENTIALS,
 	SWEEP_KNOWN_ADDRESSES,
 	SWEEP_ACTIVITY,
+	SWEEP_APPROVALS,
+	SWEEP_ACT_COUNTS,
 };
 
 bool

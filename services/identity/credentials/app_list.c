@@ -1,3 +1,4 @@
+#include "common/config/config.h"
 #include "common/list/list.h"
 #include "services/identity/credentials/app_sql.h"
 #include "services/identity/credentials/credential.h"
@@ -8,10 +9,12 @@
 #define OWN_APPS(rows) \
 	SQL("SELECT a.id, wire_id('cli', a.client_id) AS client_id, c.name," \
 	    " a.redirect_host, scope_names(a.scopes) AS scopes, a.granted_at," \
-	    " a.last_used_at" \
+	    " a.last_used_at, coalesce(a.approval," \
+	    " CASE c.kind WHEN 'fixed' THEN $6 ELSE $5 END) AS approval" \
 	    " FROM (SELECT (array_agg(g.id ORDER BY g.created_at, g.id))[1] AS id," \
 	    " g.client_id, (array_agg(g.redirect_host ORDER BY g.created_at DESC," \
-	    " g.id DESC))[1] AS redirect_host, bit_or(g.scopes) AS scopes," \
+	    " g.id DESC))[1] AS redirect_host, (array_agg(g.approval" \
+	    " ORDER BY g.created_at DESC, g.id DESC))[1] AS approval, bit_or(g.scopes) AS scopes," \
 	    " min(g.created_at) AS granted_at, max((SELECT max(t.last_used_at)" \
 	    " FROM credentials t WHERE t.grant_id = g.id)) AS last_used_at" \
 	    " FROM oauth_grants g WHERE g.member_id = $1 AND " GRANT_WORKS \
@@ -26,5 +29,6 @@ enum problem
 app_list(struct call *call, const void *input)
 {
 	(void)input;
-	return list_answer_plain(call, APPS);
+	return list_answer(call, APPS, DB_TEXT(config()->approval_of_apps),
+		DB_TEXT(config()->approval_of_own_apps));
 }

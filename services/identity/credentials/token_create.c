@@ -1,3 +1,4 @@
+#include "common/config/config.h"
 #include "common/db/db.h"
 #include "common/outbox/outbox.h"
 #include "common/reply/reply.h"
@@ -53,8 +54,12 @@ token_create(struct call *call, const void *input)
 {
 	const struct token_create_in *in = input;
 	struct credential token = credential_new(call->arena, "kith_pat_");
-	const struct reply_extra secret = REPLY_FIELD_STRING("token", token.token);
-	const struct reply_parts parts = {.extras = &secret, .extra_count = 1};
+	const struct reply_extra extras[] = {
+		REPLY_FIELD_STRING("token", token.token),
+		REPLY_FIELD_TEXT("approval", config()->approval_of_tokens),
+	};
+	const struct reply_parts parts = {
+		.extras = extras, .extra_count = COUNT_OF(extras)};
 	enum problem problem = check_scopes(call, &in->scopes);
 	struct rows *rows;
 

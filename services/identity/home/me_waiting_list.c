@@ -83,10 +83,18 @@
 	    " AND p.expires_at < now() + interval '7 days'" \
 	    " ORDER BY p.expires_at LIMIT " EACH_MAX ")")
 
+/* $3: the app that calls, which sees its own requests alone; NULL: all of them. */
+#define APPROVALS \
+	SQL("SELECT 0, 'approval', count(*)," \
+	    " (array_agg(f.words ORDER BY f.created_at DESC))[1], NULL, NULL::uuid," \
+	    " max(f.created_at) FROM approvals f WHERE f.member_id = $1" \
+	    " AND f.status = 'waiting' AND f.expires_at > now()" \
+	    " AND ($3::text IS NULL OR f.client = $3) HAVING count(*) > 0")
+
 STATEMENT(FIND_WAITING,
 	"SELECT $1::uuid AS parent, w.kind, w.count, w.title, w.subject_id,"
 	" o.slug AS org_slug, o.name AS org_name, w.at FROM ("
-	INTROS " UNION ALL (" INVITATIONS ") UNION ALL " JOIN_REQUESTS
+	APPROVALS " UNION ALL " INTROS " UNION ALL (" INVITATIONS ") UNION ALL " JOIN_REQUESTS
 	" UNION ALL " AFFILIATIONS " UNION ALL " MEMBERS " UNION ALL " APPLICATIONS
 	" UNION ALL " EXPIRING
 	") AS w (place, kind, count, title, subject_id, org_id, at)"
@@ -102,7 +110,8 @@ me_waiting_list(struct call *call, const void *input)
 	const struct reply_children items = {.field = "items",
 		.parent = "parent",
 		.rows = db_query(call, FIND_WAITING, DB_CALLER(call),
-			DB_FLAG(call_administers(call)))};
+			DB_FLAG(call_administers(call)),
+			DB_TEXT(call->principal.client))};
 
 	(void)input;
 	if (caller->count == 0)

@@ -192,7 +192,8 @@ proceed(struct call *call, const struct authorization_begin_in *in,
 		return silent ? refuse(call, asked, no_session) : answer_sign_in(call);
 	if (is_remembered(call, in, asked))
 		return answer_go(call,
-			transaction_grant(call, asked, transaction_offered(call, asked)));
+			transaction_grant(call, asked, transaction_offered(call, asked),
+				(struct text){.data = ""}));
 	if (silent)
 		return refuse(call, asked, no_consent);
 	return answer_go(call,

@@ -41,7 +41,8 @@ consent_decide(struct call *call, const void *input)
 	to = in->allow.value ? transaction_grant(call, &transaction,
 				       (credential_scopes_named(&in->scopes) &
 					       transaction_offered(call, &transaction)) |
-					       SCOPE_OPENID)
+					       SCOPE_OPENID,
+				       in->approval)
 			     : answer_refused(call->arena, &transaction.to, denied);
 	location = REPLY_FIELD_STRING("location", to);
 	return reply_fields(call, &location, 1);

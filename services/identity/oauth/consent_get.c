@@ -1,3 +1,4 @@
+#include "common/config/config.h"
 #include "common/db/db.h"
 #include "common/reply/reply.h"
 #include "services/identity/handlers.h"
@@ -35,6 +36,10 @@ consent_get(struct call *call, const void *input)
 			REPLY_FIELD_BOOLEAN("loopback", redirect_is_loopback(uri)),
 			REPLY_FIELD_BOOLEAN("private", redirect_is_private(uri)),
 			REPLY_FIELD_BOOLEAN("verified", transaction.client.verified),
+			REPLY_FIELD_TEXT("approval",
+				transaction.client.verified
+					? config()->approval_of_own_apps
+					: config()->approval_of_apps),
 			REPLY_FIELD_STRING("documentHost",
 				transaction.client.document != NULL
 					? redirect_host(call->arena,

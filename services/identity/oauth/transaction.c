@@ -48,10 +48,20 @@ STATEMENT(MAKE_ROOM,
 	" WHERE member_id = $1 AND revoked_at IS NULL AND expires_at > now()"
 	" ORDER BY created_at DESC, id DESC OFFSET 99)");
 
+/* A grant without a choice of its own takes that of the app's latest grant. */
 STATEMENT(INSERT_GRANT,
 	"INSERT INTO oauth_grants (id, member_id, client_id, scopes, audience,"
-	" redirect_host,"
-	" expires_at) VALUES ($2, $1, $3, $4, $5, $6, now() + interval '180 days')");
+	" redirect_host, approval, expires_at)"
+	" VALUES ($2, $1, $3, $4, $5, $6, coalesce($7, (SELECT g.approval"
+	" FROM oauth_grants g WHERE g.member_id = $1 AND g.client_id = $3"
+	" AND g.revoked_at IS NULL AND g.expires_at > now()"
+	" ORDER BY g.created_at DESC, g.id DESC LIMIT 1)),"
+	" now() + interval '180 days')");
+
+/* A choice holds for every grant of the app. */
+STATEMENT(SET_APPROVAL,
+	"UPDATE oauth_grants SET approval = $3 WHERE member_id = $1 AND client_id = $2"
+	" AND revoked_at IS NULL AND expires_at > now()");
 
 STATEMENT(INSERT_CODE,
 	"INSERT INTO oauth_codes (hash, grant_id, redirect_uri, code_challenge, nonce,"
@@ -134,8 +144,8 @@ transaction_offered(const struct call *call, const struct transaction *transacti
 }
 
 const char *
-transaction_grant(
-	struct call *call, const struct transaction *transaction, unsigned scopes)
+transaction_grant(struct call *call, const struct transaction *transaction,
+	unsigned scopes, struct text approval)
 {
 	struct credential code = credential_new(call->arena, "kith_code_");
 	const struct uuid grant = id_new();
@@ -144,7 +154,11 @@ transaction_grant(
 	db_query(call, INSERT_GRANT, DB_CALLER(call), DB_UUID(&grant),
 		DB_UUID(&transaction->client.id), DB_NUMBER(scopes),
 		DB_TEXT(transaction->audience),
-		DB_STRING(redirect_host(call->arena, transaction->to.redirect_uri)));
+		DB_STRING(redirect_host(call->arena, transaction->to.redirect_uri)),
+		DB_TEXT(approval));
+	if (approval.presence == GIVEN)
+		db_query(call, SET_APPROVAL, DB_CALLER(call),
+			DB_UUID(&transaction->client.id), DB_TEXT(approval));
 	db_query(call, INSERT_CODE, DB_BYTES(code.hash, HASH_SIZE), DB_UUID(&grant),
 		DB_STRING(transaction->to.redirect_uri),
 		DB_TEXT(transaction->code_challenge), DB_TEXT(transaction->nonce),

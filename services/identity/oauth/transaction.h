@@ -40,8 +40,9 @@ transaction_offered(const struct call *call, const struct transaction *transacti
  * member has at most 20. */
 const char *transaction_store(struct call *call, const struct transaction *transaction);
 
-/* Makes a grant for the caller. Returns the redirect URI with the code. */
-const char *transaction_grant(
-	struct call *call, const struct transaction *transaction, unsigned scopes);
+/* Makes a grant for the caller. `approval` says when the app asks before an outward act;
+ * absent = as before, or as the operator's settings say. Returns the redirect URI with the code. */
+const char *transaction_grant(struct call *call, const struct transaction *transaction,
+	unsigned scopes, struct text approval);
 
 #endif

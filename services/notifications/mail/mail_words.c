@@ -174,6 +174,14 @@ const struct mail_words mail_words[MAIL_COUNT] = {
 		NULL,
 		{MISTAKE},
 	},
+	[MAIL_APPROVAL_ASKED] = {
+		{"An app or a token that acts for you wants to send something to other "
+		 "people. Nothing was sent yet. Look at the request, then approve or "
+		 "decline it:"},
+		"Look at the request",
+		{"Requests wait for 7 days. You choose in your settings when an app has "
+		 "to ask. If you do not know the app, disconnect it there."},
+	},
 	[MAIL_TEST] = {
 		{"This mail was sent by kithctl mail test. If you can read it, this "
 		 "instance can send mail."},

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gateway/web/inside.h"
+#include "proto/identity/approvals.h"
 #include "proto/identity/identity.h"
 #include "proto/identity/members.h"
 #include "proto/identity/oauth.h"
@@ -17,7 +18,8 @@ static bool
 is_for_browsers(const struct op *op)
 {
 	return op == &op_consent_get || op == &op_consent_decide ||
-		op == &op_social_link_finish || op == &op_mail_link_get;
+		op == &op_social_link_finish || op == &op_mail_link_get ||
+		op == &op_me_approval_approve || op == &op_me_approval_decline;
 }
 
 /* Whether REST serves the operation under the same guard. */

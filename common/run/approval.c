@@ -1,0 +1,128 @@
+/*
+ * approval.c - outward acts of apps and tokens that the member approves first.
+ *
+ * The count of a client's acts is part of the transaction of the effect. When the member
+ * must be asked, the effect is rolled back and the request is stored in a second
+ * transaction. So only a request that would succeed waits. The member approves it in a
+ * session: the gateway sends the stored request with the approval's id, and the
+ * transaction that carries it out marks the approval as used.
+ */
+#include <string.h>
+
+#include "common/base/id.h"
+#include "common/config/config.h"
+#include "common/db/db.h"
+#include "common/reply/reply.h"
+#include "common/run/inside.h"
+#include "proto/acts/acts.h"
+#include "proto/identity/approvals.h"
+
+STATEMENT(ADMIT, "SELECT admit_acts($1, $2, $3, $4, $5, $6, $7) AS admitted");
+
+STATEMENT(ASK,
+	"SELECT outcome, id, words AS what, $4 AS operation, client_id, client_name,"
+	" created_at, expires_at FROM ask_approval($1, $2, $3, $4, $5, $6, $7, $8)");
+
+STATEMENT(USE, "SELECT client FROM use_approval($1, $2, $3, $4, $5)");
+
+/* Whether the calls of the caller are subject to approval. */
+static bool
+is_governed(const struct call *call)
+{
+	const enum credential_kind kind = call->principal.credential_kind;
+
+	return call->db != NULL && call->op->tx == TX_WRITE && !call->dry_run &&
+		(kind == CREDENTIAL_TOKEN || kind == CREDENTIAL_OAUTH);
+}
+
+void
+run_admit_acts(struct run *run)
+{
+	struct call *call = run->call;
+	const struct config *settings = config();
+	int64_t acts = is_governed(call) ? act_count(call->op, run->input) : 0;
+	struct rows *rows;
+
+	if (acts == 0)
+		return;
+	rows = db_query(call, ADMIT, DB_CALLER(call),
+		DB_UUID(&call->principal.credential), DB_NUMBER(acts),
+		DB_NUMBER(settings->acts_per_day.value),
+		DB_TEXT(settings->approval_of_apps),
+		DB_TEXT(settings->approval_of_own_apps),
+		DB_TEXT(settings->approval_of_tokens));
+	if (rows->count == 1 && !row_boolean(rows, 0, "admitted")) {
+		call->outcome.problem = PROBLEM_AWAITING_APPROVAL;
+		run->asks = true;
+		run->words = run_words_of(run);
+	}
+}
+
+/* Answers the approval instead of the operation's own record. */
+static void
+answer_approval(struct call *call, const struct rows *rows)
+{
+	const struct op *op = call->op;
+	const struct uuid id = row_uuid(rows, 0, "id");
+	char wire[ID_TEXT_MAX];
+	struct reply_extra extras[] = {
+		REPLY_FIELD_STRING("status", APPROVAL_WAITING),
+		REPLY_FIELD_NULL("url"),
+	};
+
+	id_format(wire, "apr", &id);
+	extras[1] = REPLY_FIELD_STRING("url",
+		arena_printf(call->arena, "%s" APPROVALS_PAGE "/%s",
+			config()->base_url.data, wire));
+	call->op = &op_me_approval_get;
+	reply_row(call, rows, 0,
+		&(const struct reply_parts){
+			.extras = extras, .extra_count = COUNT_OF(extras)});
+	call->op = op;
+}
+
+enum problem
+run_ask_approval(struct run *run)
+{
+	struct call *call = run->call;
+	struct rows *rows =
+		db_query(call, ASK, DB_CALLER(call), DB_UUID(&call->principal.credential),
+			DB_STRING(call->principal.via == VIA_TOOL ? "tool" : "rest"),
+			DB_STRING(call->op->name), DB_TEXT(call->idempotency_key),
+			DB_BYTES(run->bytes, run->size), DB_STRING(run->words),
+			DB_STRING(run_content_of(run)));
+	const char *outcome = rows->count == 1 ? row_text(rows, 0, "outcome").data : "";
+
+	if (strcmp(outcome, "full") == 0)
+		return call_fail(call, PROBLEM_RATE_LIMITED,
+			"too many requests wait for the member's approval; nothing was "
+			"done. The member decides at %s" APPROVALS_PAGE,
+			config()->base_url.data);
+	if (strcmp(outcome, "other") == 0)
+		return call_fail(call, PROBLEM_IDEMPOTENCY_MISMATCH, NULL);
+	if (strcmp(outcome, "declined") == 0)
+		return call_fail(call, PROBLEM_APPROVAL_DECLINED, NULL);
+	if (rows->count == 0)
+		return PROBLEM_INTERNAL_ERROR;
+	answer_approval(call, rows);
+	call->outcome.keep_writes = true;
+	return PROBLEM_AWAITING_APPROVAL;
+}
+
+enum problem
+run_use_approval(struct run *run)
+{
+	struct call *call = run->call;
+	struct rows *rows;
+
+	if (call->approval.presence != GIVEN)
+		return PROBLEM_NONE;
+	rows = db_query(call, USE, DB_CALLER(call), DB_UUID(&call->principal.credential),
+		DB_ID(call->approval), DB_STRING(call->op->name),
+		DB_BYTES(run->bytes, run->size));
+	if (rows->count == 0)
+		return call_fail(call, PROBLEM_APPROVAL_NOT_FOUND, NULL);
+	/* The audit log names the app. */
+	call->principal.client = row_text(rows, 0, "client");
+	return PROBLEM_NONE;
+}

@@ -1,0 +1,168 @@
+/*
+ * approval_words.c - a request in words, for the member who approves it.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "common/run/inside.h"
+#include "common/wire/wire.h"
+
+/* A text of a record in quotes is at most this long. */
+#define QUOTED_BYTES_MAX 300
+
+/* The sentence of an operation. {name} stands for a value of the answer or the input. */
+static const struct {
+	const char *op, *sentence;
+} sentences[] = {
+	{"intro_create", "@{toHandle} gets this message: \u201c{message}\u201d"},
+	{"org_invitation_create", "{email} gets an invitation to {slug}."},
+	{"org_invitation_create_many", "{emails} get an invitation to {slug}."},
+	{"affiliation_request", "{org} gets a request for an affiliation."},
+	{"affiliation_invite", "A project is invited to {org}."},
+	{"affiliation_invite_team", "Everybody in the project gets an invitation."},
+	{"post_create", "Other members will see the ask \u201c{title}\u201d."},
+	{"post_copy", "Other members will see the ask \u201c{title}\u201d again."},
+	{"post_audience", "Other members will see the ask \u201c{title}\u201d."},
+	{"progress_create", "Other people will see the entry \u201c{title}\u201d."},
+	{"progress_audience", "Other members will see the entry \u201c{title}\u201d."},
+	{"progress_share", "Your social account shows the entry \u201c{title}\u201d."},
+	{"event_create", "Other members will see the event \u201c{title}\u201d."},
+	{"org_event_create", "Other members will see the event \u201c{title}\u201d."},
+	{"event_update", "The audience of the event \u201c{title}\u201d changes."},
+	{"event_publish", "Other members will see the event \u201c{title}\u201d."},
+	{"event_copy", "Other members will see a copy of the event \u201c{title}\u201d."},
+};
+
+static const char *
+sentence_of(const struct op *op)
+{
+	for (size_t i = 0; i < COUNT_OF(sentences); i++) {
+		if (strcmp(sentences[i].op, op->name) == 0)
+			return sentences[i].sentence;
+	}
+	return op->summary;
+}
+
+/* Appends a text, cut at the beginning of a character. */
+static void
+put_quoted(struct buffer *out, const char *data, size_t size)
+{
+	static const char more[] = "\u2026";
+	size_t shown = size;
+
+	if (size > QUOTED_BYTES_MAX) {
+		shown = QUOTED_BYTES_MAX;
+		while (shown > 0 && ((unsigned char)data[shown] & 0xc0) == 0x80)
+			shown--;
+	}
+	buffer_append(out, data, shown);
+	if (shown < size)
+		buffer_append(out, more, strlen(more));
+}
+
+/* Appends one value of the input as text. */
+static void
+put_value(struct buffer *out, struct wire_reader *reader)
+{
+	struct wire_value value = wire_next(reader);
+	char number[32];
+
+	switch (value.type) {
+	case WIRE_STRING:
+		buffer_append(out, value.data, value.size);
+		break;
+	case WIRE_BOOLEAN:
+		buffer_append(out, value.boolean ? "yes" : "no", value.boolean ? 3 : 2);
+		break;
+	case WIRE_INTEGER:
+		buffer_append(out, number,
+			(size_t)snprintf(number, sizeof(number), "%lld",
+				(long long)value.integer));
+		break;
+	case WIRE_ARRAY:
+		for (uint32_t i = 0; i < value.count; i++) {
+			buffer_append(out, ", ", i > 0 ? 2 : 0);
+			put_value(out, reader);
+		}
+		break;
+	case WIRE_MAP:
+		for (uint32_t i = 0; i < value.count; i++) {
+			buffer_append(out, "; ", i > 0 ? 2 : 0);
+			put_value(out, reader);
+			buffer_append(out, ": ", 2);
+			put_value(out, reader);
+		}
+		break;
+	case WIRE_NIL:
+	case WIRE_DOUBLE:
+	case WIRE_BINARY:
+	case WIRE_END:
+	case WIRE_BROKEN:
+		break;
+	}
+}
+
+/* The list of a name in the input as text: "a@x, b@y". */
+static struct text
+find_list(const struct run *run, const char *name, size_t size)
+{
+	struct buffer out = {.arena = run->call->arena};
+	struct wire_reader reader = wire_read(run->bytes, run->size);
+	struct wire_value map = wire_next(&reader);
+	size_t skipped;
+
+	for (uint32_t left = map.type == WIRE_MAP ? map.count : 0; left > 0; left--) {
+		struct wire_value key = wire_next(&reader);
+
+		if (key.type == WIRE_STRING && key.size == size &&
+			memcmp(key.data, name, size) == 0)
+			put_value(&out, &reader);
+		else if (wire_skip(&reader, &skipped) == NULL)
+			break;
+	}
+	buffer_append(&out, "", 1);
+	return arena_text(out.arena, (const char *)out.data);
+}
+
+const char *
+run_words_of(const struct run *run)
+{
+	struct buffer out = {.arena = run->call->arena};
+	const char *at = sentence_of(run->call->op);
+
+	while (*at != '\0') {
+		size_t plain = strcspn(at, "{");
+		struct text value;
+		size_t name;
+
+		buffer_append(&out, at, plain);
+		at += plain;
+		if (*at == '\0')
+			break;
+		name = strcspn(at + 1, "}");
+		value = run_value_of(run, at + 1, name);
+		if (value.presence != GIVEN)
+			value = find_list(run, at + 1, name);
+		put_quoted(&out, value.data, value.size);
+		at += name + 2;
+	}
+	buffer_append(&out, "", 1);
+	return (const char *)out.data;
+}
+
+const char *
+run_content_of(const struct run *run)
+{
+	struct buffer out = {.arena = run->call->arena};
+	struct wire_reader reader = wire_read(run->bytes, run->size);
+	struct wire_value map = wire_next(&reader);
+
+	for (uint32_t left = map.type == WIRE_MAP ? map.count : 0; left > 0; left--) {
+		put_value(&out, &reader);
+		buffer_append(&out, ": ", 2);
+		put_value(&out, &reader);
+		buffer_append(&out, "\n", 1);
+	}
+	buffer_append(&out, "", 1);
+	return (const char *)out.data;
+}
