@@ -16,6 +16,7 @@ import tempfile
 import yaml
 
 import go_tools
+import settings_test
 from go_tools import ROOT
 
 CHART = os.path.join(ROOT, "compose", "k8s", "chart")
@@ -172,6 +173,54 @@ def lets_media_reach_a_store_in_the_cluster():
     return yaml.safe_dump_all(found.values())
 
 
+def environments_of(found):
+    """The environment of each process, by its name."""
+    return {name.removeprefix("kith-"): {
+        one["name"]: one for one in
+        about["spec"]["template"]["spec"]["containers"][0]["env"]}
+            for (kind, name), about in found.items() if kind == "Deployment"}
+
+
+def passes_every_setting_on():
+    """Renders the chart with all settings of the table. Secret ones come from secrets,
+    and only to the processes that the values name."""
+    table = settings_test.settings()
+    secret = {"KITH_SOCIAL_CLIENT_SECRET": {"media"}, "KITH_BACKUP_S3_SECRET_KEY": set()}
+    own = set(settings_test.FIXED) | set(settings_test.ONLY) | set(secret)
+    values = {
+        "settings": {name: "a-value" for name in table if name not in own},
+        "secretSettings": {name: {"secret": "kith-x", "key": "y",
+                                  "processes": sorted(processes)}
+                           for name, processes in secret.items()},
+        "metrics": {"enabled": True, "namespace": "monitoring"},
+        "files": {"claim": "kith-files"},
+        "store": {"url": "https://s3.example.org/kith"}}
+    found = objects(run(tool("helm"), "template", "kith", CHART, "--values", "-",
+                        text=json.dumps(values)))
+    environments = environments_of(found)
+    assert set(environments) == SERVICES | {"gateway"}, set(environments)
+    for process, environment in environments.items():
+        missing = {name for name in values["settings"]
+                   if environment.get(name, {}).get("value") is None}
+        assert not missing, (process, missing)
+        assert ("KITH_METRICS_TOKEN" in environment) == (process == "gateway"), process
+        assert ("KITH_OPERATIONS_PORT" in environment) == (process == "gateway")
+        for name, processes in secret.items():
+            assert (name in environment) == (process in processes), (process, name)
+            assert "value" not in environment.get(name, {}), (process, name)
+        pod = found["Deployment", f"kith-{process}"]["spec"]["template"]["spec"]
+        assert {"name": "files", "persistentVolumeClaim": {
+            "claimName": "kith-files", "readOnly": True}} in pod["volumes"], process
+        probe = pod["containers"][0]["livenessProbe"]
+        assert probe["exec"]["command"] == [f"kith-{process}", "--alive"], process
+        assert probe["timeoutSeconds"] > 15, process
+    ports = [port["port"] for rule in
+             found["NetworkPolicy", "kith-gateway"]["spec"]["ingress"]
+             for port in rule["ports"]]
+    assert ports == [8080, 9100], ports
+    return yaml.safe_dump_all(found.values())
+
+
 def main():
     text = ("# Rendered from ../chart:"
             " python3 tests/containers/manifests_test.py --write\n")
@@ -190,9 +239,10 @@ def main():
     assert job_of(objects(text)) == ("kith-migrate-0.1.0", "0.1.0")
     assert job_of(objects(example)) == ("kith-migrate-0.1.1", "0.1.1")
     with_store = lets_media_reach_a_store_in_the_cluster()
+    with_settings = passes_every_setting_on()
     with tempfile.TemporaryDirectory() as folder:
         write_schemas(folder)
-        for manifests in (text, example, with_store):
+        for manifests in (text, example, with_store, with_settings):
             print("  " + conform(folder, manifests).strip())
         # Invalid objects are found.
         for right, wrong in (("readOnlyRootFilesystem:", "readOnlyRootFileSystem:"),
