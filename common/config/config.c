@@ -241,8 +241,8 @@ static const struct field config_fields[] = {
 		.fallback = "\"\"", .secret = true,
 		.doc = "The key that signs requests to that store."),
 	TEXT_SETTING(backup_ca, "KITH_BACKUP_S3_CA_FILE", .max = 1000, .fallback = "\"\"",
-		.doc = "A file of certificates for verifying that store, instead of those "
-		       "of the system."),
+		.doc = "A file of certificates for verifying that store, instead of "
+		       "those of the system."),
 	TEXT_SETTING(social_url, "KITH_SOCIAL_URL", .max = 200, .fallback = "\"\"",
 		.doc = "The origin of a server with the Mastodon API, where members may "
 		       "link an account to share progress entries: https, unless it is "

@@ -230,7 +230,8 @@ listen_fault(struct arena *arena, const struct config *config)
 		if (!network_parse(data, size, &network))
 			return arena_printf(arena,
 				"KITH_TRUSTED_PROXIES must be addresses or networks, "
-				"such as 10.0.0.0/8, separated by commas; \"%.*s\" is neither",
+				"such as 10.0.0.0/8, separated by commas; \"%.*s\" is "
+				"neither",
 				(int)size, data);
 	}
 	return NULL;

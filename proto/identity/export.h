@@ -21,8 +21,8 @@
 	LIST(audit, audit, export_act_record, 1000, \
 		"The member's actions in the audit log.") \
 	LIST(activity, activity, export_activity_record, 150, \
-		"The writes of the member's apps, tokens and browsers during the last 90 " \
-		"days.") \
+		"The writes of the member's apps, tokens and browsers during the last " \
+		"90 days.") \
 	LIST(approvals, approvals, export_approval_record, 50, \
 		"Requests of apps and tokens for the member's approval, during 7 days.")
 /* clang-format on */

@@ -107,7 +107,8 @@ def names_no_setting_that_does_not_exist():
 
 def bounds_logs_and_ends_what_hangs():
     for service, about in services().items():
-        assert about["logging"]["options"] == {"max-size": "16m", "max-file": "4"}, service
+        bounds = about["logging"]["options"]
+        assert bounds == {"max-size": "16m", "max-file": "4"}, service
         if service in SERVICES | {"gateway"}:
             assert about["init"] is True, service
             assert about["healthcheck"]["test"] == ["CMD", f"kith-{service}", "--watch"]

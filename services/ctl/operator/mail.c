@@ -65,8 +65,8 @@ poll_result(struct call *call, const struct uuid *id)
 		row_boolean(rows, 0, "file")) {
 		printf("{\"status\":\"written to a file\"}\n");
 		fprintf(stderr,
-			"kithctl: kith-notifications has no KITH_SMTP_URL, so the mail was "
-			"written to a file in the folder mail of its KITH_RUN_DIR\n");
+			"kithctl: kith-notifications has no KITH_SMTP_URL, so the mail "
+			"was written to a file in the folder mail of its KITH_RUN_DIR\n");
 		return 0;
 	}
 	if (strcmp(row_text(rows, 0, "status").data, "sent") == 0) {

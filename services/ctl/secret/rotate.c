@@ -278,11 +278,11 @@ print_report(const struct rotation *rotation)
 	printf("\nNo longer valid: calendar addresses, unsubscribe links in sent mails, "
 	       "page cursors,\nand sign-ins and consents that are under way. Members and "
 	       "apps stay signed in.\n");
-	printf("\nThe old secret is %s.\nOnly backups made before now need it: make a new "
-	       "backup, and delete it with them.\n",
+	printf("\nThe old secret is %s.\nOnly backups made before now need it: make a "
+	       "new backup, and delete it with them.\n",
 		rotation->kept);
-	printf("\nNext: give each process its new key file, and start Kith. `kithctl run`, "
-	       "compose\nand the package write the key files when they start; for "
+	printf("\nNext: give each process its new key file, and start Kith. `kithctl "
+	       "run`, compose\nand the package write the key files when they start; for "
 	       "processes that you run\nyourself, run `kithctl keys --out DIR`.\n");
 }
 
@@ -297,8 +297,8 @@ command_secret_rotate(int argc, char **argv)
 	if (argc > 1) {
 		fprintf(help ? stdout : stderr,
 			"usage: kithctl secret rotate\n\n"
-			"Replaces the instance's secret at KITH_SECRET_FILE, encrypts the "
-			"values of the\ndatabase under the new one, and sets the "
+			"Replaces the instance's secret at KITH_SECRET_FILE, encrypts "
+			"the values of the\ndatabase under the new one, and sets the "
 			"passwords of the roles. Stop Kith first;\nthe database must "
 			"run, except that of `kithctl run`. If the command is\n"
 			"interrupted, run it again.\n");

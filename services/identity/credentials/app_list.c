@@ -14,7 +14,8 @@
 	    " FROM (SELECT (array_agg(g.id ORDER BY g.created_at, g.id))[1] AS id," \
 	    " g.client_id, (array_agg(g.redirect_host ORDER BY g.created_at DESC," \
 	    " g.id DESC))[1] AS redirect_host, (array_agg(g.approval" \
-	    " ORDER BY g.created_at DESC, g.id DESC))[1] AS approval, bit_or(g.scopes) AS scopes," \
+	    " ORDER BY g.created_at DESC, g.id DESC))[1] AS approval," \
+	    " bit_or(g.scopes) AS scopes," \
 	    " min(g.created_at) AS granted_at, max((SELECT max(t.last_used_at)" \
 	    " FROM credentials t WHERE t.grant_id = g.id)) AS last_used_at" \
 	    " FROM oauth_grants g WHERE g.member_id = $1 AND " GRANT_WORKS \

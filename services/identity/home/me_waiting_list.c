@@ -94,7 +94,8 @@
 STATEMENT(FIND_WAITING,
 	"SELECT $1::uuid AS parent, w.kind, w.count, w.title, w.subject_id,"
 	" o.slug AS org_slug, o.name AS org_name, w.at FROM ("
-	APPROVALS " UNION ALL " INTROS " UNION ALL (" INVITATIONS ") UNION ALL " JOIN_REQUESTS
+	APPROVALS " UNION ALL " INTROS " UNION ALL (" INVITATIONS ")"
+	" UNION ALL " JOIN_REQUESTS
 	" UNION ALL " AFFILIATIONS " UNION ALL " MEMBERS " UNION ALL " APPLICATIONS
 	" UNION ALL " EXPIRING
 	") AS w (place, kind, count, title, subject_id, org_id, at)"

@@ -41,7 +41,8 @@ transaction_offered(const struct call *call, const struct transaction *transacti
 const char *transaction_store(struct call *call, const struct transaction *transaction);
 
 /* Makes a grant for the caller. `approval` says when the app asks before an outward act;
- * absent = as before, or as the operator's settings say. Returns the redirect URI with the code. */
+ * absent = as before, or as the operator's settings say. Returns the redirect URI
+ * with the code. */
 const char *transaction_grant(struct call *call, const struct transaction *transaction,
 	unsigned scopes, struct text approval);
 
