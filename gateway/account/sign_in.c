@@ -57,11 +57,25 @@ prepare_code(const struct view *view)
 	return (struct pairs){list, typed->count};
 }
 
+/* Whether the member has signed in without a profile, and no page or app waits for the
+ * member's return. */
+static bool
+is_welcome(const struct view *view)
+{
+	const json_t *account = view_member(view->answer, "account");
+
+	return view->next == NULL && view->kept == NULL &&
+		strcmp(view_text(account, "membershipStatus"), "active") == 0 &&
+		!json_is_object(view_member(account, "profile"));
+}
+
 /* Stores the session in the browser's cookie. */
 static void
 finish_sign_in(struct view *view)
 {
 	view->cookie = auth_cookie(view->arena, view_text(view->answer, "token"));
+	if (is_welcome(view))
+		view->location = "/welcome";
 }
 
 static const struct control sign_in_controls[] = {

@@ -26,7 +26,8 @@ def signed_in(kith, name, *options):
     kith.kithctl("member", "create", "--email", address, "--name", name,
                  "--password", PASSWORD, *(options or ["--active"]))
     answer = post(kith, "/sign-in", {"email": address, "password": PASSWORD})
-    assert answer.status == 303 and answer.headers["Location"] == "/", answer.text
+    assert answer.status == 303 and answer.headers["Location"] in (
+        "/", "/welcome"), answer.text
     cookie = answer.headers["Set-Cookie"]
     assert "HttpOnly" in cookie and "SameSite=Lax" in cookie, cookie
     cookie = cookie.split(";")[0]

@@ -6,7 +6,7 @@ import re
 import images
 import pages_stage as stage
 import support
-from pages import HOSTILE, get, post, signed_in, upload
+from pages import HOSTILE, PASSWORD, get, post, signed_in, upload
 from pages_browser import look, scene
 from support import test
 
@@ -28,6 +28,28 @@ def ask(kith, name, title, **more):
         "publishTo": {"public": True}, **more}, kith.token(name.lower()))
     assert made.status in (200, 201), made.text
     return made.json["id"]
+
+
+@test
+def signing_in_without_a_profile_leads_to_the_welcome(kith):
+    def signs_in(name, **more):
+        done = post(kith, "/sign-in", {"email": f"{name}@example.org",
+                                       "password": PASSWORD, **more})
+        assert done.status == 303, done.text
+        return done.headers["Location"], done.headers["Set-Cookie"].split(";")[0]
+
+    kith.kithctl("member", "create", "--email", "fresh@example.org", "--name", "Fresh",
+                 "--password", PASSWORD)
+    assert signs_in("fresh")[0] == "/", "the member is not approved yet"
+    kith.sql("UPDATE members SET status = 'active' WHERE email = 'fresh@example.org'")
+    assert signs_in("fresh", next="/posts?kind=idea")[0] == "/posts?kind=idea"
+    path, cookie = signs_in("fresh")
+    assert path == "/welcome"
+    page = get(kith, path, cookie)
+    assert page.status == 200 and '<a href="/">Later</a>' in page.text, page.text
+    assert get(kith, "/", cookie).status == 200
+    kith.http("POST", "/v1/me/onboarding", {"handle": "fresh"}, kith.token("fresh"))
+    assert signs_in("fresh")[0] == "/"
 
 
 @test

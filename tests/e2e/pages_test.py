@@ -153,7 +153,7 @@ def leads_to_the_sign_in_page_and_back_but_to_no_other_site(kith):
                 "?next=//evil.example", "//evil.example/%2f..", "data:text/html,x",
                 "/\x7f", "\u2028//evil.example"):
         answer = post(kith, "/sign-in", {**account, "next": bad})
-        assert (answer.status, answer.headers["Location"]) == (303, "/"), bad
+        assert (answer.status, answer.headers["Location"]) == (303, "/welcome"), bad
         page = get(kith, "/sign-in?next=" + urllib.parse.quote(bad))
         assert 'name="next"' not in page.text, bad
     cut = post(kith, "/sign-in", {**account, "next": "/\x00/evil.example"})

@@ -98,7 +98,7 @@ write_welcome(struct view *view)
 	card_begin(view, NULL);
 	form_put(view, &form_profile, profile_of(view, account));
 	card_end(view);
-	html_put(view->out, "<p><a href=\"/\">Do this later</a></p>\n");
+	html_put(view->out, "<p><a href=\"/\">Later</a></p>\n");
 }
 
 const struct page page_welcome = {

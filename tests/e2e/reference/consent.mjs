@@ -158,7 +158,7 @@ for (const [colorScheme, width] of [["light", 1280], ["dark", 360], ["dark", 128
     await look(page, "sign-up", mode, () => page.goto(`${base}/sign-up`));
     await page.goto(`${base}/sign-in`);
     await signIn(page, "boss@example.org");
-    await says(page, "Hello, Boss");
+    await says(page, "Welcome, Boss");
     await ask("loopback-admin", client, loopback, { scope: "network:read admin" });
     await ask("private", installed, PRIVATE);
     await ask("unverified", web, "https://assistant.example/callback");
