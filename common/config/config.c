@@ -317,8 +317,9 @@ static const struct field config_fields[] = {
 		.fallback = "\"never\"", .doc = "The same for personal access tokens."),
 	TEXT_SETTING(instance_name, "KITH_INSTANCE_NAME", .min = 1, .max = 40,
 		.fallback = "\"Kith\"",
-		.doc = "The name of the instance in its pages and mails. The gateway and "
-		       "notifications read it."),
+		.doc = "The name of the instance in its pages, mails and calendars, and "
+		       "for apps and assistants. The gateway, notifications and events "
+		       "read it."),
 	TEXT_SETTING(accent, "KITH_ACCENT", .max = 7, .fallback = "\"\"",
 		.doc = "The color of buttons and links, such as #88d1ff. Pages and mails "
 		       "use a darker shade on a light ground and a lighter one on a dark "

@@ -89,8 +89,7 @@ run_initialize(struct mcp_turn *turn)
 	mcp_reply_member(turn, "capabilities");
 	json_put_raw(&turn->out, CAPABILITIES);
 	mcp_reply_member(turn, "serverInfo");
-	mcp_reply_server_info(
-		&turn->out, turn->exchange->gateway->config->base_url.data, true);
+	mcp_reply_server_info(&turn->out, turn->exchange->gateway->config, true);
 	put_instructions(turn);
 	mcp_reply_end(turn, false);
 	return true;

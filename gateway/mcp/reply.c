@@ -6,7 +6,6 @@
 #include "gateway/mcp/turn.h"
 
 #define NAME "kith"
-#define TITLE "Kith"
 #define DESCRIPTION \
 	"A professional network: members, organizations, asks, projects and events."
 
@@ -21,12 +20,15 @@ put_id(struct buffer *out, const json_t *id)
 
 /* The server's name and version, with its description when `full`. */
 void
-mcp_reply_server_info(struct buffer *out, const char *base_url, bool full)
+mcp_reply_server_info(struct buffer *out, const struct config *settings, bool full)
 {
 	json_put_raw(out, "{\"name\":\"" NAME "\",\"version\":\"" KITH_VERSION "\"");
 	if (full) {
-		json_put_raw(out, ",\"title\":\"" TITLE "\",\"websiteUrl\":");
-		json_put_string(out, base_url, strlen(base_url));
+		json_put_raw(out, ",\"title\":");
+		json_put_string(
+			out, settings->instance_name.data, settings->instance_name.size);
+		json_put_raw(out, ",\"websiteUrl\":");
+		json_put_string(out, settings->base_url.data, settings->base_url.size);
 		json_put_raw(out, ",\"description\":\"" DESCRIPTION "\"");
 	}
 	json_put_raw(out, "}");
@@ -69,11 +71,9 @@ mcp_reply_end(struct mcp_turn *turn, bool replayed)
 		json_put_raw(&turn->out, "{");
 	}
 	if (modern) {
-		const char *base_url;
-
 		mcp_reply_member(turn, MCP_META_SERVER);
-		base_url = turn->exchange->gateway->config->base_url.data;
-		mcp_reply_server_info(&turn->out, base_url, introduces(turn));
+		mcp_reply_server_info(
+			&turn->out, turn->exchange->gateway->config, introduces(turn));
 	}
 	if (replayed) {
 		mcp_reply_member(turn, "replayed");

@@ -23,7 +23,7 @@ bool mcp_reply_refuse_cursor(struct mcp_turn *turn);
 void mcp_reply_cache(struct mcp_turn *turn, int64_t ttl_ms, const char *scope);
 
 /* The server's name and version, with its description when `full`. */
-void mcp_reply_server_info(struct buffer *out, const char *base_url, bool full);
+void mcp_reply_server_info(struct buffer *out, const struct config *settings, bool full);
 
 /* Writes an error message; without an id when `id` is NULL. */
 void mcp_reply_write_error(

@@ -92,13 +92,15 @@ answer_resource(struct oauth *oauth, const char *path, const char *name, unsigne
 void
 oauth_tools_metadata(struct oauth *oauth)
 {
-	answer_resource(
-		oauth, AUDIENCE_TOOLS, "Kith", SCOPE_NETWORK_READ | SCOPE_NETWORK_WRITE);
+	answer_resource(oauth, AUDIENCE_TOOLS, oauth->gateway->config->instance_name.data,
+		SCOPE_NETWORK_READ | SCOPE_NETWORK_WRITE);
 }
 
 void
 oauth_rest_metadata(struct oauth *oauth)
 {
-	answer_resource(oauth, AUDIENCE_REST, "Kith (REST API)",
+	answer_resource(oauth, AUDIENCE_REST,
+		arena_printf(oauth->arena, "%s (REST API)",
+			oauth->gateway->config->instance_name.data),
 		SCOPE_PROFILE | SCOPE_NETWORK_READ | SCOPE_NETWORK_WRITE | SCOPE_ADMIN);
 }

@@ -132,7 +132,7 @@ put_meta(struct view *view, const char *title)
 	if (preview->description[0] != '\0')
 		html_putf(out, "<meta name=\"description\" content=\"%s\">\n",
 			preview->description);
-	put_tag(out, "site_name", "Kith");
+	put_tag(out, "site_name", config()->instance_name.data);
 	put_tag(out, "type", preview->type);
 	put_tag(out, "title", title);
 	put_tag(out, "description", preview->description);

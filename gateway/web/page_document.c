@@ -39,7 +39,7 @@ write_resource(struct buffer *out)
 	json_add_close(out, ']');
 	json_add_raw(out, "scopes_supported", "[\"network:read\",\"network:write\"]");
 	json_add_raw(out, "bearer_methods_supported", "[\"header\"]");
-	json_add_text(out, "resource_name", "Kith");
+	json_add_text(out, "resource_name", config()->instance_name.data);
 	json_add_close(out, '}');
 }
 

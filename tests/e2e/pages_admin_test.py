@@ -162,6 +162,9 @@ def an_instance_has_a_name_a_color_and_texts_of_its_own(_):
         assert '<p dir="auto">Be kind.' in terms, terms
         assert "mailto:hello@harbour.example" in get(kith, "/contact").text
         assert 'href="/terms"' in get(kith, "/sign-up").text
+        for path, name in (("/mcp", "Harbour & Co"), ("/v1", "Harbour & Co (REST API)")):
+            told = kith.http("GET", "/.well-known/oauth-protected-resource" + path).json
+            assert told["resource_name"] == name, told
         style = kith.http("GET", "/assets/kith.css").text
         dark = style.split("prefers-color-scheme")[-1]
         assert "--accent: #88d1ff" in dark, dark

@@ -284,7 +284,7 @@ write_event(struct calendar *calendar, int row)
 
 /* The iTIP method (RFC 5546): CANCEL for a single cancelled event, otherwise PUBLISH. */
 static const char *
-method_of(const struct calendar *calendar, const char *name)
+method_of(const struct calendar *calendar, const struct text *name)
 {
 	const bool alone = name == NULL && calendar->rows->count == 1;
 
@@ -293,7 +293,7 @@ method_of(const struct calendar *calendar, const char *name)
 }
 
 enum problem
-calendar_answer(struct call *call, const struct rows *events, const char *name)
+calendar_answer(struct call *call, const struct rows *events, const struct text *name)
 {
 	struct calendar calendar = {
 		.call = call, .rows = events, .out = {.arena = call->arena}};
@@ -305,8 +305,8 @@ calendar_answer(struct call *call, const struct rows *events, const char *name)
 	ics_line(out, "CALSCALE:GREGORIAN");
 	ics_line(out, "METHOD:%s", method_of(&calendar, name));
 	if (name != NULL) {
-		ics_line(out, "NAME:%s", name);
-		ics_line(out, "X-WR-CALNAME:%s", name);
+		ics_text(out, "NAME", name);
+		ics_text(out, "X-WR-CALNAME", name);
 		ics_line(out, "REFRESH-INTERVAL;VALUE=DURATION:PT1H");
 	}
 	write_zones(&calendar);

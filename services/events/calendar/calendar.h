@@ -16,6 +16,6 @@
 /* Answers a file of these rows. `name` is the name of a calendar for subscription; NULL
  * for a file about a single event. */
 enum problem
-calendar_answer(struct call *call, const struct rows *events, const char *name);
+calendar_answer(struct call *call, const struct rows *events, const struct text *name);
 
 #endif

@@ -1,3 +1,4 @@
+#include "common/config/config.h"
 #include "services/events/calendar/calendar.h"
 #include "services/events/calendar/feed.h"
 #include "services/events/handlers.h"
@@ -33,6 +34,6 @@ calendar_feed(struct call *call, const void *input)
 
 	if (!feed_find(call, &in->file, &member))
 		return call_fail(call, PROBLEM_TOKEN_NOT_FOUND, NULL);
-	return calendar_answer(
-		call, db_query(call, FIND_EVENTS, DB_UUID(&member)), "Kith");
+	return calendar_answer(call, db_query(call, FIND_EVENTS, DB_UUID(&member)),
+		&config()->instance_name);
 }

@@ -27,7 +27,8 @@ run(struct scene *scene, enum mcp_era era, const char *method, const char *param
 	const char *text;
 
 	scene->arena = arena_new(16384);
-	scene->config = (struct config){.base_url = arena_text(scene->arena, ORIGIN)};
+	scene->config = (struct config){.base_url = arena_text(scene->arena, ORIGIN),
+		.instance_name = arena_text(scene->arena, "Harbour")};
 	scene->gateway = (struct gateway){.config = &scene->config};
 	scene->exchange = (struct mcp_exchange){
 		.gateway = &scene->gateway,
@@ -142,7 +143,7 @@ TEST(introduces_itself_to_modern_clients)
 	server = json_object_get(
 		json_object_get(result, "_meta"), "io.modelcontextprotocol/serverInfo");
 	assert_string_equal(text_of(server, "name"), "kith");
-	assert_string_equal(text_of(server, "title"), "Kith");
+	assert_string_equal(text_of(server, "title"), "Harbour");
 	assert_null(json_object_get(result, "serverInfo"));
 	arena_free(scene.arena);
 	arena_free(legacy.arena);
