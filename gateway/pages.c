@@ -96,6 +96,7 @@ const struct page *const pages[] = {
 	&page_guests,
 	&page_intro,
 	&page_search,
+	&page_saved_searches,
 };
 
 const size_t page_count = COUNT_OF(pages);

@@ -239,6 +239,12 @@ static const struct change_line level_11[] = {
 	{"Administration",
 		"The audit log has the operator's actions `member.delete` and "
 		"`member.reset_link`."},
+	{"Notifications",
+		"Searches can be saved: `/v1/me/saved-searches`. A weekly mail lists "
+		"what is new in them."},
+	{"Images",
+		"A square image also has a small one of 96 pixels at "
+		"`/media/{id}-small.webp`."},
 	{NULL, NULL},
 };
 

@@ -78,6 +78,8 @@ HINT(JOIN_REQUEST_NOT_FOUND, NULL, NULL, \
 	"Find the request with {org_join_request_list}.") \
 HINT(NOTIFICATION_NOT_FOUND, NULL, NULL, \
 	"Find the notification with {notification_list}.") \
+HINT(SAVED_SEARCH_NOT_FOUND, NULL, NULL, \
+	"Find the saved search with {saved_search_list}.") \
 HINT(INVITE_CODE_NOT_FOUND, NULL, NULL, "Find the code with {admin_invite_list}.") \
 HINT(OUTBOX_MESSAGE_NOT_FOUND, NULL, NULL, \
 	"Find the message with {admin_outbox_message_list}.") \

@@ -51,7 +51,8 @@ MAIL(ITEM_REMOVED, item_removed, EVEN_SUSPENDED, \
 	"An administrator removed your content") \
 MAIL(APPROVAL_ASKED, approval_asked, NECESSARY, \
 	"An app waits for your approval") \
-MAIL(DIGEST, digest, OPTIONAL, "What happened on Kith") \
+MAIL(DIGEST, digest, OPTIONAL, "What happened on {instance}") \
+MAIL(SAVED_SEARCHES, saved_searches, OPTIONAL, "New in your saved searches") \
 MAIL(TEST, test, NECESSARY, "A test mail from this instance")
 /* clang-format on */
 
@@ -66,7 +67,7 @@ enum mail_template {
 struct mail_info {
 	const char *name;
 	enum mail_policy policy;
-	const char *subject; /* ASCII */
+	const char *subject; /* ASCII; {instance} stands for the name of the instance */
 };
 
 /* The entry of MAIL_NONE is zero. */

@@ -17,6 +17,7 @@
 #include "proto/media/social.h"
 #include "proto/notifications/intros.h"
 #include "proto/notifications/notifications.h"
+#include "proto/notifications/searches.h"
 #include "proto/orgs/orgs.h"
 #include "proto/projects/affiliations.h"
 
@@ -43,6 +44,7 @@ const struct op *const ops[] = {
 	MEDIA_OPS(OP_ENTRY)
 	SOCIAL_OPS(OP_ENTRY)
 	INTRO_OPS(OP_ENTRY)
+	SEARCH_OPS(OP_ENTRY)
 /* clang-format on */
 #undef OP_ENTRY
 };

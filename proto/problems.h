@@ -115,6 +115,9 @@ PROBLEM(JOIN_REQUEST_NOT_FOUND, join_request_not_found, 404, \
 PROBLEM(NOTIFICATION_NOT_FOUND, notification_not_found, 404, \
 	"There is no such notification", \
 	"No notification in your inbox has this id.") \
+PROBLEM(SAVED_SEARCH_NOT_FOUND, saved_search_not_found, 404, \
+	"There is no such saved search", \
+	"You have no saved search with this id.") \
 PROBLEM(INVITE_CODE_NOT_FOUND, invite_code_not_found, 404, \
 	"There is no such invite code", \
 	"No invite code has this value, or it was revoked.") \

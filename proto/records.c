@@ -24,9 +24,9 @@ const struct text_format_info text_formats[FORMAT_COUNT] = {
 
 const char *const membership_values[] = {"pending", "active", "suspended", NULL};
 const char *const platform_role_values[] = {"member", "admin", NULL};
-static const char *const member_role_values[] = {
+const char *const member_role_values[] = {
 	"founder", "operator", "investor", "idea_person", "business_owner", NULL};
-static const char *const looking_for_values[] = {
+const char *const looking_for_values[] = {
 	"cofounder", "team", "investors", "talent", "advice", "ideas", NULL};
 const char *const profile_visibility_values[] = {"public", "members_only", NULL};
 const char *const post_kind_values[] = {"cofounder_wanted", "operator_wanted",

@@ -11,6 +11,8 @@ extern const char *const membership_values[];
 extern const char *const platform_role_values[];
 extern const char *const profile_visibility_values[];
 extern const char *const post_kind_values[];
+extern const char *const member_role_values[];
+extern const char *const looking_for_values[];
 
 extern const struct field slug_element;
 extern const struct field tag_element;

@@ -83,6 +83,7 @@ static const struct {
 	{"rep", "a report's id"},
 	{"act", "an activity entry's id"},
 	{"apr", "an approval's id"},
+	{"srch", "a saved search's id"},
 };
 
 /* Random bits that a thread has in stock, so that one system call serves many ids. */

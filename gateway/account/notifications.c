@@ -168,7 +168,8 @@ write_notifications(struct view *view)
 	form_end(view, &form_preferences);
 	html_put(out,
 		"<p class=\"small quiet\">E-mails about your account, such as a changed "
-		"password, are always sent.</p>\n");
+		"password, are always sent. A weekly mail tells you what is new in your "
+		"<a href=\"/saved-searches\">saved searches</a>.</p>\n");
 }
 
 const struct page page_notifications = {

@@ -60,3 +60,26 @@ const struct record export_intro_record = {
 	.fields = export_intro_fields,
 	.count = COUNT_OF(export_intro_fields),
 };
+
+static const struct field export_saved_search_fields[] = {
+	OUT("list", TEXT, .example = "\"posts\"", .doc = "The list that is searched."),
+	OUT("kind", TEXT, .nullable = true, .example = "\"hiring\"",
+		.doc = "The kind of asks."),
+	OUT("q", TEXT, .nullable = true, .doc = "The words about members."),
+	OUT("role", TEXT, .nullable = true, .example = "\"founder\"",
+		.doc = "The role of members."),
+	OUT("lookingFor", TEXT, .nullable = true, .example = "\"team\"",
+		.doc = "What members look for."),
+	OUT("skill", TEXT, .nullable = true, .example = "\"Weaving\"",
+		.doc = "The skill of members."),
+	OUT("org", TEXT, .nullable = true, .example = "\"lab\"",
+		.doc = "The slug of the organization."),
+	OUT("createdAt", INSTANT, .doc = "When it was saved."),
+};
+
+const struct record export_saved_search_record = {
+	.name = "ExportSavedSearch",
+	.doc = "A search that the member saved.",
+	.fields = export_saved_search_fields,
+	.count = COUNT_OF(export_saved_search_fields),
+};

@@ -14,11 +14,14 @@
 		"The intro requests that the member sent and received.") \
 	LIST(notificationPreferences, notification_preferences, \
 		export_notification_preferences_record, 10, \
-		"The member's notification preferences.")
+		"The member's notification preferences.") \
+	LIST(savedSearches, saved_searches, export_saved_search_record, 100, \
+		"The searches that the member saved.")
 /* clang-format on */
 
 extern const struct record export_notice_record;
 extern const struct record export_intro_record;
 extern const struct record export_notification_preferences_record;
+extern const struct record export_saved_search_record;
 
 #endif

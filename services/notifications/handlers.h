@@ -8,10 +8,12 @@
 #include "common/call/call.h"
 #include "proto/notifications/intros.h"
 #include "proto/notifications/notifications.h"
+#include "proto/notifications/searches.h"
 
 #define NOTIFICATIONS_HANDLER(name) op_handler name;
 NOTIFICATIONS_OPS(NOTIFICATIONS_HANDLER)
 INTRO_OPS(NOTIFICATIONS_HANDLER)
+SEARCH_OPS(NOTIFICATIONS_HANDLER)
 #undef NOTIFICATIONS_HANDLER
 
 #endif

@@ -15,6 +15,7 @@
 static const struct op_entry entries[] = {
 #define NOTIFICATIONS_ENTRY(name) {&op_##name, name},
 	NOTIFICATIONS_OPS(NOTIFICATIONS_ENTRY) INTRO_OPS(NOTIFICATIONS_ENTRY)
+		SEARCH_OPS(NOTIFICATIONS_ENTRY)
 #undef NOTIFICATIONS_ENTRY
 };
 
@@ -39,6 +40,11 @@ static const struct task tasks[] = {
 		.pool = POOL_DATABASE},
 	{.name = "digest",
 		.step = outbox_digest_step,
+		.pause_ms = 60000,
+		.tx = TX_NONE,
+		.pool = POOL_DATABASE},
+	{.name = "saved_searches",
+		.step = outbox_searches_step,
 		.pause_ms = 60000,
 		.tx = TX_NONE,
 		.pool = POOL_DATABASE},

@@ -15,8 +15,9 @@ DOCS = ("/docs", "/docs/posts", "/docs/tools", "/docs/limits", "/docs/problems",
         "/docs/start/rest", "/docs/start/assistant", "/docs/start/operator",
         "/docs/start/admin")
 SETTINGS = ("/settings", "/settings/password", "/settings/two-factor",
-            "/settings/notifications", "/settings/sessions", "/settings/tokens",
-            "/settings/apps", "/settings/assistants", "/settings/data")
+            "/settings/notifications", "/saved-searches", "/settings/sessions",
+            "/settings/tokens", "/settings/apps", "/settings/assistants",
+            "/settings/data")
 ADMIN = ("/admin", "/admin/members", "/admin/invites", "/admin/reports", "/admin/audit",
          "/admin/outbox")
 FOR_APP = "?next=%2Foauth%2Fconsent%3Ftransaction%3Dx"

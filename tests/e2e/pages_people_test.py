@@ -1,5 +1,6 @@
 """Tests the pages of members as a browser without scripts uses them."""
 
+import html
 import re
 
 import images
@@ -55,6 +56,41 @@ def a_member_fills_in_and_edits_a_profile(kith):
     assert again.status in (409, 422) and "taken" in again.text, again.text
     done = post(kith, "/me/begin", {"csrf": taken_csrf, "handle": ""}, taken)
     assert done.status == 303 and get(kith, "/members/other", taken).status == 200
+
+
+@test
+def a_search_is_saved_and_deleted(kith):
+    cookie, csrf = signed_in(kith, "Seeker")
+    assert "Save this search" not in get(kith, "/members", cookie).text
+    assert "You have saved no search" in get(kith, "/saved-searches", cookie).text
+    page = get(kith, "/members?q=loom&roles=founder&skills=%22wool%22", cookie).text
+    form = re.search(r'<form method="post" action="/saved-searches/add".*?</form>', page,
+                     re.S).group(0)
+    fields = {name: html.unescape(value) for name, value in re.findall(
+        r'name="(\w+)" value="([^"]*)"', form)}
+    assert fields.pop("once")
+    assert fields == {"csrf": csrf, "list": "members", "q": "loom", "role": "founder",
+                      "skill": '"wool"'}, fields
+    saved = post(kith, "/saved-searches/add", fields, cookie)
+    assert saved.status == 303, saved.text
+    page = get(kith, saved.headers["Location"], cookie).text
+    assert "The search is saved." in page and "Role: <bdi>Founder</bdi>" in page, page
+    path = html.unescape(re.search(r'href="(/members\?[^"]*)"', page).group(1))
+    assert path == "/members?q=loom&roles=founder&skills=%22wool%22", path
+    for list_name, query in (("posts", "kind=hiring"), ("events", "org=nowhere")):
+        page = get(kith, f"/{list_name}?{query}", cookie)
+        assert page.status == 404 or "Save this search" in page.text, list_name
+    for number in range(9):
+        done = post(kith, "/saved-searches/add",
+                    {"csrf": csrf, "list": "members", "q": f"w{number}"}, cookie)
+        assert done.status == 303, done.text
+    over = post(kith, "/saved-searches/add", {"csrf": csrf, "list": "events"}, cookie)
+    assert over.status == 422 and "at most 10 saved searches" in over.text, over.text
+    page = get(kith, "/saved-searches", cookie).text
+    delete = re.search(r'action="(/saved-searches/srch_\w+/delete)"', page).group(1)
+    done = post(kith, delete, {"csrf": csrf}, cookie)
+    page = get(kith, done.headers["Location"], cookie).text
+    assert "The saved search is deleted." in page and page.count("srch_") == 9, page
 
 
 @test

@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "gateway/components/save_search.h"
 #include "gateway/pages/asks/inside.h"
 #include "gateway/web/html.h"
 #include "proto/content/posts.h"
@@ -140,6 +141,7 @@ write_posts(struct view *view)
 	if (strcmp(view_query(view, "mine"), "true") != 0)
 		form_filters(view, &op_post_list, filters, COUNT_OF(filters));
 	chips_put(view, chips, COUNT_OF(chips));
+	save_search_put(view, "posts");
 	list_put(view, answer, &list);
 }
 

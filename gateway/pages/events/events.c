@@ -2,6 +2,7 @@
  * events.c - the lists of events: to come, past, and the member's own.
  */
 #include "proto/events/events.h"
+#include "gateway/components/save_search.h"
 #include "gateway/pages/events/inside.h"
 #include "gateway/web/html.h"
 #include "proto/orgs/orgs.h"
@@ -151,6 +152,7 @@ write_events(struct view *view)
 	if (!mine && offer_orgs(view)[1].value != NULL)
 		form_filters(view, &op_org_event_list, filters, COUNT_OF(filters));
 	chips_put(view, chips, COUNT_OF(chips));
+	save_search_put(view, "events");
 	put_list(view);
 	html_put(view->out,
 		"<p><a href=\"/events/calendar\">See your events in your own "

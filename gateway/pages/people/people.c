@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "gateway/components/save_search.h"
 #include "gateway/pages/people/inside.h"
 #include "gateway/web/html.h"
 #include "proto/identity/members.h"
@@ -250,6 +251,8 @@ write_members(struct view *view)
 	form_filters_folded(
 		view, &op_member_search, filters, COUNT_OF(filters), FILTERS_SHOWN);
 	chips_put(view, chips, COUNT_OF(chips));
+	if (view_query(view, "affiliation")[0] == '\0')
+		save_search_put(view, "members");
 	list_put(view, view->answers[MEMBERS], is_filtered(view) ? &found : &everybody);
 }
 

@@ -60,8 +60,9 @@ write_text(struct arena *arena, const struct mail_order *order, struct mail_text
 		       "instance's key";
 	if (order->digest)
 		mail_text_digest(arena,
-			&(const struct mail_digest){order->items, order->item_count,
-				order->more, order->news, order->news_count},
+			&(const struct mail_digest){mail_named(order->name), order->items,
+				order->item_count, order->more, order->news,
+				order->news_count},
 			&parts, text);
 	else if (order->item_count > 0)
 		mail_text_notice(arena, order->items, &parts, text);

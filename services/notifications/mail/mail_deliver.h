@@ -19,7 +19,7 @@ struct mail_order {
 	const struct mail_item *items;
 	size_t item_count; /* 0 = the mail is made from its template */
 	int64_t more;      /* in a digest: the number of notifications not listed */
-	bool digest;
+	bool digest;       /* or a mail about saved searches, which has only news */
 	const struct mail_item *news; /* in a digest: what is new in the network */
 	size_t news_count;
 

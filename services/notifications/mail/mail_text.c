@@ -16,17 +16,23 @@ finish(struct mail_layout *mail, const char *subject, const struct mail_parts *p
 	out->html = mail_layout_text(&mail->html);
 }
 
-/* Writes a paragraph, with the name of the instance in place of {instance}. */
-static void
-put_words(struct mail_layout *mail, const char *words)
+/* Puts the name of the instance in place of {instance}. */
+static const char *
+with_instance(struct arena *arena, const char *words)
 {
 	static const char mark[] = "{instance}";
 	const char *at = strstr(words, mark);
 
-	if (at != NULL)
-		words = arena_printf(mail->plain.arena, "%.*s%s%s", (int)(at - words),
-			words, config()->instance_name.data, at + strlen(mark));
-	mail_layout_paragraph(mail, words);
+	if (at == NULL)
+		return words;
+	return arena_printf(arena, "%.*s%s%s", (int)(at - words), words,
+		config()->instance_name.data, at + strlen(mark));
+}
+
+static void
+put_words(struct mail_layout *mail, const char *words)
+{
+	mail_layout_paragraph(mail, with_instance(mail->plain.arena, words));
 }
 
 bool
@@ -75,7 +81,7 @@ void
 mail_text_digest(struct arena *arena, const struct mail_digest *digest,
 	const struct mail_parts *parts, struct mail_text *out)
 {
-	const char *subject = mail_infos[MAIL_DIGEST].subject;
+	const char *subject = with_instance(arena, mail_infos[digest->template].subject);
 	struct mail_layout mail = mail_layout_begin(arena, subject);
 	const struct mail_item *items = digest->items, *news = digest->news;
 
@@ -89,7 +95,10 @@ mail_text_digest(struct arena *arena, const struct mail_digest *digest,
 			arena_printf(arena, "%lld more are in your inbox.",
 				(long long)digest->more));
 	if (digest->news_count > 0)
-		mail_layout_paragraph(&mail, "New in the network:");
+		mail_layout_paragraph(&mail,
+			digest->template == MAIL_DIGEST
+				? "New in the network:"
+				: "Your saved searches found this week:");
 	for (size_t i = 0; i < digest->news_count; i++)
 		mail_layout_item(&mail, news[i].title, news[i].body, news[i].link);
 	finish(&mail, subject, parts, out);

@@ -5,6 +5,7 @@
 #define KITH_SERVICES_NOTIFICATIONS_MAIL_MAIL_TEXT_H
 
 #include "common/base/arena.h"
+#include "proto/mails.h"
 
 struct mail_text {
 	const char *subject; /* UTF-8 */
@@ -37,8 +38,9 @@ struct mail_item {
 void mail_text_notice(struct arena *arena, const struct mail_item *item,
 	const struct mail_parts *parts, struct mail_text *out);
 
-/* The contents of a digest. */
+/* The contents of a digest, or of a mail about saved searches. */
 struct mail_digest {
+	enum mail_template template;
 	const struct mail_item *items; /* notifications */
 	size_t count;
 	int64_t more;                 /* notifications that it does not list */

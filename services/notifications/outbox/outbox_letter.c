@@ -8,6 +8,7 @@
 #include "proto/mails.h"
 #include "proto/notices.h"
 #include "services/notifications/inbox/notice_sql.h"
+#include "services/notifications/outbox/outbox_searches.h"
 #include "services/notifications/outbox/reminder_sql.h"
 #include "services/notifications/preferences/unsubscribe.h"
 
@@ -155,22 +156,24 @@ items_of(struct call *call, const struct rows *rows)
 	return items;
 }
 
-/* Reads the news of a digest. */
+/* Reads what is new: in the network for a digest, or in the member's searches. */
 static void
 read_news(struct call *call, const struct rows *claimed, int row,
 	const struct uuid *reader, struct mail_order *order)
 {
-	struct rows *rows = db_query(call, READ_NEWS, DB_UUID(reader),
-		DB_TEXT(row_text(claimed, row, "from")),
-		DB_TEXT(row_text(claimed, row, "to")));
+	const struct text from = row_text(claimed, row, "from");
+	const struct text to = row_text(claimed, row, "to");
+	struct rows *rows = mail_named(order->name) == MAIL_SAVED_SEARCHES
+		? outbox_searches_read(call, reader, &from, &to)
+		: db_query(call, READ_NEWS, DB_UUID(reader), DB_TEXT(from), DB_TEXT(to));
 
 	order->news = items_of(call, rows);
 	order->news_count = (size_t)rows->count;
 }
 
-/* Reads the contents of the mail. Returns false when none is left. */
-static bool
-read_items(struct call *call, const struct rows *claimed, int row,
+/* Reads the notifications of a mail. */
+static void
+read_notices(struct call *call, const struct rows *claimed, int row,
 	const struct uuid *reader, struct mail_order *order)
 {
 	const struct db_param *texts = notice_params(call);
@@ -185,6 +188,15 @@ read_items(struct call *call, const struct rows *claimed, int row,
 	order->item_count = (size_t)rows->count;
 	if (rows->count > 0)
 		order->more = row_integer(rows, 0, "total") - rows->count;
+}
+
+/* Reads the contents of the mail. Returns false when none is left. */
+static bool
+read_items(struct call *call, const struct rows *claimed, int row,
+	const struct uuid *reader, struct mail_order *order)
+{
+	if (mail_named(order->name) != MAIL_SAVED_SEARCHES)
+		read_notices(call, claimed, row, reader, order);
 	if (order->digest)
 		read_news(call, claimed, row, reader, order);
 	return order->item_count + order->news_count > 0;
@@ -256,7 +268,8 @@ outbox_letter_write(struct call *call, const struct rows *claimed, int row,
 	letter->message = (struct buffer){.arena = call->arena};
 	if (row_null(claimed, row, "kind"))
 		policy = mail_infos[mail_named(order->name)].policy;
-	order->digest = mail_named(order->name) == MAIL_DIGEST;
+	order->digest = mail_named(order->name) == MAIL_DIGEST ||
+		mail_named(order->name) == MAIL_SAVED_SEARCHES;
 	reader = find_reader(call, claimed, row, order->name);
 	if (reader->count == 0 || !is_wanted(reader, policy))
 		return LETTER_NOT_WANTED;

@@ -25,6 +25,9 @@ bool outbox_mails_finish(struct call *call);
 /* Writes at most 500 due digests. */
 bool outbox_digest_step(struct call *call);
 
+/* Writes at most 500 due mails about saved searches. */
+bool outbox_searches_step(struct call *call);
+
 /* Removes at most 10,000 messages that were sent or failed long ago. */
 bool outbox_prune_step(struct call *call);
 

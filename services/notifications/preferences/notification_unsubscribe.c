@@ -18,6 +18,9 @@ STATEMENT(END_DIGEST,
 	"UPDATE notification_preferences SET digest = 'off', digest_from = NULL,"
 	" digest_at = NULL, updated_at = now() WHERE member_id = $1");
 
+STATEMENT(END_SEARCHES,
+	"UPDATE saved_search_mails SET due_at = NULL WHERE member_id = $1");
+
 STATEMENT(END_INVITATIONS,
 	"INSERT INTO mail_suppressions (address, cause) VALUES (lower($1),"
 	" 'unsubscribed') ON CONFLICT (address, cause) DO NOTHING");
@@ -48,6 +51,8 @@ notification_unsubscribe(struct call *call, const void *input)
 		db_query(call, END_INVITATIONS, DB_STRING(what.address));
 	else if (mail_named(what.kind) == MAIL_DIGEST)
 		db_query(call, END_DIGEST, DB_UUID(&what.member));
+	else if (mail_named(what.kind) == MAIL_SAVED_SEARCHES)
+		db_query(call, END_SEARCHES, DB_UUID(&what.member));
 	else if (kind != NOTICE_NONE)
 		db_query(call, SWITCH_OFF, DB_UUID(&what.member), DB_STRING(what.kind),
 			DB_FLAG(preference_mailed(kind)));

@@ -12,7 +12,7 @@
 
 struct unsubscribe {
 	struct uuid member;
-	const char *kind; /* a kind of notices.h, or "digest" */
+	const char *kind; /* a kind of notices.h, or a mail of mails.h */
 	/* an invited person without an account; otherwise NULL */
 	const char *address;
 };
