@@ -55,3 +55,27 @@ audience_put(struct view *view, const struct form *form, const json_t *record,
 	form_end(view, form);
 	card_end(view);
 }
+
+void
+edit_put(struct view *view, const struct edit *edit, const json_t *record,
+	const char *path, const json_t *orgs)
+{
+	struct arena *arena = view->arena;
+
+	head_put(view,
+		arena_printf(arena, "Edit \u201c%s\u201d", view_text(record, "title")),
+		"");
+	if (!json_is_true(view_member(record, "canEdit"))) {
+		empty_put(view,
+			arena_printf(
+				arena, "Only its author can edit an %s.", edit->word),
+			arena_printf(arena, "Read the %s", edit->word), path);
+		return;
+	}
+	card_begin(view, NULL);
+	form_put(view, edit->contents, record);
+	card_end(view);
+	audience_put(view, edit->audience, record, orgs, edit->audience_hint);
+	html_putf(view->out, "<p><a href=\"%s\">Back to the %s</a></p>\n", path,
+		edit->word);
+}

@@ -4,14 +4,14 @@
 #ifndef KITH_GATEWAY_COMPONENTS_AUDIENCE_H
 #define KITH_GATEWAY_COMPONENTS_AUDIENCE_H
 
-#include "gateway/web/page.h"
+#include "gateway/components/offers.h"
 
-/* The controls of `publishTo`; `orgs` offers the member's organizations. */
-#define AUDIENCE_CONTROLS(orgs) \
+/* The controls of `publishTo`, for pages that read the member's organizations. */
+#define AUDIENCE_CONTROLS \
 	{.name = "publishTo.orgSlugs", \
 		.kind = CONTROL_CHECKS, \
 		.label = "Organizations that see it", \
-		.offer = (orgs)}, \
+		.offer = offer_own_orgs}, \
 	{ \
 		.name = "publishTo.public", .kind = CONTROL_CHECK, \
 		.label = "Every active member sees it" \
@@ -24,5 +24,18 @@ struct pairs audience_prepare(const struct view *view);
  * the member's organizations, and `hint` says who sees it with nothing ticked. */
 void audience_put(struct view *view, const struct form *form, const json_t *record,
 	const json_t *orgs, const char *hint);
+
+/* A page that changes a record of which its author says who sees it: the form of its
+ * contents, and that of its audience. */
+struct edit {
+	const struct form *contents, *audience;
+	const char *word; /* "ask" */
+	const char *audience_hint;
+};
+
+/* Writes it; for others than the author, a way back. `path` is that of the record, and
+ * `orgs` the list of the member's organizations. */
+void edit_put(struct view *view, const struct edit *edit, const json_t *record,
+	const char *path, const json_t *orgs);
 
 #endif

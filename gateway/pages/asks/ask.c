@@ -4,13 +4,13 @@
 #include <string.h>
 
 #include "common/base/clock.h"
+#include "gateway/components/introduction.h"
 #include "gateway/components/report.h"
 #include "gateway/pages/asks/inside.h"
 #include "gateway/web/html.h"
 #include "proto/content/photos.h"
 #include "proto/content/posts.h"
 #include "proto/identity/home.h"
-#include "proto/notifications/intros.h"
 
 /* The order of the page's reads. */
 enum {
@@ -133,25 +133,8 @@ static const struct form form_no_photo = {
 
 /* ---- for readers ---- */
 
-static const struct control intro_controls[] = {
-	{.name = "contextId", .kind = CONTROL_HIDDEN},
-	{.name = "message",
-		.kind = CONTROL_AREA,
-		.label = "Message",
-		.hint = "Who you are, and why you would like to talk."},
-};
-
-static const struct form form_intro = {
-	.path = "/posts/{id}/intro",
-	.op = &op_intro_create,
-	.also = "contextKind=post",
-	.controls = intro_controls,
-	.control_count = COUNT_OF(intro_controls),
-	.button = "Ask for an introduction",
-	.done = "/posts/{id}",
-	.said = "Your request is sent. If it is accepted, you see each other's e-mail "
-		"address.",
-};
+static const struct form form_intro =
+	INTRODUCTION_FORM("/posts/{id}", "post", introduction_about);
 
 static const struct form form_report =
 	REPORT_FORM("/posts/{id}", "post", "Report this ask");
@@ -161,9 +144,7 @@ put_for_reader(struct view *view, const json_t *post)
 {
 	const char *id = view_text(post, "id");
 
-	card_begin(view, "Can you help?");
-	form_put(view, &form_intro, view_value(view, "contextId", id));
-	card_end(view);
+	introduction_put(view, &form_intro, "Can you help?", id);
 	report_put(view, &form_report, id);
 }
 

@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "gateway/components/offers.h"
 #include "gateway/components/save_search.h"
 #include "gateway/pages/asks/inside.h"
 #include "gateway/web/html.h"
@@ -52,19 +53,12 @@ offer_kinds(const struct view *view)
 	return list;
 }
 
-static const struct choice *
-offer_orgs(const struct view *view)
-{
-	return view_choices(view, view_member(view->answers[MY_ORGS], "items"), "slug",
-		"name", "All that I can see");
-}
-
 static const struct control filters[] = {
 	{.name = "kind", .kind = CONTROL_CHOICE, .label = "Kind", .offer = offer_kinds},
 	{.name = "org",
 		.kind = CONTROL_CHOICE,
 		.label = "Organization",
-		.offer = offer_orgs},
+		.offer = offer_orgs_or_all},
 };
 
 static const char *
@@ -126,7 +120,7 @@ write_posts(struct view *view)
 		view->answers[view->answers[OF_ORG] != NULL ? OF_ORG : ALL];
 	const struct chip chips[] = {
 		{"kind", "Kind", ask_kinds},
-		{"org", "Organization", offer_orgs(view)},
+		{"org", "Organization", offer_orgs_or_all(view)},
 		{"author", "Author", NULL},
 	};
 	const struct list list = {

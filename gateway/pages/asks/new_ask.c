@@ -6,16 +6,9 @@
 #include "proto/content/posts.h"
 #include "proto/orgs/orgs.h"
 
-static const struct choice *
-offer_orgs(const struct view *view)
-{
-	return view_choices(
-		view, view_member(view->answers[0], "items"), "slug", "name", NULL);
-}
-
 static const struct control controls[] = {
 	ASK_CONTROLS,
-	AUDIENCE_CONTROLS(offer_orgs),
+	AUDIENCE_CONTROLS,
 };
 
 /* Shows the new ask. */
@@ -96,14 +89,7 @@ enum {
 	ORGS,
 };
 
-static const struct choice *
-offer_audience(const struct view *view)
-{
-	return view_choices(
-		view, view_member(view->answers[ORGS], "items"), "slug", "name", NULL);
-}
-
-static const struct control audience_controls[] = {AUDIENCE_CONTROLS(offer_audience)};
+static const struct control audience_controls[] = {AUDIENCE_CONTROLS};
 
 static const struct form form_audience = {
 	.path = "/posts/{id}/audience",
@@ -117,26 +103,20 @@ static const struct form form_audience = {
 	.prepare = audience_prepare,
 };
 
+static const struct edit edit = {
+	.contents = &form_edit,
+	.audience = &form_audience,
+	.word = "ask",
+	.audience_hint = "With nothing ticked, only you see the ask.",
+};
+
 static void
 write_edit(struct view *view)
 {
 	const json_t *post = view->answers[POST];
-	const char *path = path_of_post(view->arena, view_text(post, "id"));
 
-	head_put(view,
-		arena_printf(
-			view->arena, "Edit \u201c%s\u201d", view_text(post, "title")),
-		"");
-	if (!json_is_true(view_member(post, "canEdit"))) {
-		empty_put(view, "Only its author can edit an ask.", "Read the ask", path);
-		return;
-	}
-	card_begin(view, NULL);
-	form_put(view, &form_edit, post);
-	card_end(view);
-	audience_put(view, &form_audience, post, view->answers[ORGS],
-		"With nothing ticked, only you see the ask.");
-	html_putf(view->out, "<p><a href=\"%s\">Back to the ask</a></p>\n", path);
+	edit_put(view, &edit, post, path_of_post(view->arena, view_text(post, "id")),
+		view->answers[ORGS]);
 }
 
 const struct page page_edit_post = {

@@ -2,6 +2,7 @@
  * events.c - the lists of events: to come, past, and the member's own.
  */
 #include "proto/events/events.h"
+#include "gateway/components/offers.h"
 #include "gateway/components/save_search.h"
 #include "gateway/pages/events/inside.h"
 #include "gateway/web/html.h"
@@ -91,19 +92,12 @@ event_row(struct view *view, const json_t *event)
 	row_end(view);
 }
 
-static const struct choice *
-offer_orgs(const struct view *view)
-{
-	return view_choices(view, view_member(view->answers[MY_ORGS], "items"), "slug",
-		"name", "All that I can see");
-}
-
 static const struct control filters[] = {
 	{.name = "when", .kind = CONTROL_HIDDEN},
 	{.name = "org",
 		.kind = CONTROL_CHOICE,
 		.label = "Organization",
-		.offer = offer_orgs},
+		.offer = offer_orgs_or_all},
 };
 
 static void
@@ -144,12 +138,12 @@ write_events(struct view *view)
 {
 	const bool mine = asks_for(view, "mine", "true");
 	const struct chip chips[] = {
-		{"org", "Organization", offer_orgs(view)},
+		{"org", "Organization", offer_orgs_or_all(view)},
 	};
 
 	head_with_action(view, "Events", "New event", "/events/new");
 	put_tabs(view);
-	if (!mine && offer_orgs(view)[1].value != NULL)
+	if (!mine && offer_orgs_or_all(view)[1].value != NULL)
 		form_filters(view, &op_org_event_list, filters, COUNT_OF(filters));
 	chips_put(view, chips, COUNT_OF(chips));
 	save_search_put(view, "events");

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "gateway/components/offers.h"
 #include "gateway/components/save_search.h"
 #include "gateway/pages/people/inside.h"
 #include "gateway/web/html.h"
@@ -70,13 +71,6 @@ offer_wishes(const struct view *view)
 	return or_any(view, person_wishes, PERSON_WISH_COUNT);
 }
 
-static const struct choice *
-offer_orgs(const struct view *view)
-{
-	return view_choices(view, view_member(view->answers[MY_ORGS], "items"), "slug",
-		"name", "Any");
-}
-
 static const struct control filters[] = {
 	{.name = "q", .kind = CONTROL_LINE, .label = "Words"},
 	{.name = "roles", .kind = CONTROL_CHOICE, .label = "Role", .offer = offer_roles},
@@ -89,7 +83,7 @@ static const struct control filters[] = {
 	{.name = "org",
 		.kind = CONTROL_CHOICE,
 		.label = "Organization",
-		.offer = offer_orgs},
+		.offer = offer_orgs_or_all},
 };
 
 #define FILTERS_SHOWN 2 /* words and role */
@@ -231,7 +225,7 @@ write_members(struct view *view)
 		{"lookingFor", "Looking for", person_wishes},
 		{"skills", "Skill", NULL},
 		{"affiliation", "Affiliation", NULL},
-		{"org", "Organization", offer_orgs(view)},
+		{"org", "Organization", offer_orgs_or_all(view)},
 	};
 	const struct list everybody = {
 		.row = put_row,

@@ -4,13 +4,13 @@
 #include <string.h>
 
 #include "common/base/id.h"
+#include "gateway/components/introduction.h"
 #include "gateway/components/report.h"
 #include "gateway/pages/people/inside.h"
 #include "gateway/web/html.h"
 #include "proto/content/posts.h"
 #include "proto/content/progress.h"
 #include "proto/identity/members.h"
-#include "proto/notifications/intros.h"
 #include "proto/projects/projects.h"
 
 /* The order of the page's reads. Everybody may read PUBLIC. A stranger who finds nothing
@@ -61,26 +61,8 @@ with_roster(const struct view *view)
 
 /* ---- forms ---- */
 
-static const struct control intro_controls[] = {
-	{.name = "toHandle", .kind = CONTROL_HIDDEN},
-	{.name = "message",
-		.kind = CONTROL_AREA,
-		.label = "Message",
-		.hint = "Who you are, and why you would like to talk. If the request is "
-			"accepted, you see each other's e-mail address."},
-};
-
-static const struct form form_intro = {
-	.path = "/members/{handle}/intro",
-	.op = &op_intro_create,
-	.also = "contextKind=profile",
-	.controls = intro_controls,
-	.control_count = COUNT_OF(intro_controls),
-	.button = "Ask for an introduction",
-	.done = "/members/{handle}",
-	.said = "Your request is sent. If it is accepted, you see each other's e-mail "
-		"address.",
-};
+static const struct form form_intro =
+	INTRODUCTION_FORM("/members/{handle}", "profile", introduction_to_member);
 
 static const struct form form_report =
 	REPORT_FORM("/members/{handle}", "member", "Report this member");
@@ -260,15 +242,6 @@ put_for_owner(struct view *view, const json_t *member)
 }
 
 static void
-put_for_reader(struct view *view, const json_t *member)
-{
-	card_begin(view, "Would you like to talk?");
-	form_put(view, &form_intro,
-		view_value(view, "toHandle", view_text(member, "handle")));
-	card_end(view);
-}
-
-static void
 put_for_stranger(struct view *view, const json_t *member)
 {
 	card_begin(view, "Would you like to talk?");
@@ -319,7 +292,8 @@ write_member(struct view *view)
 	written_put(view, view_text(member, "bio"));
 	put_facts(view, member);
 	if (whole && !own)
-		put_for_reader(view, member);
+		introduction_put(view, &form_intro, "Would you like to talk?",
+			view_text(member, "handle"));
 	else if (!whole && view->principal->membership == MEMBERSHIP_NONE)
 		put_for_stranger(view, member);
 	put_lists(view);

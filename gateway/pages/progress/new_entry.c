@@ -21,13 +21,6 @@ enum {
 };
 
 static const struct choice *
-offer_orgs(const struct view *view)
-{
-	return view_choices(
-		view, view_member(view->answers[MY_ORGS], "items"), "slug", "name", NULL);
-}
-
-static const struct choice *
 offer_projects(const struct view *view)
 {
 	return view_choices(view, view_member(view->answers[MY_PROJECTS], "items"), "id",
@@ -49,7 +42,7 @@ static const struct control controls[] = {
 		.label = "Project",
 		.offer = offer_projects,
 		.hint = "Everybody on its roster sees the entry."},
-	AUDIENCE_CONTROLS(offer_orgs),
+	AUDIENCE_CONTROLS,
 	{.name = "social",
 		.kind = CONTROL_CHECK,
 		.label = "Share it on your social account, too",
@@ -178,14 +171,7 @@ static const struct form form_edit = {
 	.said = "The entry is changed.",
 };
 
-static const struct choice *
-offer_audience(const struct view *view)
-{
-	return view_choices(
-		view, view_member(view->answers[ORGS], "items"), "slug", "name", NULL);
-}
-
-static const struct control audience_controls[] = {AUDIENCE_CONTROLS(offer_audience)};
+static const struct control audience_controls[] = {AUDIENCE_CONTROLS};
 
 static const struct form form_audience = {
 	.path = "/progress/{id}/audience",
@@ -199,28 +185,22 @@ static const struct form form_audience = {
 	.prepare = audience_prepare,
 };
 
+static const struct edit edit = {
+	.contents = &form_edit,
+	.audience = &form_audience,
+	.word = "entry",
+	.audience_hint = "With nothing ticked, only you and the people of its project "
+			 "see the entry.",
+};
+
 static void
 write_edit(struct view *view)
 {
 	const json_t *entry = view->answers[ENTRY];
-	const char *path = path_of_progress(view->arena, view_text(entry, "id"));
 
-	head_put(view,
-		arena_printf(
-			view->arena, "Edit \u201c%s\u201d", view_text(entry, "title")),
-		"");
-	if (!json_is_true(view_member(entry, "canEdit"))) {
-		empty_put(view, "Only its author can edit an entry.", "Read the entry",
-			path);
-		return;
-	}
-	card_begin(view, NULL);
-	form_put(view, &form_edit, entry);
-	card_end(view);
-	audience_put(view, &form_audience, entry, view->answers[ORGS],
-		"With nothing ticked, only you and the people of its project see the "
-		"entry.");
-	html_putf(view->out, "<p><a href=\"%s\">Back to the entry</a></p>\n", path);
+	edit_put(view, &edit, entry,
+		path_of_progress(view->arena, view_text(entry, "id")),
+		view->answers[ORGS]);
 }
 
 const struct page page_edit_entry = {
