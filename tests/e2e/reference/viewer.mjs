@@ -20,6 +20,7 @@ try {
   await page.locator(".auth-btn-wrapper .authorize").first().click();
   await page.locator(".btn-done").first().click();
   await page.locator("#operations-tag-me").click();
+  assert.equal(await page.locator("main, [role=main]").count(), 1, "one <main>");
   const read = page.locator("#operations-me-me_get");
   await read.locator(".opblock-summary-control").click();
   await read.locator(".execute").click();
