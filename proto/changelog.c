@@ -32,14 +32,20 @@ static const struct change_line level_12[] = {
 	{"Administration", "The `handle` of a member is null until there is a profile."},
 	{"Approvals",
 		"An app that registered itself needs the member's approval for more than "
-		"5 introductions, invitations or publications a day. The request is then "
-		"answered 202 with an `Approval` and waits for 7 days; the problem "
-		"`approval_declined` says that the member declined it."},
+		"5 introductions, invitations or publications a day."},
 	{"Approvals",
-		"`GET /v1/me/approvals` lists requests that wait. `PUT "
-		"/v1/auth/apps/{clientId}/approval` and `PUT "
-		"/v1/auth/tokens/{id}/approval` choose when an app or a token asks, and "
-		"apps and tokens have the field `approval`."},
+		"A request that needs approval is answered 202 with an `Approval`. It "
+		"waits for 7 days, and is refused with `approval_declined` afterwards if "
+		"the member declined it."},
+	{"Approvals",
+		"`GET /v1/me/approvals` lists requests that wait. Apps and tokens have "
+		"`approval`, which says when the member is asked."},
+	{"Approvals",
+		"`PUT /v1/auth/apps/{clientId}/approval` and `PUT "
+		"/v1/auth/tokens/{id}/approval` set when the member is asked."},
+	{"Notifications",
+		"Searches can be saved: `/v1/me/saved-searches`. A weekly mail lists "
+		"what is new in them."},
 	{NULL, NULL},
 };
 
@@ -239,12 +245,6 @@ static const struct change_line level_11[] = {
 	{"Administration",
 		"The audit log has the operator's actions `member.delete` and "
 		"`member.reset_link`."},
-	{"Notifications",
-		"Searches can be saved: `/v1/me/saved-searches`. A weekly mail lists "
-		"what is new in them."},
-	{"Images",
-		"A square image also has a small one of 96 pixels at "
-		"`/media/{id}-small.webp`."},
 	{NULL, NULL},
 };
 

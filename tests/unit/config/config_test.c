@@ -18,6 +18,7 @@ static const char *const defaults[][2] = {
 	{"KITH_RATE_LIMITS", "on"},
 	{"KITH_REGISTRATION", "approval"},
 	{"KITH_LOG_LEVEL", "info"},
+	{"KITH_LOG_ADDRESSES", "full"},
 	{"KITH_SANDBOX", "on"},
 	{"KITH_WORKERS", "8"},
 	{"KITH_LOOPS", "0"},
