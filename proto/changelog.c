@@ -34,9 +34,8 @@ static const struct change_line level_12[] = {
 		"An app that registered itself needs the member's approval for more than "
 		"5 introductions, invitations or publications a day."},
 	{"Approvals",
-		"A request that needs approval is answered 202 with an `Approval`. It "
-		"waits for 7 days, and is refused with `approval_declined` afterwards if "
-		"the member declined it."},
+		"A request that needs approval is answered 202 with an `Approval`, and "
+		"waits for 7 days. `approval_declined` refuses it later."},
 	{"Approvals",
 		"`GET /v1/me/approvals` lists requests that wait. Apps and tokens have "
 		"`approval`, which says when the member is asked."},

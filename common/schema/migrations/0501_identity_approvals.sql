@@ -6,9 +6,11 @@
 -- When an app or a token asks before an outward act (proto/acts/acts.h); NULL: as the
 -- operator's settings say.
 ALTER TABLE oauth_grants ADD COLUMN approval text
-	CONSTRAINT oauth_grants_approval_check CHECK (approval IN ('each', 'above', 'never'));
+	CONSTRAINT oauth_grants_approval_check
+	CHECK (approval IN ('each', 'above', 'never'));
 ALTER TABLE credentials ADD COLUMN approval text
-	CONSTRAINT credentials_approval_check CHECK (approval IN ('each', 'above', 'never'));
+	CONSTRAINT credentials_approval_check
+	CHECK (approval IN ('each', 'above', 'never'));
 
 ---- act_counts: the outward acts of a client in the last 24 hours --------------------
 
@@ -125,7 +127,8 @@ DECLARE
 	setting text;
 BEGIN
 	SELECT * INTO client FROM client_of(caller, credential);
-	setting := coalesce(client.approval, CASE WHEN client.kind = 'token' THEN of_tokens
+	setting := coalesce(client.approval,
+		CASE WHEN client.kind = 'token' THEN of_tokens
 		WHEN client.fixed THEN of_fixed ELSE of_apps END);
 	IF setting = 'never' THEN
 		RETURN true;
@@ -165,14 +168,16 @@ BEGIN
 		AND a.expires_at > now() ORDER BY a.created_at DESC LIMIT 1;
 	IF earlier.id IS NOT NULL THEN
 		RETURN QUERY SELECT CASE WHEN earlier.status = 'waiting'
-			AND earlier.input <> ask_approval.input THEN 'other' ELSE earlier.status END,
-			earlier.id, earlier.client, earlier.client_name, earlier.created_at,
-			earlier.expires_at, earlier.words;
+			AND earlier.input <> ask_approval.input THEN 'other'
+			ELSE earlier.status END,
+			earlier.id, earlier.client, earlier.client_name,
+			earlier.created_at, earlier.expires_at, earlier.words;
 		RETURN;
 	END IF;
-	IF (SELECT count(*) >= 50 OR count(*) FILTER (WHERE a.client = client.client) >= 25
-			FROM approvals a WHERE a.member_id = caller AND a.status = 'waiting'
-			AND a.expires_at > now()) THEN
+	IF (SELECT count(*) >= 50
+			OR count(*) FILTER (WHERE a.client = client.client) >= 25
+			FROM approvals a WHERE a.member_id = caller
+			AND a.status = 'waiting' AND a.expires_at > now()) THEN
 		RETURN QUERY SELECT 'full', NULL::uuid, NULL::text, NULL::text,
 			NULL::timestamptz, NULL::timestamptz, NULL::text;
 		RETURN;
@@ -185,10 +190,11 @@ BEGIN
 			'note', NULL) FROM members m WHERE m.id = caller;
 	END IF;
 	RETURN QUERY INSERT INTO approvals AS a (id, member_id, client_kind, client,
-		client_name, grant_id, token_id, via, operation, key, input, words, content)
-	VALUES (new_id(), caller, client.kind, client.client, client.name, client.grant_id,
-		client.token_id, ask_approval.via, ask_approval.operation, ask_approval.key,
-		ask_approval.input, left(ask_approval.what, 500),
+		client_name, grant_id, token_id, via, operation, key, input, words,
+		content)
+	VALUES (new_id(), caller, client.kind, client.client, client.name,
+		client.grant_id, client.token_id, ask_approval.via,
+		ask_approval.operation, ask_approval.key, ask_approval.input, left(ask_approval.what, 500),
 		left(ask_approval.content, 100000))
 	RETURNING 'waiting', a.id, a.client, a.client_name, a.created_at, a.expires_at,
 		a.words;
@@ -238,12 +244,14 @@ BEGIN
 		coalesce(p.client_kind, CASE c.kind WHEN 'session' THEN 'browser'
 			WHEN 'token' THEN 'token' ELSE 'app' END),
 		coalesce(p.client, CASE c.kind WHEN 'session' THEN ''
-			WHEN 'token' THEN wire_id('pat', c.id) ELSE coalesce(c.client, '') END),
+			WHEN 'token' THEN wire_id('pat', c.id)
+			ELSE coalesce(c.client, '') END),
 		coalesce(p.client_name, CASE c.kind WHEN 'session' THEN ''
 			ELSE coalesce(c.name, '') END),
 		coalesce(p.via, via), operation, left(about, 200), outward, undoes,
 		undo_operation, undo_method, undo_path, undo_body
-	FROM credentials c LEFT JOIN approvals p ON p.id = approval AND p.member_id = caller
+	FROM credentials c
+	LEFT JOIN approvals p ON p.id = approval AND p.member_id = caller
 	WHERE c.id = credential AND c.member_id = caller
 	RETURNING a.client INTO whose;
 	DELETE FROM activity d WHERE d.id IN (SELECT a.id FROM activity a
@@ -265,7 +273,8 @@ BEGIN
 		EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', name);
 		EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO kith_role_identity,'
 			' kith_role_orgs, kith_role_content, kith_role_projects,'
-			' kith_role_events, kith_role_notifications, kith_role_media', name);
+			' kith_role_events, kith_role_notifications, kith_role_media',
+			name);
 	END LOOP;
 END $$;
 
