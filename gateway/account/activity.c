@@ -103,12 +103,49 @@ put_client(struct view *view, const json_t *item)
 		html_put(view->out, " (token)");
 }
 
+/* The page of the record that a write changed, from the path of the request that undoes
+ * the write; NULL when that is not known, or when the record may be gone. */
+static const char *
+page_of(struct view *view, const json_t *item)
+{
+	static const char *const sections[] = {"/v1/posts/", "/v1/progress/",
+		"/v1/events/", "/v1/projects/", "/v1/intros/", "/v1/orgs/"};
+	const char *path = view_text(item, "undo.path");
+
+	if (json_is_true(view_member(item, "undo.done")))
+		return NULL;
+	for (size_t i = 0; i < COUNT_OF(sections); i++) {
+		const size_t size = strlen(sections[i]);
+
+		if (strncmp(path, sections[i], size) == 0)
+			return arena_printf(view->arena, "%.*s",
+				(int)(size + strcspn(path + size, "/") - strlen("/v1")),
+				path + strlen("/v1"));
+	}
+	return NULL;
+}
+
+static void
+put_about(struct view *view, const json_t *item)
+{
+	const char *about = view_text(item, "about"), *page = page_of(view, item);
+
+	if (about[0] == '\0')
+		return;
+	if (page == NULL) {
+		row_line(view, about);
+		return;
+	}
+	line_begin(view);
+	link_put(view, page, about);
+	line_end(view);
+}
+
 static void
 put_entry(struct view *view, const json_t *item)
 {
 	row_begin(view, NULL, words_of(view_text(item, "operation")));
-	if (view_text(item, "about")[0] != '\0')
-		row_line(view, view_text(item, "about"));
+	put_about(view, item);
 	line_begin(view);
 	put_client(view, item);
 	line_dot(view);

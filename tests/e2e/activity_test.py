@@ -58,11 +58,14 @@ def undoes_each_kind_of_write(kith):
         "endsAt": "2099-01-01T11:00:00Z", "timezone": "UTC", "locationKind": "in_person",
         "location": "Here", "publish": True})
     page = get(kith, PAGE, cookie)
-    assert page.status == 200 and "An ask" in page.text, page.text
+    assert page.status == 200, page.text
+    assert re.search(rf'href="/posts/{ask["id"]}"[^>]*>An ask<', page.text), page.text
+    assert 'href="/orgs/looms"' in page.text, page.text
     paths = undo_paths(page)
     assert len(paths) == 8, paths
     for path in paths:
         shown = undo(kith, path, cookie, csrf)
+    assert f'href="/posts/{ask["id"]}"' not in shown.text, "the record may be gone"
     assert undo_paths(shown) == [] and shown.text.count(">Undone<") == 8, shown.text
     assert call(kith, token, "GET", f"/v1/posts/{ask['id']}")["status"] == "closed"
     assert call(kith, token, "GET", f"/v1/events/{own['id']}")["status"] == "cancelled"

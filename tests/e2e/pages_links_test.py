@@ -26,10 +26,13 @@ UNLINKED = {
     "/invitations/{token}": "a mail",
     "/unsubscribe/{token}": "a mail",
     "/oauth/consent": "an app",
+    "/approvals/{id}": "a request of an app, of which this scene has none",
     "/social/callback": "the social network",
 }
 # A guide that everybody can read, with links to pages of administration.
 FOR_ADMINISTRATORS = ("/docs/start/admin",)
+# A list of what was done, to records that may be gone.
+HISTORY = "/settings/activity"
 # A browser accepts everything.
 ACCEPT = {"Accept": "text/html,*/*;q=0.8"}
 # Pages of the same form differ in their records only; so many of them are enough.
@@ -155,7 +158,7 @@ class Walk:
                 address.partition("?")[0] and not link.startswith("#")}
         if not ways and not page.posts:
             self.faults.append(f"{address} is a dead end")
-        if not address.startswith("/docs"):
+        if not address.startswith(("/docs", HISTORY)):
             self.check_names(address, page, records)
         return [link for link in map(self.ours, page.links) if link]
 
