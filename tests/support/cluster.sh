@@ -3,6 +3,8 @@
 #     cluster.sh start DIR    prints the connection URI of its empty database "kith"
 #     cluster.sh stop DIR     stops it and removes DIR
 # DIR must be short, because it holds the socket, whose path is limited to 107 bytes.
+# KITH_TEST_POSTGRES names another server than the newest of the machine, by the folder of
+# its programs (postgres.sh).
 # Under root the server runs as the user postgres, because it refuses to run as root.
 set -eu
 
@@ -13,8 +15,9 @@ if [ -z "$dir" ] || { [ "$command" != start ] && [ "$command" != stop ]; }; then
 	exit 2
 fi
 
-bin=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -n 1)
-if [ -z "$bin" ]; then
+clients=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -n 1)
+bin=${KITH_TEST_POSTGRES:-$clients}
+if [ -z "$clients" ]; then
 	echo "cluster.sh: PostgreSQL is not installed" >&2
 	exit 1
 fi
@@ -57,7 +60,7 @@ start() {
 		{ cat "$dir/log" >&2; exit 1; }
 	# The tests connect to "postgres" and copy "kith", because a template must have no
 	# sessions.
-	"$bin/createdb" -h "$dir" -U postgres kith
+	"$clients/createdb" -h "$dir" -U postgres kith
 	echo "postgresql:///kith?host=$dir&user=postgres"
 }
 
