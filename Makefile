@@ -2,7 +2,10 @@
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DEFAULT_GOAL := all
 
-VERSION := 0.1.0
+# Of the tag or the commit; one object has it, so a commit compiles nothing else again.
+ifeq ($(origin VERSION),undefined)
+VERSION := $(shell sh compose/dist/version.sh)
+endif
 CC := gcc
 comma := ,
 BUILD ?= build
@@ -36,8 +39,7 @@ endif
 ifeq ($(shell $(CC) --version 2>/dev/null | grep -c clang),0)
 HARDENING += -ftrivial-auto-var-init=zero
 endif
-CPPFLAGS += -I. -isystem /usr/include/postgresql -D_GNU_SOURCE \
-	-DKITH_VERSION='"$(VERSION)"'
+CPPFLAGS += -I. -isystem /usr/include/postgresql -D_GNU_SOURCE
 CFLAGS += -std=c17 -g $(OPTIMIZE) $(WARNINGS) $(HARDENING) -pthread
 LDFLAGS += -pie -pthread -Wl,-z,relro,-z,now,-z,noexecstack,-z,separate-code -Wl,--as-needed
 LDLIBS := -lnng -lpq -lmsgpackc -ljansson -lmicrohttpd -lssl -lcrypto -largon2 -lseccomp -lz -lqrencode -lidn2 -lm
@@ -69,6 +71,13 @@ $(BUILD)/%.o: %.c Makefile
 	$(call say,CC,$<)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(DIALECT) -MMD -MP -c $< -o $@
+
+$(BUILD)/common/base/version.o $(BUILD)/tidy/common/base/version.ok: \
+	CPPFLAGS += -DKITH_VERSION='"$(VERSION)"'
+$(BUILD)/common/base/version.o: $(BUILD)/version
+$(BUILD)/version: always
+	@mkdir -p $(@D)
+	@echo '$(VERSION)' | cmp -s - $@ || echo '$(VERSION)' > $@
 
 # Pages load these; the assembler takes them in. The viewer comes from npm, once; without npm or a
 # network the gateway is built without it.
@@ -196,6 +205,13 @@ test: check-machine $(BUILD)/.dependencies-test
 	@$(MAKE) -j$$(nproc) check-format sizes programs check-docs tests tidy
 	@$(MAKE) check
 
+# The tests of the schema and of the handlers on other releases of PostgreSQL.
+check-postgres: programs tests
+	$(Q)for release in 16 17; do \
+		sh tests/support/postgres.sh $$release $(BUILD)/postgres/$$release && \
+		KITH_TEST_POSTGRES=$(CURDIR)/$(BUILD)/postgres/$$release/bin \
+		python3 tests/run.py --build $(BUILD) contract handlers || exit 1; done
+
 # Fails before anything is built when the machine cannot run the tests.
 check-machine:
 	$(Q)python3 tests/run.py --check-machine $(TESTS)
@@ -279,7 +295,7 @@ sizes:
 
 # Takes half an hour; each part can be run by itself. BENCH= gives options to bench-core. The
 # figures go to docs/figures.json, and `make docs` puts them into the documents.
-BENCHES := $(addprefix bench-,core feed members orgs projects events sign-in slow overload media outbox pages replica restore small)
+BENCHES := $(addprefix bench-,core feed members orgs projects events sign-in slow overload media outbox pages replica restore small storage schema)
 bench: $(BENCHES)
 
 $(BENCHES): $(BUILD)/.dependencies-bench
@@ -300,6 +316,8 @@ $(BENCHES): $(BUILD)/.dependencies-bench
 	bench-replica) python3 tests/bench/replica.py --build $(BUILD) ;; \
 	bench-restore) python3 tests/bench/restore.py --build $(BUILD) ;; \
 	bench-small) python3 tests/bench/small.py --build $(BUILD) ;; \
+	bench-storage) python3 tests/bench/storage.py --build $(BUILD) ;; \
+	bench-schema) sh tests/support/with_database.sh $(BUILD)/kithctl python3 tests/bench/schema.py ;; \
 	esac
 
 # ---- installing ----
@@ -317,6 +335,10 @@ dist: $(BUILD)/.dependencies-build
 		OPTIMIZE="-O2 -g0 -ffile-prefix-map=$(CURDIR)=. -ffile-prefix-map=$(BUILD)-dist=build"
 	$(Q)SOURCE_DATE_EPOCH=$(SOURCE_DATE_EPOCH) sh compose/dist/build.sh $(BUILD)-dist $(VERSION) $(BUILD)/dist
 
+# What `make dist` makes, and notes, a compose file without source, and images.
+release: dist
+	$(Q)sh compose/dist/release.sh $(VERSION) $(BUILD)/dist
+
 check-dist: $(BUILD)/.dependencies-test viewer
 	$(Q)python3 tests/dist/check.py
 
@@ -328,18 +350,20 @@ help:
 	@echo "make run           install what is missing, build, start everything on a private database"
 	@echo "make test          all tests, and the checks of format, docs, sizes and clang-tidy"
 	@echo "make check         the tests alone; TESTS=unit|handlers|contract|fuzz|e2e or part of a name"
+	@echo "make check-postgres  the tests of the database on PostgreSQL 16 and 17"
 	@echo "make e2e           the stack in containers, and upgrades under load (half an hour, as root)"
 	@echo "make bench         throughput and latency beside pgbench and servers in Go, Rust and JavaScript"
 	@echo "make fuzz          looks for inputs that break the parsers: SECONDS=60 each, FUZZ=json for one"
 	@echo "make viewer        fetch the viewer of the reference again, and build it in"
 	@echo "make docs          print the reference documents from the contract"
 	@echo "make dist          a source tarball, a Debian package, what is in it, and checksums"
+	@echo "make release       make dist, and release notes, a compose file and images for amd64 and arm64"
 	@echo "make check-dist    makes the release twice, and looks whether it is what it should be"
 	@echo "make format tidy analyze coverage sizes install clean"
 	@echo
 	@echo "SANITIZE=address,undefined and CC=clang build in the same way; BUILD= names the folder."
 
-.PHONY: all programs viewer dist check-dist run tests check e2e test check-machine check-format format tidy analyze coverage docs check-docs \
+.PHONY: all always check-postgres programs viewer dist release check-dist run tests check e2e test check-machine check-format format tidy analyze coverage docs check-docs \
 	sizes fuzz fuzzers bench $(BENCHES) install clean help
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -16,6 +16,7 @@
 #include "common/base/harden.h"
 #include "common/base/log.h"
 #include "common/base/slice.h"
+#include "common/base/version.h"
 #include "common/config/config.h"
 #include "common/metrics/metrics.h"
 #include "common/sandbox/sandbox.h"
@@ -69,7 +70,7 @@ print_option(const char *option)
 	if (strcmp(option, "--help") == 0)
 		fputs(help, stdout);
 	else if (strcmp(option, "--version") == 0)
-		puts("kith-gateway " KITH_VERSION);
+		printf("kith-gateway %s\n", version_text);
 	else if (strcmp(option, "--print-openapi") == 0)
 		print_openapi();
 	else if (strcmp(option, "--print-tools") == 0)

@@ -13,6 +13,9 @@ static const struct change_line level_12[] = {
 	{"OAuth",
 		"Apps that register themselves can use the private scheme of a known "
 		"app only with the address at which that app takes an answer."},
+	{"Reference",
+		"`info.version` of the OpenAPI document is that of the contract, such "
+		"as 1.12. `/health` has the version of the instance."},
 	{"Activity",
 		"`GET /v1/me/activity` lists what your apps, tokens and browsers did, "
 		"with the request that undoes each write."},

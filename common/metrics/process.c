@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "common/base/clock.h"
+#include "common/base/version.h"
 #include "common/metrics/metrics.h"
 
 #define TEXT_SIZE 128
@@ -62,5 +63,5 @@ metrics_process(struct buffer *out, enum service_name process)
 	metrics_family(
 		out, "kith_build_info", "gauge", "1, with the version as a label.");
 	metrics_add(out, "kith_build_info{service=\"%s\",version=\"%s\"} 1\n", name,
-		KITH_VERSION);
+		version_text);
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "common/base/log.h"
+#include "common/base/version.h"
 #include "common/bus/message.h"
 #include "common/config/config.h"
 #include "common/db/db.h"
@@ -102,7 +103,7 @@ listen_confined(struct process *process, const char *address)
 	if (!early && !confine(process, NULL))
 		return false;
 	log_info("listening", LOG_TEXT("address", address),
-		LOG_TEXT("version", KITH_VERSION));
+		LOG_TEXT("version", version_text));
 	return true;
 }
 

@@ -17,6 +17,7 @@
 #include "common/base/clock.h"
 #include "common/base/harden.h"
 #include "common/base/log.h"
+#include "common/base/version.h"
 #include "common/config/config.h"
 #include "common/secret/secret.h"
 #include "common/service/inside.h"
@@ -36,7 +37,7 @@ answer_flags(int argc, char **argv, const char *name)
 	if (argc < 2)
 		return -1;
 	if (argc == 2 && strcmp(argv[1], "--version") == 0) {
-		printf("kith-%s %s\n", name, KITH_VERSION);
+		printf("kith-%s %s\n", name, version_text);
 		return 0;
 	}
 	if (argc == 2 && strcmp(argv[1], "--print-statements") == 0) {

@@ -32,14 +32,20 @@ pack() {
 }
 
 # ---- the source ----
+# A tarball has no git that knows the version.
+echo "$version" >$here/version
 {
 	# Without git, all files except builds and secrets are source.
-	if [ -e .git ]; then git ls-files; else
+	if [ -e .git ]; then
+		git ls-files
+		echo $here/version
+	else
 		find . -type f ! -path './build*' ! -path './.run*' ! -path "./$build/*" \
 			! -path "./${out%/*}/*" ! -name '*.pyc' ! -name .env ! -name '*.key' \
 			! -path '*/secrets/*' | sed 's|^\./||'
 	fi
-} | sort | pack --transform "s|^|kith-$version/|" | gzip -n -9 >"$out/kith-$version.tar.gz"
+} | sort -u | pack --transform "s|^|kith-$version/|" | gzip -n -9 >"$out/kith-$version.tar.gz"
+[ ! -e .git ] || rm $here/version
 
 # ---- the package's files ----
 put() {

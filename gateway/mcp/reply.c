@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "common/base/version.h"
 #include "gateway/mcp/protocol.h"
 #include "gateway/mcp/turn.h"
 
@@ -22,7 +23,8 @@ put_id(struct buffer *out, const json_t *id)
 void
 mcp_reply_server_info(struct buffer *out, const struct config *settings, bool full)
 {
-	json_put_raw(out, "{\"name\":\"" NAME "\",\"version\":\"" KITH_VERSION "\"");
+	json_put_raw(out, "{\"name\":\"" NAME "\",\"version\":");
+	json_put_string(out, version_text, strlen(version_text));
 	if (full) {
 		json_put_raw(out, ",\"title\":");
 		json_put_string(

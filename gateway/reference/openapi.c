@@ -1,5 +1,6 @@
 #include "gateway/reference/openapi.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "common/config/config.h"
@@ -11,9 +12,12 @@
 static void
 write_info(struct buffer *out)
 {
+	char version[16];
+
+	snprintf(version, sizeof(version), "1.%d", changelog[0].level);
 	json_add_open(out, "info", '{');
 	json_add_text(out, "title", "Kith");
-	json_add_text(out, "version", KITH_VERSION);
+	json_add_text(out, "version", version);
 	json_add_text(out, "summary", "A professional network that you host yourself.");
 	json_add_text(out, "description",
 		"Members publish asks, form organizations and projects, and meet at "

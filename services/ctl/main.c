@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "common/base/log.h"
+#include "common/base/version.h"
 #include "common/config/config.h"
 #include "common/secret/secret.h"
 #include "services/ctl/commands.h"
@@ -165,7 +166,7 @@ main(int argc, char **argv)
 		return argc < 2 ? 2 : 0;
 	}
 	if (strcmp(argv[1], "--version") == 0) {
-		printf("kithctl %s\n", KITH_VERSION);
+		printf("kithctl %s\n", version_text);
 		return 0;
 	}
 	command = find_command(argc, argv);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "common/base/clock.h"
+#include "common/base/version.h"
 #include "common/wire/wire.h"
 #include "gateway/core/lookup.h"
 #include "gateway/core/observe/health.h"
@@ -115,7 +116,7 @@ write_record(struct buffer *out, const struct gateway *gateway)
 	wire_cstring(out, "status");
 	wire_cstring(out, is_healthy(gateway) ? "ok" : "degraded");
 	wire_cstring(out, "version");
-	wire_cstring(out, KITH_VERSION);
+	wire_cstring(out, version_text);
 	wire_cstring(out, "db");
 	wire_cstring(out, strcmp(database, "full") == 0 ? "up" : database);
 	wire_cstring(out, "parts");

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "common/base/clock.h"
+#include "common/base/version.h"
 #include "common/config/config.h"
 #include "services/ctl/backup/inside.h"
 #include "services/ctl/commands.h"
@@ -73,7 +74,7 @@ write_manifest(struct buffer *out, PGconn *connection)
 		return false;
 	json_add_open(out, NULL, '{');
 	json_add_integer(out, "format", 1);
-	json_add_text(out, "release", KITH_VERSION);
+	json_add_text(out, "release", version_text);
 	json_add_text(out, "createdAt", now);
 	json_add_integer(out, "server", PQserverVersion(connection));
 	json_add_text(out, "secret", keys_fingerprint(out->arena));

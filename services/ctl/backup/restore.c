@@ -14,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "common/base/version.h"
 #include "common/config/config.h"
 #include "services/ctl/backup/inside.h"
 #include "services/ctl/commands.h"
@@ -225,7 +226,7 @@ is_known(const struct restore *restore, const json_t *manifest, PGconn *fresh)
 	fprintf(stderr,
 		"kithctl: release %s made this backup, and this is %s; restore it with "
 		"that release\n",
-		json_string_value(json_object_get(manifest, "release")), KITH_VERSION);
+		json_string_value(json_object_get(manifest, "release")), version_text);
 	return false;
 }
 

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "common/base/clock.h"
+#include "common/base/version.h"
 #include "common/config/config.h"
 #include "services/media/fetch/address.h"
 #include "services/media/fetch/own.h"
@@ -134,7 +135,7 @@ prepare(CURL *curl, CURLU *url, struct hop *hop, int64_t left_ms)
 	curl_easy_setopt(curl, CURLOPT_FORBID_REUSE, 1L);
 	curl_easy_setopt(
 		curl, CURLOPT_MAXFILESIZE_LARGE, (curl_off_t)hop->request->bytes_max);
-	curl_easy_setopt(curl, CURLOPT_USERAGENT, "Kith/" KITH_VERSION);
+	curl_easy_setopt(curl, CURLOPT_USERAGENT, version_agent);
 	curl_easy_setopt(curl, CURLOPT_OPENSOCKETFUNCTION, open_socket);
 	curl_easy_setopt(curl, CURLOPT_OPENSOCKETDATA, hop);
 	web_take_answer(curl, &hop->answer);

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/base/version.h"
 #include "common/secret/secret.h"
 
 #define URL_MAX 1400
@@ -152,7 +153,7 @@ set_connection(CURL *easy, const struct store *store, const char *url,
 	SET(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
 	SET(easy, CURLOPT_CONNECTTIMEOUT_MS, request->connect_ms);
 	SET(easy, CURLOPT_TIMEOUT_MS, request->within_ms);
-	SET(easy, CURLOPT_USERAGENT, "Kith/" KITH_VERSION);
+	SET(easy, CURLOPT_USERAGENT, version_agent);
 	SET(easy, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
 	if (store->certificates != NULL)
 		SET(easy, CURLOPT_CAINFO, store->certificates);

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "common/base/version.h"
 #include "gateway/mcp/call.h"
 #include "gateway/mcp/message.h"
 #include "gateway/mcp/methods.h"
@@ -88,7 +89,7 @@ TEST(answers_initialize_with_the_version_asked_for_or_the_latest)
 		assert_string_equal(text_of(result, "protocolVersion"), versions[at][1]);
 		server = json_object_get(result, "serverInfo");
 		assert_string_equal(text_of(server, "name"), "kith");
-		assert_string_equal(text_of(server, "version"), KITH_VERSION);
+		assert_string_equal(text_of(server, "version"), version_text);
 		assert_string_equal(text_of(server, "websiteUrl"), ORIGIN);
 		assert_true(strlen(text_of(result, "instructions")) <= 2000);
 		capabilities = json_object_get(result, "capabilities");
