@@ -55,6 +55,14 @@ def with_config(text):
     return text + "\nconfigs:\n  front:\n    content: |\n" + content
 
 
+def with_volume(text):
+    """A volume in place of the folder for files of the operator, which may not exist."""
+    if "${KITH_FILES:-./files}" not in text:
+        return text
+    return text.replace("${KITH_FILES:-./files}", "${KITH_FILES:-files}").replace(
+        "\nvolumes:\n", "\nvolumes:\n  files:\n")
+
+
 def main():
     version = sys.argv[1].replace("+", "-")
     registry = sys.argv[2] if len(sys.argv) > 2 else ""
@@ -62,7 +70,7 @@ def main():
              for line in without_builds(sys.stdin.read().splitlines())]
     # The comment at the head ends with the settings.
     text = "\n".join(lines[2:]) + "\n"
-    text = with_config(text.replace("./mail-url.none", NO_FILE))
+    text = with_volume(with_config(text.replace("./mail-url.none", NO_FILE)))
     left = re.findall(r"^[^#\n]*\./[\w-]+", text, re.M)
     assert not left and "build:" not in text, f"needs other files: {left}"
     print(HEAD.format(version=version, registry=registry) + text, end="")
