@@ -97,7 +97,7 @@ def populate(kith):
     answer = kith.http("POST", "/v1/orgs", {"name": "Looms", "slug": "looms"},
                        kith.populated)
     assert answer.status == 200, answer.text
-    with open("docs/images/home.png", "rb") as file:
+    with open("docs/images/desktop.png", "rb") as file:
         image = file.read()
     answer = kith.http("PUT", "/v1/me/avatar", raw=image, token=kith.populated,
                        headers={"Content-Type": "image/png"})
