@@ -18,7 +18,7 @@ test="$run libcmocka-dev clang clang-tidy clang-format libclang-rt-dev python3
 analyze="$test cppcheck"
 bench="$run python3 python3-aiosmtpd nodejs npm wrk"
 e2e="$test python3-yaml golang podman buildah runc debootstrap netavark aardvark-dns iptables
-	ccache"
+	catatonit ccache"
 
 # The names of a package in different releases; the first one in the archive is installed.
 alternatives() {

@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import sys
 import time
 
@@ -156,6 +157,24 @@ def finds_replicas_that_come_and_drops_those_that_go(kith):
         time.sleep(3)
     print(f"  {load.sent} reads, {len(load.failed)} failed")
     assert load.sent > 200 and not load.failed, load.failed[:5]
+
+
+@test
+def starts_a_process_again_that_hangs(kith):
+    """Docker and Podman restart only what has ended, so the health check ends it."""
+    container = kith.containers("events")[0]
+    began = kith.inspect(container)["State"]["StartedAt"]
+    pids = stacks.run("podman", "top", container, "hpid", "comm").splitlines()[1:]
+    pid, = [int(line.split()[0]) for line in pids if line.split()[1] == "kith-events"]
+    os.kill(pid, signal.SIGSTOP)
+    eventually(lambda: kith.inspect(container)["State"]["StartedAt"] != began, 90)
+    kith.await_health(container)
+    eventually(lambda: kith.http("GET", "/health/ready")[0] == 200, 60)
+
+
+@test
+def lets_the_doctor_find_no_fault(kith):
+    kith.compose("run", "--rm", "migrate", "doctor")
 
 
 @test

@@ -189,7 +189,7 @@ def passes_every_setting_on():
     own = set(settings_test.FIXED) | set(settings_test.ONLY) | set(secret)
     values = {
         "settings": {name: "a-value" for name in table if name not in own},
-        "secretSettings": {name: {"secret": "kith-x", "key": "y",
+        "secretSettings": {name: {"secret": "kith-x", "key": "token",
                                   "processes": sorted(processes)}
                            for name, processes in secret.items()},
         "metrics": {"enabled": True, "namespace": "monitoring"},

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import shutil
 import signal
 import subprocess
 
@@ -75,6 +76,40 @@ def names_the_database_that_hangs(kith):
     with stopped(kith.postmaster(), *map(int, found)):
         becomes(kith, "degraded", "down", {"database": "down"})
     becomes(kith, *WELL, within_s=20)
+
+
+# In a namespace of its own, as in a container: --watch ends every process of its program
+# that it sees.
+WATCHED = """
+"$0" & pid=$!
+until "$0" --health 2>/dev/null; do sleep 0.2; done
+"$0" --watch; echo "busy or idle: $?"
+kill -STOP $pid
+"$0" --alive; echo "alive: $?"
+"$0" --watch; echo "watch: $?"
+wait $pid; echo "ended: $?"
+"""
+
+
+@test
+def a_container_ends_a_process_that_hangs(kith):
+    program = os.path.join(kith.home, "kith-events")
+    shutil.copy(os.path.join(kith.build, "kith-events"), program)
+    owner = os.stat(kith.run_dir)
+    if subprocess.run(["unshare", "--pid", "--fork", "--mount-proc", "true"],
+                      check=False, capture_output=True).returncode != 0:
+        support.skip("no namespace can be made here")
+    address = f"ipc://{kith.run_dir}/bus/events-2.ipc"
+    done = subprocess.run(
+        ["unshare", "--pid", "--fork", "--mount-proc", "--kill-child",
+         "setpriv", f"--reuid={owner.st_uid}", f"--regid={owner.st_gid}",
+         "--clear-groups", "sh", "-c", WATCHED, program],
+        env=kith.environment_of("events", KITH_BUS=address, KITH_BUS_LISTEN=address),
+        text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120,
+        check=False)
+    assert done.stdout == ("busy or idle: 0\nalive: 3\nwatch: 3\nended: 137\n"), (
+        done.stdout + done.stderr[-3000:])
+    assert "does not answer" in done.stderr, done.stderr[-3000:]
 
 
 @test

@@ -30,7 +30,7 @@ capabilities: {drop: [ALL]}
 {{- define "kith.secret-settings" -}}
 {{- range $name, $from := index . 1 }}
 {{- if has (index $ 0) $from.processes }}
-- {name: {{ $name }}, valueFrom: {secretKeyRef: {name: {{ $from.secret }}, key: {{ $from.key }}}}}
+- {name: {{ $name }}, valueFrom: {secretKeyRef: {name: {{ $from.secret | quote }}, key: {{ $from.key | quote }}}}}
 {{- end }}
 {{- end }}
 {{- end }}
