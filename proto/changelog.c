@@ -7,6 +7,9 @@
 static const struct change_line level_12[] = {
 	{"Asks and progress",
 		"A deleted ask or progress entry counts towards the day's quota."},
+	{"Accounts",
+		"An address gets at most 5 mails an hour and 20 a day that strangers "
+		"cause, and as many invitations. The answers do not show it."},
 	{"Names",
 		"A word of a name must not mix Latin letters with Cyrillic or Greek "
 		"ones, and short texts must not have characters of private use."},

@@ -23,5 +23,6 @@ outbox_invitation(struct call *call, const struct text *email, const char *token
 		.note = arena_text(call->arena, sentence),
 	};
 
-	outbox_mail(call, &mail);
+	if (outbox_recipient_count(call, email, CAUSE_INVITATION))
+		outbox_mail(call, &mail);
 }

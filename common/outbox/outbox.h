@@ -46,8 +46,21 @@ void outbox_mail(struct call *call, const struct outbox_mail *mail);
 	    " 'note', " note "::text)" \
 	    " FROM (" recipients ") AS r (email, name)")
 
-/* Mails an invitation to an organization; `token` becomes part of its link. A name that
- * could be taken for a link is replaced by a generic one. */
+/* Mails that people cause who need not know the recipient. */
+enum outbox_cause {
+	CAUSE_ACCOUNT,    /* a sign-up, and a link that anybody can ask for */
+	CAUSE_INVITATION, /* of any inviter */
+};
+
+/* Counts one more mail to an address. False when the address got enough of them
+ * (BOUND_ADDRESS_MAILS_*). The mail is then left out, and the caller's answer is the
+ * same, so that it reveals nothing about the mails of others. */
+bool outbox_recipient_count(
+	struct call *call, const struct text *address, enum outbox_cause cause);
+
+/* Mails an invitation to an organization, unless the address got enough of them; `token`
+ * becomes part of its link. A name that could be taken for a link is replaced by a
+ * generic one. */
 void outbox_invitation(struct call *call, const struct text *email, const char *token,
 	const struct text *inviter, const struct text *org);
 

@@ -101,6 +101,7 @@ amount(struct arena *arena, const struct bound_info *bound)
 		return arena_printf(arena, "%s pixels", grouped(arena, bound->value));
 	case BOUND_IN_LEVELS:
 		return arena_printf(arena, "%lld levels", (long long)bound->value);
+	case BOUND_IN_AN_HOUR:
 	case BOUND_IN_A_DAY:
 	case BOUND_IN_90_DAYS:
 		return is_lifted() ? "no limit" : grouped(arena, bound->value);

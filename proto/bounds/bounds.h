@@ -38,6 +38,11 @@ BOUND(INTROS_A_DAY, 10, A_DAY, "Introductions that a member requests") \
 BOUND(INVITATIONS_A_DAY, 50, A_DAY, "Invitations to organizations that a member sends") \
 BOUND(STRANGERS_A_DAY, 200, A_DAY, \
 	"E-mail addresses without an account that an organization invites") \
+BOUND(ADDRESS_MAILS_AN_HOUR, 5, AN_HOUR, \
+	"E-mails in an hour that strangers cause to one address by signing up or asking " \
+	"for a link, and as many invitations to it") \
+BOUND(ADDRESS_MAILS_A_DAY, 20, A_DAY, \
+	"E-mails that strangers cause to one address, and invitations to it") \
 BOUND(NOTICES_A_DAY, 100, A_DAY, \
 	"Notifications that one member causes to another member") \
 BOUND(NOTICE_MAILS_A_DAY, 50, A_DAY, \
@@ -63,6 +68,7 @@ enum bound_unit {
 	BOUND_IN_LEVELS,
 	BOUND_IN_ITEMS,
 	/* disabled together with the rate limits */
+	BOUND_IN_AN_HOUR,
 	BOUND_IN_A_DAY,
 	BOUND_IN_90_DAYS,
 };

@@ -75,7 +75,8 @@ send_notice(struct call *call, const struct rows *member)
 		.to_name = row_text(member, 0, "name"),
 	};
 
-	outbox_mail(call, &mail);
+	if (outbox_recipient_count(call, &mail.to_address, CAUSE_ACCOUNT))
+		outbox_mail(call, &mail);
 }
 
 /* Sign-ups with the same password share one hash. Every call makes a new hash and

@@ -36,7 +36,8 @@ send_mail(struct call *call, const struct text *email)
 		mail.link_path = "/verify-email?token=";
 		mail.secret = mail_token_issue_change(call, member, email);
 	}
-	outbox_mail(call, &mail);
+	if (outbox_recipient_count(call, &mail.to_address, CAUSE_ACCOUNT))
+		outbox_mail(call, &mail);
 }
 
 /* Changes nothing yet, but notifies the current address while its owner can still act. */

@@ -1,7 +1,7 @@
 /*
  * sweep.c - deletes expired rows of the identity tables.
  *
- * Deletes expired attempt counters, mail links and sign-up passwords, and sign-ups that
+ * Deletes expired counters of attempts and mails, mail links and sign-up passwords, and sign-ups that
  * were never verified. Deletes addresses without a sign-in for 90 days, and credentials
  * that expired 30 days ago. Deletes activity after 90 days. Returns the uses of invite
  * codes that unverified sign-ups reserved. Several service processes may run it at the
@@ -18,6 +18,11 @@
 STATEMENT(SWEEP_ATTEMPTS,
 	"DELETE FROM attempts WHERE ctid = ANY (ARRAY(SELECT ctid FROM attempts"
 	" WHERE started_at < now() - interval '15 minutes' LIMIT " BATCH "))");
+
+STATEMENT(SWEEP_MAIL_COUNTS,
+	"DELETE FROM mails_to_addresses WHERE ctid = ANY (ARRAY(SELECT ctid"
+	" FROM mails_to_addresses WHERE sent_at[1] < now() - interval '1 day'"
+	" LIMIT " BATCH "))");
 
 STATEMENT(SWEEP_LINKS,
 	"DELETE FROM mail_tokens WHERE ctid = ANY (ARRAY(SELECT ctid FROM mail_tokens"
@@ -68,6 +73,7 @@ STATEMENT(SWEEP_ACT_COUNTS,
 
 static const struct statement *const SWEEPS[] = {
 	SWEEP_ATTEMPTS,
+	SWEEP_MAIL_COUNTS,
 	SWEEP_LINKS,
 	SWEEP_SIGN_UP_PASSWORDS,
 	SWEEP_CREDENTIALS,

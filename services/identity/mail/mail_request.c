@@ -5,13 +5,16 @@
 #include "common/base/id.h"
 #include "common/base/log.h"
 #include "common/db/db.h"
+#include "common/outbox/outbox.h"
 #include "services/identity/mail/mail_token.h"
 #include "services/identity/mail/sign_up_password.h"
+#include "services/identity/sign_in/address_sql.h"
 
 #define TRIES_MAX 10
 
 STATEMENT(ADD,
-	"INSERT INTO mail_requests (id, kind, email) VALUES ($1, $2, $3)");
+	"INSERT INTO mail_requests (id, kind, email, known) VALUES ($1, $2, $3, "
+	IS_KNOWN_ADDRESS("$3", "$4::text") ")");
 
 /* Counts the try before it is made, so that a failed try leaves its request with a later
  * next_try_at and delays no other request. The delay grows from 2 s to 17 minutes. */
@@ -24,7 +27,7 @@ STATEMENT(TAKE,
 /* If a slow try lets a second service take the same request, the second DELETE finds no
  * row. */
 STATEMENT(REMOVE,
-	"DELETE FROM mail_requests WHERE id = $1 RETURNING kind, email");
+	"DELETE FROM mail_requests WHERE id = $1 RETURNING kind, email, known");
 
 /* The earliest sign-up that can still be verified, or else the earliest one. */
 STATEMENT(FIND_SIGN_UP,
@@ -45,9 +48,11 @@ STATEMENT(FIND_MEMBER,
 void
 mail_request_add(struct call *call, const char *kind, const struct text *email)
 {
+	const struct text *address = &call->principal.address;
 	const struct uuid id = id_new();
 
-	db_query(call, ADD, DB_UUID(&id), DB_STRING(kind), DB_TEXT(*email));
+	db_query(call, ADD, DB_UUID(&id), DB_STRING(kind), DB_TEXT(*email),
+		DB_STRING(address->size > 0 ? address->data : NULL));
 }
 
 /* The new link is one more of the same sign-up. Sign-in recognizes its password as long
@@ -81,9 +86,10 @@ STATEMENT(DOUBT_PASSWORD,
 	" AND email_verified_at IS NULL AND former_at IS NULL");
 
 /* A sign-up that is not verified has no password to replace yet. Its verification link
- * leads on. */
+ * leads on. An owner who asks from a known address gets the mail even if strangers have
+ * caused too many. */
 static void
-send_reset(struct call *call, const struct text *email)
+send_reset(struct call *call, const struct text *email, bool known)
 {
 	struct rows *rows = db_query(call, FIND_MEMBER, DB_TEXT(*email));
 	struct text address, name;
@@ -97,6 +103,8 @@ send_reset(struct call *call, const struct text *email)
 	member = row_uuid(rows, 0, "id");
 	address = row_text(rows, 0, "email");
 	name = row_text(rows, 0, "name");
+	if (!known && !outbox_recipient_count(call, &address, CAUSE_ACCOUNT))
+		return;
 	mail_token_send_password(call, &member, &address, &name, MAIL_RESET_PASSWORD);
 }
 
@@ -129,7 +137,7 @@ mail_request_answer(struct call *call, const struct mail_request *request)
 	if (strcmp(row_text(rows, 0, "kind").data, "resend") == 0)
 		resend(call, &email);
 	else
-		send_reset(call, &email);
+		send_reset(call, &email, row_boolean(rows, 0, "known"));
 }
 
 bool

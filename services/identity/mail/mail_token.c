@@ -76,7 +76,8 @@ mail_token_send_verification(
 		.secret = token,
 	};
 
-	outbox_mail(call, &mail);
+	if (outbox_recipient_count(call, address, CAUSE_ACCOUNT))
+		outbox_mail(call, &mail);
 }
 
 void

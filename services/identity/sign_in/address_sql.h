@@ -19,4 +19,14 @@
  * of them count as one. */
 #define STRANGER_OF(address) NETWORK_OF(address, "24", "48")
 
+/* Whether the owner of the account has signed in from this address in the last 90 days.
+ * The work is the same without an account, which is looked up under an all-zero id. */
+#define IS_KNOWN_ADDRESS(email, address) \
+	SQL("EXISTS (SELECT FROM known_addresses k" \
+		" WHERE k.member_id = COALESCE(" \
+		"(SELECT m.id FROM members m WHERE lower(m.email) = lower(" email "))," \
+		" '00000000-0000-0000-0000-000000000000'::uuid)" \
+		" AND k.address = " ADDRESS_OF(address) \
+		" AND k.signed_in_at > now() - interval '90 days')")
+
 #endif

@@ -39,14 +39,7 @@
 		" 'address ' || " ADDRESS_OF("$3::text") " AS address," \
 		" 'network ' || " STRANGER_OF("$3::text") " AS network)")
 
-/* Whether the account's owner has signed in from this address in the last 90 days. */
-#define KNOWN \
-	SQL("(SELECT EXISTS (SELECT FROM known_addresses k" \
-		" WHERE k.member_id = COALESCE(" \
-		"(SELECT m.id FROM members m WHERE lower(m.email) = lower($2))," \
-		" '00000000-0000-0000-0000-000000000000'::uuid)" \
-		" AND k.address = " ADDRESS_OF("$3::text") \
-		" AND k.signed_in_at > now() - interval '90 days') AS is_known)")
+#define KNOWN SQL("(SELECT " IS_KNOWN_ADDRESS("$2", "$3::text") " AS is_known)")
 
 /* Adds $4 to the counter of a subject unless the query `before` returns a row, which
  * means that the attempt was refused. The counter refuses an attempt over `limit` unless

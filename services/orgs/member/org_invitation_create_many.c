@@ -1,17 +1,29 @@
+#include <stdlib.h>
 #include <strings.h>
 
 #include "services/orgs/handlers.h"
 #include "services/orgs/member/org_invitation_send.h"
 
-/* Whether an earlier address is the same, without regard to case. */
-static bool
-is_repeated(const struct text_list *emails, uint32_t index)
+static int
+compare(const void *a, const void *b)
 {
-	for (uint32_t i = 0; i < index; i++) {
-		if (strcasecmp(emails->items[i].data, emails->items[index].data) == 0)
-			return true;
-	}
-	return false;
+	const struct text *const *first = a, *const *second = b;
+
+	return strcasecmp((*first)->data, (*second)->data);
+}
+
+/* The addresses in one order for all callers, because each send locks the counter of its
+ * address. */
+static const struct text **
+sort(struct arena *arena, const struct text_list *emails)
+{
+	const struct text **sorted =
+		arena_array(arena, (size_t)emails->count + 1, sizeof(*sorted));
+
+	for (uint32_t i = 0; i < emails->count; i++)
+		sorted[i] = &emails->items[i];
+	qsort(sorted, emails->count, sizeof(struct text *), compare);
+	return sorted;
 }
 
 static void
@@ -28,6 +40,7 @@ org_invitation_create_many(struct call *call, const void *input)
 	const struct org_invitation_create_many_in *in = input;
 	const struct org_invitation_terms terms = {in->role, in->expires_in_days};
 	const uint32_t count = in->emails.count;
+	const struct text **emails = sort(call->arena, &in->emails);
 	struct text_list invited = {.presence = GIVEN}, members = {.presence = GIVEN};
 	struct text *items = arena_array(call->arena, (size_t)count * 2, sizeof(*items));
 	struct reply_extra extras[2];
@@ -36,11 +49,11 @@ org_invitation_create_many(struct call *call, const void *input)
 	enum problem problem = org_lock_as(call, &in->slug, ORG_ADMIN, &org);
 
 	for (uint32_t i = 0; i < count && problem == PROBLEM_NONE; i++) {
-		const struct text *email = &in->emails.items[i];
+		const struct text *email = emails[i];
 		struct identifier account;
 		bool inside;
 
-		if (is_repeated(&in->emails, i))
+		if (i > 0 && strcasecmp(emails[i - 1]->data, email->data) == 0)
 			continue;
 		account = org_invitation_account(call, &org.id, email, &inside);
 		if (inside) {

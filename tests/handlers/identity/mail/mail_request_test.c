@@ -6,9 +6,9 @@
 static void
 ask(unsigned member, int count)
 {
-	scratch_sql(
-		"INSERT INTO mail_requests (id, kind, email) SELECT gen_random_uuid(),"
-		" 'forgot', 'member%u@example.org' FROM generate_series(1, %d)",
+	scratch_sql("INSERT INTO mail_requests (id, kind, email, known)"
+		    " SELECT gen_random_uuid(), 'forgot', 'member%u@example.org', true"
+		    " FROM generate_series(1, %d)",
 		member, count);
 }
 

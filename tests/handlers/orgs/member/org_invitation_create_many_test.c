@@ -23,6 +23,21 @@ TEST(mails_each_address_once_and_answers_who_is_a_member)
 	org_expect_sound();
 }
 
+/* Each inviter has a limit, but one address may be invited by many. */
+TEST(mails_an_address_a_few_times_an_hour_whoever_invites)
+{
+	org_world("request");
+	for (unsigned slug = 0; slug < 8; slug++) {
+		scratch_sql("DELETE FROM org_invitations");
+		scratch_expect(invite(slug % 2 == 0 ? ADMIN : OWNER,
+				       "'b@example.org', 'A@example.org'"),
+			"{'invited': ['A@example.org', 'b@example.org']}");
+	}
+	people_expect_rows(5, "outbox WHERE payload ->> 'toAddress' = 'b@example.org'");
+	people_expect_rows(2, "mails_to_addresses WHERE cause = 'invitation'");
+	people_expect_rows(2, "org_invitations WHERE status = 'pending'");
+}
+
 TEST(applies_role_and_lifetime_to_all)
 {
 	org_world("request");

@@ -1,0 +1,128 @@
+/*
+ * mail_bomb_test.c - strangers cannot fill a mailbox: all mails that they cause to an
+ * address have one counter, and their answers do not show it.
+ */
+#include "proto/bounds/bounds.h"
+#include "tests/handlers/identity/account_fixture.h"
+
+#define AN_HOUR BOUND_ADDRESS_MAILS_AN_HOUR
+#define A_DAY BOUND_ADDRESS_MAILS_A_DAY
+
+static long
+mails(const char *address)
+{
+	return people_count("SELECT count(*) FROM outbox WHERE topic = 'mail'"
+			    " AND lower(payload ->> 'toAddress') = lower('%s')",
+		address);
+}
+
+/* The counters of attempts are not what is tested. */
+static void
+forget_attempts(void)
+{
+	scratch_sql("DELETE FROM attempts");
+}
+
+static void
+sign_up(const char *address)
+{
+	forget_attempts();
+	scratch_expect(call_anonymously(ENTRY(account_sign_up),
+			       scratch_printf(JSON_OF({
+				       "email": "%s",
+				       "name": "Ada",
+				       "password": GOOD_PASSWORD
+			       }),
+				       address)),
+		"{'status': 'verification_sent'}");
+}
+
+static void
+ask(struct op_entry entry, const char *address, const char *status)
+{
+	forget_attempts();
+	scratch_expect(
+		call_anonymously(entry, scratch_printf(JSON({"email": "%s"}), address)),
+		"{'status': '%s'}", status);
+	send_asked_mails();
+}
+
+/* Asks in every way that a stranger has. */
+static void
+bomb(const char *address, int rounds)
+{
+	for (int i = 0; i < rounds; i++) {
+		sign_up(address);
+		ask(ENTRY(account_resend_verification), address, "verification_sent");
+		ask(ENTRY(password_forgot), address, "reset_sent");
+	}
+}
+
+static void
+let_pass(const char *time)
+{
+	scratch_sql("UPDATE mails_to_addresses SET sent_at ="
+		    " ARRAY(SELECT at - interval '%s' FROM unnest(sent_at) AS at)",
+		time);
+}
+
+TEST(an_address_without_an_account_gets_few_mails)
+{
+	bomb("Victim@example.org", 1);
+	assert_int_equal(mails("victim@example.org"), 3);
+	bomb("victim@EXAMPLE.org", 3);
+	assert_int_equal(mails("victim@example.org"), AN_HOUR);
+	let_pass("1 hour");
+	bomb("victim@example.org", 3);
+	assert_int_equal(mails("victim@example.org"), 2 * AN_HOUR);
+	for (int hour = 0; hour < 5; hour++) {
+		let_pass("1 hour");
+		bomb("victim@example.org", 2);
+	}
+	assert_int_equal(mails("victim@example.org"), A_DAY);
+	let_pass("20 hours");
+	bomb("victim@example.org", 2);
+	assert_int_equal(mails("victim@example.org"), A_DAY + AN_HOUR);
+	people_expect_rows(
+		1, "mails_to_addresses WHERE cardinality(sent_at) <= %d", A_DAY);
+}
+
+TEST(a_member_gets_few_mails_and_others_theirs)
+{
+	add_knowing(1);
+	people_add(2);
+	bomb("member1@example.org", 4);
+	assert_int_equal(mails("member1@example.org"), AN_HOUR);
+	ask(ENTRY(password_forgot), "member2@example.org", "reset_sent");
+	ask(ENTRY(password_forgot), "member2@example.org", "reset_sent");
+	assert_int_equal(mails("member2@example.org"), 2);
+}
+
+TEST(a_changed_address_counts_as_well)
+{
+	add_knowing(1);
+	bomb("member2@example.org", 2);
+	forget_attempts();
+	assert_done(call_as(1, ENTRY(email_change),
+		JSON_OF({"email": "member2@example.org", "password": GOOD_PASSWORD})));
+	assert_int_equal(mails("member2@example.org"), AN_HOUR);
+	assert_int_equal(count_mails("email_change_asked", "member1@example.org"), 1);
+}
+
+/* Strangers must not keep an owner from choosing a new password. */
+TEST(an_owner_at_a_known_address_gets_the_link)
+{
+	struct principal owner = scratch_anonymous();
+
+	add_knowing(1);
+	scratch_sql("INSERT INTO known_addresses (id, member_id, address) VALUES"
+		    " (gen_random_uuid(), '%s', '192.0.2.7/32')",
+		scratch_uuid_text(1));
+	bomb("member1@example.org", 3);
+	forget_attempts();
+	owner.address = arena_text(scratch_arena(), "192.0.2.7");
+	assert_done(scratch_call(
+		&ENTRY(password_forgot), &owner, JSON({"email": "member1@example.org"})));
+	send_asked_mails();
+	assert_int_equal(mails("member1@example.org"), AN_HOUR + 1);
+}
