@@ -1,9 +1,10 @@
 /*
  * network_search.c - one full-text search over all kinds of records, for assistants.
  *
- * Each kind is searched by its words, restricted to what the caller may see and its lists
- * would show. CANDIDATES_MAX bounds the rows examined for a frequent word, which bounds
- * the response time.
+ * Each kind is searched by its stored words, restricted to what the caller may see and
+ * its lists would show. Only the newest CANDIDATES_MAX matches of a kind are examined,
+ * which bounds the response time: the functions search_posts() and so on read them from
+ * the index of the words, whatever the planner expects of a word.
  */
 #include "common/config/config.h"
 #include "common/db/db.h"
@@ -12,51 +13,58 @@
 #include "services/identity/members/member_sql.h"
 
 #define EACH_MAX "8"
-#define CANDIDATES_MAX "1000"
+#define CANDIDATES_MAX "400"
 #define RESULTS_MAX "25"
 
 /* The newest matches of a kind. `id` is fetch's argument, `path` the page's path. */
-#define FOUND(kind, candidates) \
+#define FOUND(kind, matches) \
 	SQL("SELECT id, title, path," \
-	    " row_number() OVER (ORDER BY created_at DESC) AS place, " kind " AS kind" \
-	    " FROM (SELECT * FROM (" candidates " LIMIT " CANDIDATES_MAX ")" \
-	    " AS c (id, title, path, created_at) ORDER BY created_at DESC" \
+	    " row_number() OVER (ORDER BY created_at DESC, id) AS place, " kind " AS kind" \
+	    " FROM (SELECT * FROM (" matches ")" \
+	    " AS c (id, title, path, created_at) ORDER BY created_at DESC, id" \
 	    " LIMIT " EACH_MAX ") f")
+
+/* The ids of the candidates of a kind. */
+#define CANDIDATES(function, words) \
+	SQL(" FROM " function "(" words "::tsquery, " CANDIDATES_MAX ") AS c (id)")
 
 #define MEMBERS \
 	SQL("SELECT 'kith://people/' || p.handle AS id, m.name AS title," \
-	    " 'members/' || p.handle AS path, s.created_at FROM member_search s" \
-	    " JOIN members m ON m.id = s.member_id JOIN profiles p" \
-	    " ON p.member_id = m.id WHERE s.words @@ $5::tsquery AND " MEMBER_LISTED)
+	    " 'members/' || p.handle AS path, s.created_at" \
+	    CANDIDATES("search_members", "$5") \
+	    " JOIN member_search s ON s.member_id = c.id" \
+	    " JOIN members m ON m.id = c.id JOIN profiles p ON p.member_id = c.id" \
+	    " WHERE " MEMBER_LISTED)
 
 #define ORGS \
 	SQL("SELECT 'kith://orgs/' || o.slug, o.name, 'orgs/' || o.slug, o.created_at" \
-	    " FROM orgs o" \
-	    " WHERE text_terms(o.name || ' ' || o.description) @@ $2::tsquery" \
-	    " AND (o.visibility = 'public' OR EXISTS (SELECT FROM org_members v" \
+	    CANDIDATES("search_orgs", "$2") \
+	    " JOIN orgs o ON o.id = c.id" \
+	    " WHERE (o.visibility = 'public' OR EXISTS (SELECT FROM org_members v" \
 	    " WHERE v.org_id = o.id AND v.member_id = $1))")
 
 #define POSTS \
 	SQL("SELECT 'kith://posts/' || wire_id('post', p.id), p.title," \
 	    " 'posts/' || wire_id('post', p.id), p.created_at" \
-	    " FROM posts p JOIN members m ON m.id = p.author_id" \
-	    " WHERE text_terms(p.title || ' ' || p.body, p.tags) @@ $2::tsquery" \
-	    " AND p.status = 'open' AND NOT p.lapsed" \
+	    CANDIDATES("search_posts", "$2") \
+	    " JOIN posts p ON p.id = c.id JOIN members m ON m.id = p.author_id" \
+	    " WHERE p.status = 'open' AND NOT p.lapsed" \
 	    " AND (p.expires_at IS NULL OR p.expires_at > now()) AND " POST_VISIBLE)
 
 #define PROJECTS \
 	SQL("SELECT 'kith://projects/' || wire_id('proj', j.id), j.name," \
-	    " 'projects/' || wire_id('proj', j.id), j.created_at FROM projects j" \
-	    " WHERE text_terms(j.name || ' ' || j.summary || ' ' || j.description)" \
-	    " @@ $2::tsquery AND j.status = 'active' AND " PROJECT_READABLE("$4"))
+	    " 'projects/' || wire_id('proj', j.id), j.created_at" \
+	    CANDIDATES("search_projects", "$2") \
+	    " JOIN projects j ON j.id = c.id" \
+	    " WHERE j.status = 'active' AND " PROJECT_READABLE("$4"))
 
 /* Like the lists of events: only managers find drafts and cancelled events. */
 #define EVENTS \
 	SQL("SELECT 'kith://events/' || wire_id('evt', e.id), e.title," \
 	    " 'events/' || wire_id('evt', e.id), e.created_at" \
-	    " FROM events e JOIN members m ON m.id = e.host_id" \
-	    " WHERE text_terms(e.title || ' ' || e.description || ' ' || e.location)" \
-	    " @@ $2::tsquery AND NOT e.ended AND (" EVENT_MANAGED("$4") \
+	    CANDIDATES("search_events", "$2") \
+	    " JOIN events e ON e.id = c.id JOIN members m ON m.id = e.host_id" \
+	    " WHERE NOT e.ended AND (" EVENT_MANAGED("$4") \
 	    " OR (e.status = 'published' AND " EVENT_SHOWN "))")
 
 #define EVERYTHING \

@@ -1,0 +1,7 @@
+-- 0453_words_stored_filled: the words of the records that exist, each piece in a
+-- transaction of its own. Owners: content, orgs, projects and events.
+-- kithctl: outside a transaction
+CALL kith.search_words_fill('kith.posts', 'post');
+CALL kith.search_words_fill('kith.orgs', 'org');
+CALL kith.search_words_fill('kith.projects', 'project');
+CALL kith.search_words_fill('kith.events', 'event');
