@@ -5,6 +5,12 @@
 /* A connection that gives way has had this time, unless it has yet to send its head. */
 #define GRACE_MS 1000
 
+/* How many of the oldest connections of a phase are looked at for a place. */
+#define LOOKED_AT_MAX 64
+
+/* A network that holds this many connections more than another one gives way to it. */
+#define FAIR_MARGIN 8
+
 /* Memory is returned to the system once this much of it is free. */
 #define TRIM_BYTES ((size_t)8 * 1024 * 1024)
 #define TRIM_LAST_BYTES ((size_t)1024 * 1024) /* without connections */
@@ -243,11 +249,47 @@ http_connection_make_room(
 	return true;
 }
 
-/* Ends the connection that has been idle, or slow, for longest. */
-static bool
-make_place(struct http_connections *all)
+/* The one of the oldest connections of a phase whose network holds the most connections.
+ * Clients of a proxy share its address, so their connections are left out. */
+static struct http_connection *
+find_largest(struct http_connections *all, enum http_phase phase, int *most)
 {
-	return end_slowest(all, PHASE_HEADERS, GRACE_MS) ||
+	struct http_connection *found = NULL;
+	struct http_connection *next = all->phases[phase].first;
+
+	for (int i = 0; i < LOOKED_AT_MAX && next != NULL; i++, next = next->next) {
+		const int count = http_peers_count_network(all->peers, &next->address);
+
+		if (count > *most &&
+			!http_address_is_proxy(&all->proxies, &next->address)) {
+			found = next;
+			*most = count;
+		}
+	}
+	return found;
+}
+
+/* Ends, at once, an unfinished head or an idle connection of the network that holds most,
+ * if that is clearly more than the network of the new connection holds. */
+static bool
+end_largest(struct http_connections *all, const struct in6_addr *address)
+{
+	int most = http_peers_count_network(all->peers, address) + FAIR_MARGIN;
+	struct http_connection *head = find_largest(all, PHASE_HEADERS, &most);
+	struct http_connection *idle = find_largest(all, PHASE_IDLE, &most);
+
+	if (head == NULL && idle == NULL)
+		return false;
+	http_connection_end(idle != NULL ? idle : head);
+	return true;
+}
+
+/* Ends a connection of the network that holds most, or else the one that has been idle,
+ * or slow, for longest. */
+static bool
+make_place(struct http_connections *all, const struct in6_addr *address)
+{
+	return end_largest(all, address) || end_slowest(all, PHASE_HEADERS, GRACE_MS) ||
 		end_slowest(all, PHASE_IDLE, GRACE_MS) ||
 		end_slowest(all, PHASE_BODY, GRACE_MS) ||
 		end_slowest(all, PHASE_SENDING, GRACE_MS);
@@ -258,7 +300,8 @@ http_connection_admits(struct http_connections *all, const struct in6_addr *addr
 {
 	if (all->draining)
 		return false;
-	if (http_peers_total(all->peers) >= all->connections_max && !make_place(all))
+	if (http_peers_total(all->peers) >= all->connections_max &&
+		!make_place(all, address))
 		return false;
 	/* All clients of a proxy share its address. */
 	return http_address_is_proxy(&all->proxies, address) ||

@@ -1,6 +1,7 @@
 #include "gateway/http/peers.h"
 
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 
 struct peer {
 	uint64_t high, low; /* the address, or its network and 0 */
+	bool is_network;    /* counts the addresses of a /24 or /48 */
 	int count;
 	struct peer *next;
 };
@@ -64,6 +66,23 @@ http_peers_free(struct http_peers *peers)
 	free(peers);
 }
 
+/* The key under which the network of an address is counted. */
+static struct peer
+network_key(const struct in6_addr *address)
+{
+	struct in6_addr network = *address;
+	struct peer key = {.is_network = true};
+
+	if (IN6_IS_ADDR_V4MAPPED(address)) {
+		network.s6_addr[15] = 0;
+		memcpy(&key.low, network.s6_addr + 8, sizeof(key.low));
+	} else {
+		network.s6_addr[6] = network.s6_addr[7] = 0;
+		memcpy(&key.high, network.s6_addr, sizeof(key.high));
+	}
+	return key;
+}
+
 /* The key under which an address is counted. */
 static struct peer
 peer_key(const struct in6_addr *address)
@@ -86,7 +105,9 @@ find(const struct http_peers *peers, const struct peer *key)
 	hash = (hash ^ hash >> 29 ^ key->low ^ peers->seed[1]) *
 		UINT64_C(0xbf58476d1ce4e5b9);
 	link = &peers->buckets[(hash ^ hash >> 32) & peers->mask];
-	while (*link != NULL && ((*link)->high != key->high || (*link)->low != key->low))
+	while (*link != NULL &&
+		((*link)->high != key->high || (*link)->low != key->low ||
+			(*link)->is_network != key->is_network))
 		link = &(*link)->next;
 	return link;
 }
@@ -102,33 +123,67 @@ http_peers_total(struct http_peers *peers)
 	return total;
 }
 
-int
-http_peers_count(struct http_peers *peers, const struct in6_addr *address)
+static int
+count_of(struct http_peers *peers, const struct peer *key)
 {
-	const struct peer key = peer_key(address);
 	const struct peer *peer;
 	int count;
 
 	pthread_mutex_lock(&peers->mutex);
-	peer = *find(peers, &key);
+	peer = *find(peers, key);
 	count = peer != NULL ? peer->count : 0;
 	pthread_mutex_unlock(&peers->mutex);
 	return count;
 }
 
+int
+http_peers_count(struct http_peers *peers, const struct in6_addr *address)
+{
+	const struct peer key = peer_key(address);
+
+	return count_of(peers, &key);
+}
+
+int
+http_peers_count_network(struct http_peers *peers, const struct in6_addr *address)
+{
+	const struct peer key = network_key(address);
+
+	return count_of(peers, &key);
+}
+
+static void
+add(struct http_peers *peers, const struct peer *key)
+{
+	struct peer **link = find(peers, key);
+
+	if (*link == NULL) {
+		*link = allocate(1, sizeof(**link));
+		**link = *key;
+	}
+	(*link)->count++;
+}
+
+static void
+subtract(struct http_peers *peers, const struct peer *key)
+{
+	struct peer **link = find(peers, key);
+	struct peer *peer = *link;
+
+	if (peer != NULL && --peer->count == 0) {
+		*link = peer->next;
+		free(peer);
+	}
+}
+
 void
 http_peers_add(struct http_peers *peers, const struct in6_addr *address)
 {
-	const struct peer key = peer_key(address);
-	struct peer **link;
+	const struct peer key = peer_key(address), network = network_key(address);
 
 	pthread_mutex_lock(&peers->mutex);
-	link = find(peers, &key);
-	if (*link == NULL) {
-		*link = allocate(1, sizeof(**link));
-		**link = key;
-	}
-	(*link)->count++;
+	add(peers, &key);
+	add(peers, &network);
 	peers->total++;
 	pthread_mutex_unlock(&peers->mutex);
 }
@@ -136,18 +191,13 @@ http_peers_add(struct http_peers *peers, const struct in6_addr *address)
 void
 http_peers_remove(struct http_peers *peers, const struct in6_addr *address)
 {
-	const struct peer key = peer_key(address);
-	struct peer **link, *peer;
+	const struct peer key = peer_key(address), network = network_key(address);
 
 	pthread_mutex_lock(&peers->mutex);
-	link = find(peers, &key);
-	peer = *link;
-	if (peer != NULL) {
+	if (*find(peers, &key) != NULL) {
+		subtract(peers, &key);
+		subtract(peers, &network);
 		peers->total--;
-		if (--peer->count == 0) {
-			*link = peer->next;
-			free(peer);
-		}
 	}
 	pthread_mutex_unlock(&peers->mutex);
 }

@@ -20,6 +20,10 @@ void http_peers_free(struct http_peers *peers);
 int http_peers_total(struct http_peers *peers);
 
 int http_peers_count(struct http_peers *peers, const struct in6_addr *address);
+
+/* The number of connections of the address's network: a /24 of IPv4, a /48 of IPv6. */
+int http_peers_count_network(struct http_peers *peers, const struct in6_addr *address);
+
 void http_peers_add(struct http_peers *peers, const struct in6_addr *address);
 void http_peers_remove(struct http_peers *peers, const struct in6_addr *address);
 

@@ -7,9 +7,11 @@ address may hold few connections.
 import contextlib
 import os
 import re
+import selectors
 import socket
 import subprocess
 import sys
+import threading
 
 import support
 from crowd import connect
@@ -89,6 +91,62 @@ def accepts_again_after_more_connections_than_descriptors():
             support.eventually(lambda: is_answered(kith), 3)
         assert kith.http("GET", "/health/ready").status == 200, (
             "the bus has no descriptors")
+
+
+class HalfOpen(threading.Thread):
+    """Unfinished heads from a few networks, each of which is dialed again when it is
+    closed."""
+
+    HEAD = b"GET / HTTP/1.1\r\nHost: local"
+
+    def __init__(self, port, networks, count):
+        super().__init__(daemon=True)
+        self.port, self.networks, self.count = port, networks, count
+        self.over, self.dialed = threading.Event(), 0
+
+    def dial(self, selector, number):
+        client = socket.socket()
+        client.setblocking(False)
+        client.bind((f"127.0.{1 + number % self.networks}.1", 0))
+        client.connect_ex(("127.0.0.1", self.port))
+        selector.register(client, selectors.EVENT_WRITE, number)
+        self.dialed += 1
+
+    def run(self):
+        selector = selectors.DefaultSelector()
+        for number in range(self.count):
+            self.dial(selector, number)
+        while not self.over.is_set():
+            for key, events in selector.select(0.1):
+                try:
+                    if events & selectors.EVENT_WRITE:
+                        key.fileobj.send(self.HEAD)
+                        selector.modify(key.fileobj, selectors.EVENT_READ, key.data)
+                        continue
+                    if key.fileobj.recv(4096):
+                        continue
+                except OSError:
+                    pass
+                selector.unregister(key.fileobj)
+                key.fileobj.close()
+                self.dial(selector, key.data)
+        for key in list(selector.get_map().values()):
+            key.fileobj.close()
+
+
+@test
+def answers_others_while_a_few_networks_hold_every_place():
+    with_limit = support.Kith(KITH_LOOPS="2")
+    with_limit.command = ["sh", "-c", 'ulimit -n 1024; exec "$@"', "sh",
+                          *with_limit.command]
+    with with_limit as kith:
+        attack = HalfOpen(kith.port, 4, 1800)
+        attack.start()
+        support.eventually(lambda: attack.dialed > 2000, 20)
+        answered = sum(is_answered(kith, 5) for _ in range(200))
+        attack.over.set()
+        attack.join(10)
+        assert answered >= 198, f"{answered} of 200 requests were answered"
 
 
 @test

@@ -61,6 +61,35 @@ TEST(refuses_too_many_connections_of_one_address)
 	restart();
 }
 
+/* 127.0.9.1 to 127.0.9.20 are one network, which holds every place. It gives way at once,
+ * and never to a client that holds as many. */
+TEST(takes_a_place_from_the_network_that_holds_most)
+{
+	const in_addr_t crowded = INADDR_LOOPBACK + 0x900;
+	struct http_options options = canary_options();
+	int heads[20], fds[6];
+
+	options.connections_max = COUNT_OF(heads);
+	options.headers_ms = options.idle_ms = 60000;
+	start_other(options);
+	for (size_t i = 0; i < COUNT_OF(heads); i++) {
+		heads[i] = dial_from(crowded + (in_addr_t)i);
+		put(heads[i], "GET / HTTP/1.1\r\nHos");
+	}
+	for (size_t i = 0; i < COUNT_OF(fds); i++)
+		assert_true(is_served(&fds[i]));
+	/* The oldest ones are closed. */
+	for (size_t i = 0; i < COUNT_OF(fds) / 2; i++)
+		assert_true(is_closed(heads[i]));
+	put(heads[COUNT_OF(heads) - 1], "t: x\r\n\r\n");
+	assert_true(read_until(heads[COUNT_OF(heads) - 1], "\r\n\r\nok", 1));
+	for (size_t i = 0; i < COUNT_OF(heads); i++)
+		close(heads[i]);
+	for (size_t i = 0; i < COUNT_OF(fds); i++)
+		close(fds[i]);
+	restart();
+}
+
 /* The number of the server's descriptors. */
 static int
 descriptors(void)

@@ -28,20 +28,30 @@ now_ms(void)
 
 /* ---- the client -------------------------------------------------------------------- */
 
-/* Connects; each read fails after four seconds. */
+/* Connects from an address of the loopback network; each read fails after four
+ * seconds. */
 static int
-dial(void)
+dial_from(in_addr_t source)
 {
 	const int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	const struct timeval limit = {.tv_sec = 4};
+	const struct sockaddr_in own = {
+		.sin_family = AF_INET, .sin_addr.s_addr = htonl(source)};
 	struct sockaddr_in address = {.sin_family = AF_INET,
 		.sin_port = htons(canary.port),
 		.sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
 
 	setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit));
 	setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof(limit));
+	assert_int_equal(bind(fd, (const void *)&own, sizeof(own)), 0);
 	assert_int_equal(connect(fd, (const void *)&address, sizeof(address)), 0);
 	return fd;
+}
+
+static int
+dial(void)
+{
+	return dial_from(INADDR_LOOPBACK);
 }
 
 static void
