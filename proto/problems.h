@@ -16,8 +16,8 @@
 #define PROBLEMS(PROBLEM) \
 PROBLEM(AWAITING_APPROVAL, awaiting_approval, 202, "The request waits for the member", \
 	"The member wants to approve what this app or token sends to other people. " \
-	"Nothing was done yet. The body is the approval: what will happen, until when it " \
-	"waits, and the page where the member approves it.") \
+	"Nothing was done yet. The body is the approval: what will happen, until when " \
+	"it waits, and the page where the member approves it.") \
 PROBLEM(MALFORMED_REQUEST, malformed_request, 400, "The request cannot be read", \
 	"The request is not well-formed: its framing, path, JSON or UTF-8 is invalid, " \
 	"a key occurs twice, a string contains NUL, or the nesting is too deep. The " \

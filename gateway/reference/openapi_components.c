@@ -165,8 +165,8 @@ openapi_write_components(struct buffer *out)
 		"\"orgs\":\"down\",\"content\":\"up\",\"projects\":\"up\","
 		"\"events\":\"up\",\"notifications\":\"up\",\"media\":\"up\"}}}}}");
 	json_add_raw(out, "AwaitingApproval",
-		"{\"description\":\"Nothing was done: the member must approve the request "
-		"of this app or token first. The body is the approval.\","
+		"{\"description\":\"Nothing was done: the member must approve the "
+		"request of this app or token first. The body is the approval.\","
 		"\"content\":{\"application/json\":"
 		"{\"schema\":{\"$ref\":\"#/components/schemas/Approval\"}}}}");
 	write_of_all(out, openapi_write_success_of);

@@ -39,8 +39,8 @@ BOUND(INVITATIONS_A_DAY, 50, A_DAY, "Invitations to organizations that a member 
 BOUND(STRANGERS_A_DAY, 200, A_DAY, \
 	"E-mail addresses without an account that an organization invites") \
 BOUND(ADDRESS_MAILS_AN_HOUR, 5, AN_HOUR, \
-	"E-mails in an hour that strangers cause to one address by signing up or asking " \
-	"for a link, and as many invitations to it") \
+	"E-mails in an hour that strangers cause to one address by signing up or " \
+	"asking for a link, and as many invitations to it") \
 BOUND(ADDRESS_MAILS_A_DAY, 20, A_DAY, \
 	"E-mails that strangers cause to one address, and invitations to it") \
 BOUND(NOTICES_A_DAY, 100, A_DAY, \

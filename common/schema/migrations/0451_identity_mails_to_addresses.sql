@@ -25,8 +25,8 @@ BEGIN
 		VALUES (sha256(convert_to(lower(address), 'UTF8')), why, ARRAY[now()])
 	ON CONFLICT ON CONSTRAINT mails_to_addresses_pkey DO UPDATE
 		SET sent_at = (now() || m.sent_at)[1:per_day]
-		WHERE NOT (COALESCE(m.sent_at[per_hour] > now() - interval '1 hour', false)
-			OR COALESCE(m.sent_at[per_day] > now() - interval '1 day', false));
+		WHERE (m.sent_at[per_hour] > now() - interval '1 hour') IS NOT TRUE
+			AND (m.sent_at[per_day] > now() - interval '1 day') IS NOT TRUE;
 	RETURN FOUND;
 END $$;
 

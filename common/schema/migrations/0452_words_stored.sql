@@ -43,7 +43,8 @@ BEGIN
 	RETURN NEW;
 END $$;
 
-CREATE TRIGGER posts_search_words BEFORE INSERT OR UPDATE OF title, body, tags, status, lapsed
+CREATE TRIGGER posts_search_words
+	BEFORE INSERT OR UPDATE OF title, body, tags, status, lapsed
 	ON posts FOR EACH ROW EXECUTE FUNCTION posts_search_words();
 
 CREATE FUNCTION orgs_search_words() RETURNS trigger
@@ -63,7 +64,8 @@ BEGIN
 	RETURN NEW;
 END $$;
 
-CREATE TRIGGER projects_search_words BEFORE INSERT OR UPDATE OF name, summary, description, status
+CREATE TRIGGER projects_search_words
+	BEFORE INSERT OR UPDATE OF name, summary, description, status
 	ON projects FOR EACH ROW EXECUTE FUNCTION projects_search_words();
 
 CREATE FUNCTION events_search_words() RETURNS trigger
@@ -73,7 +75,8 @@ BEGIN
 	RETURN NEW;
 END $$;
 
-CREATE TRIGGER events_search_words BEFORE INSERT OR UPDATE OF title, description, location, ended
+CREATE TRIGGER events_search_words
+	BEFORE INSERT OR UPDATE OF title, description, location, ended
 	ON events FOR EACH ROW EXECUTE FUNCTION events_search_words();
 
 REVOKE EXECUTE ON FUNCTION search_words_of_post(posts), search_words_of_org(orgs),

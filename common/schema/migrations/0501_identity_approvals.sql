@@ -194,7 +194,8 @@ BEGIN
 		content)
 	VALUES (new_id(), caller, client.kind, client.client, client.name,
 		client.grant_id, client.token_id, ask_approval.via,
-		ask_approval.operation, ask_approval.key, ask_approval.input, left(ask_approval.what, 500),
+		ask_approval.operation, ask_approval.key, ask_approval.input,
+		left(ask_approval.what, 500),
 		left(ask_approval.content, 100000))
 	RETURNING 'waiting', a.id, a.client, a.client_name, a.created_at, a.expires_at,
 		a.words;

@@ -1,11 +1,11 @@
 /*
  * sweep.c - deletes expired rows of the identity tables.
  *
- * Deletes expired counters of attempts and mails, mail links and sign-up passwords, and sign-ups that
- * were never verified. Deletes addresses without a sign-in for 90 days, and credentials
- * that expired 30 days ago. Deletes activity after 90 days. Returns the uses of invite
- * codes that unverified sign-ups reserved. Several service processes may run it at the
- * same time.
+ * Deletes expired counters of attempts and mails, mail links and sign-up passwords, and
+ * sign-ups that were never verified. Deletes addresses without a sign-in for 90 days, and
+ * credentials that expired 30 days ago. Deletes activity after 90 days. Returns the uses
+ * of invite codes that unverified sign-ups reserved. Several service processes may run it
+ * at the same time.
  */
 #include "services/identity/account/sweep.h"
 

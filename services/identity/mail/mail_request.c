@@ -6,9 +6,9 @@
 #include "common/base/log.h"
 #include "common/db/db.h"
 #include "common/outbox/outbox.h"
+#include "services/identity/address_sql.h"
 #include "services/identity/mail/mail_token.h"
 #include "services/identity/mail/sign_up_password.h"
-#include "services/identity/sign_in/address_sql.h"
 
 #define TRIES_MAX 10
 

@@ -8,9 +8,9 @@
 #include "common/text/text.h"
 #include "common/text/visible.h"
 #include "common/wire/wire.h"
+#include "services/identity/address_sql.h"
 #include "services/identity/credentials/credential.h"
 #include "services/identity/oauth/redirect.h"
-#include "services/identity/sign_in/address_sql.h"
 
 #define UNNAMED "An app without a name"
 

@@ -7,8 +7,8 @@
 #include "common/config/config.h"
 #include "common/db/db.h"
 #include "common/text/text.h"
+#include "services/identity/address_sql.h"
 #include "services/identity/oauth/client_new.h"
-#include "services/identity/sign_in/address_sql.h"
 
 /* Updates the existing client when its document has changed. */
 STATEMENT(STORE,

@@ -19,7 +19,8 @@
 /* The newest matches of a kind. `id` is fetch's argument, `path` the page's path. */
 #define FOUND(kind, matches) \
 	SQL("SELECT id, title, path," \
-	    " row_number() OVER (ORDER BY created_at DESC, id) AS place, " kind " AS kind" \
+	    " row_number() OVER (ORDER BY created_at DESC, id) AS place," \
+	    " " kind " AS kind" \
 	    " FROM (SELECT * FROM (" matches ")" \
 	    " AS c (id, title, path, created_at) ORDER BY created_at DESC, id" \
 	    " LIMIT " EACH_MAX ") f")

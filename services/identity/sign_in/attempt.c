@@ -20,7 +20,7 @@
 
 #include "common/config/config.h"
 #include "common/db/db.h"
-#include "services/identity/sign_in/address_sql.h"
+#include "services/identity/address_sql.h"
 
 #define ADDRESS_MAX "10"
 #define PAIR_MAX "10"

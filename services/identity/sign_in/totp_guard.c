@@ -5,8 +5,8 @@
 #include "common/config/config.h"
 #include "common/db/db.h"
 #include "common/outbox/outbox.h"
+#include "services/identity/address_sql.h"
 #include "services/identity/mail/member_mail.h"
-#include "services/identity/sign_in/address_sql.h"
 
 #define TRIES_MAX "20"
 #define KNOWN_TRIES_MAX "60"

@@ -387,15 +387,13 @@ prepare(const char *params)
 
 TEST(prepares_only_calls_of_tools_that_exist)
 {
+	const char *const refused[] = {"", "\"name\":7", "\"name\":\"\"",
+		"\"name\":\"no_such_tool\"", "\"name\":\"get_post\",\"arguments\":[]",
+		"\"name\":\"get_post\",\"arguments\":null"};
+
 	assert_int_equal(prepare("\"name\":\"get_post\",\"arguments\":{}"), 0);
 	assert_int_equal(prepare("\"name\":\"get_post\""), 0);
 	assert_int_equal(prepare("\"name\":\"create_post\""), 0);
-	assert_int_equal(prepare("\"name\":\"no_such_tool\""), MCP_INVALID_PARAMS);
-	assert_int_equal(prepare("\"name\":\"\""), MCP_INVALID_PARAMS);
-	assert_int_equal(prepare("\"name\":7"), MCP_INVALID_PARAMS);
-	assert_int_equal(prepare(""), MCP_INVALID_PARAMS);
-	assert_int_equal(
-		prepare("\"name\":\"get_post\",\"arguments\":[]"), MCP_INVALID_PARAMS);
-	assert_int_equal(
-		prepare("\"name\":\"get_post\",\"arguments\":null"), MCP_INVALID_PARAMS);
+	for (size_t i = 0; i < COUNT_OF(refused); i++)
+		assert_int_equal(prepare(refused[i]), MCP_INVALID_PARAMS);
 }

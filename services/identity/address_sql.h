@@ -2,8 +2,8 @@
  * address_sql.h - network addresses in SQL, as attempt counters and known addresses store
  * them.
  */
-#ifndef KITH_SERVICES_IDENTITY_SIGN_IN_ADDRESS_SQL_H
-#define KITH_SERVICES_IDENTITY_SIGN_IN_ADDRESS_SQL_H
+#ifndef KITH_SERVICES_IDENTITY_ADDRESS_SQL_H
+#define KITH_SERVICES_IDENTITY_ADDRESS_SQL_H
 
 /* The network of an address with the given prefix lengths for IPv4 and IPv6; NULL for
  * NULL. */
