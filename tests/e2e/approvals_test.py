@@ -130,9 +130,11 @@ def only_the_session_of_the_member_decides(kith):
         assert post(kith, f"{path}/{what}", {"csrf": csrf}, stranger).status == 404
         assert post(kith, f"{path}/{what}", {"csrf": ""}, browser.cookie).status == 403
         assert post(kith, f"{path}/{what}", {"csrf": browser.csrf}).status in (303, 403)
-        assert get(kith, f"{path}/{what}", browser.cookie).status in (404, 405)
+        shown = get(kith, f"{path}/{what}", browser.cookie)
+        assert shown.status == 303, (shown.status, shown.text)
     assert get(kith, path).status == 303, "a stranger signs in first"
-    assert asks(kith, browser) == [] and len(waiting(kith, browser)) == 1
+    assert asks(kith, browser) == [] and len(waiting(kith, browser)) == 1, (
+        "a GET carries nothing out")
 
 
 @test
