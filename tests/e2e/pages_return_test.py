@@ -133,7 +133,7 @@ def another_browser_confirms_the_address_without_the_app(kith):
     done = confirms(kith, "Henry")
     assert done.headers["Location"] == "/sign-in?done=account_verify_email", done.headers
     entered = signs_in(kith, "Henry", done.headers["Location"])
-    assert (entered.status, entered.headers["Location"]) == (303, "/")
+    assert (entered.status, entered.headers["Location"]) == (303, "/welcome")
     assert session_cookie(entered) and way_cookie(entered) is None
     # The first browser still shows the return URL and continues there.
     waiting = get(kith, sent.headers["Location"])
