@@ -13,11 +13,11 @@ build="gcc libc6-dev pkg-config libmicrohttpd-dev libpq-dev libnng-dev libmsgpac
 	libidn2-dev libcurl4-openssl-dev libvips-dev"
 run="$build postgresql tzdata ca-certificates"
 test="$run libcmocka-dev clang clang-tidy clang-format libclang-rt-dev python3
-	python3-aiosmtpd python3-icalendar curl nodejs npm chromium prometheus pgbouncer lintian
-	nginx-light caddy haproxy fail2ban"
+	python3-aiosmtpd python3-icalendar python3-yaml curl nodejs npm chromium prometheus pgbouncer
+	lintian nginx-light caddy haproxy fail2ban"
 analyze="$test cppcheck"
 bench="$run python3 python3-aiosmtpd nodejs npm wrk"
-e2e="$test python3-yaml golang podman buildah runc debootstrap netavark aardvark-dns iptables
+e2e="$test golang podman buildah runc debootstrap netavark aardvark-dns iptables
 	catatonit ccache"
 
 # The names of a package in different releases; the first one in the archive is installed.

@@ -44,7 +44,8 @@ LONGEST = ("journeys", "pages_look", "adding_a_resource", "e2e/reference",
            "revocation_test", "e2e/store", "e2e/export", "e2e/pages_test", "consent",
            "exhaustion", "e2e/mail_test", "fetch_test", "orgs_permissions", "documents",
            "revocation_everywhere", "backup", "secret_rotate", "doctor", "paging",
-           "races_test", "race_test", "tests/unit/service/", "visibility_world")
+           "races_test", "race_test", "e2e/run_test",
+           "tests/unit/service/", "visibility_world")
 # Tests in which the gateway holds this many client connections at once.
 CONNECTIONS = {"tests/e2e/exhaustion_test": 12000, "tests/e2e/http_test": 1000}
 # The descriptors that the gateway needs besides (gateway/capacity.c).
