@@ -40,7 +40,7 @@ async function travel(journey, way) {
     await journey({ step, meet, call, tag: way, picture: process.env.KITH_PICTURE });
   } catch (error) {
     failed++;
-    console.log(`FAILED ${way}: ${name}\n${error.stack}`);
+    console.log(`FAILED ${way}: ${name}\n${error.message}`);
     for (const person of people) console.log(await person.where().catch(String));
   }
   for (const person of people) await person.leave();
