@@ -6,42 +6,10 @@
 
 #include "common/run/inside.h"
 #include "common/wire/wire.h"
+#include "proto/acts/acts.h"
 
 /* A text of a record in quotes is at most this long. */
 #define QUOTED_BYTES_MAX 300
-
-/* The sentence of an operation. {name} stands for a value of the answer or the input. */
-static const struct {
-	const char *op, *sentence;
-} sentences[] = {
-	{"intro_create", "@{toHandle} gets this message: \u201c{message}\u201d"},
-	{"org_invitation_create", "{email} gets an invitation to {slug}."},
-	{"org_invitation_create_many", "{emails} get an invitation to {slug}."},
-	{"affiliation_request", "{org} gets a request for an affiliation."},
-	{"affiliation_invite", "A project is invited to {org}."},
-	{"affiliation_invite_team", "Everybody in the project gets an invitation."},
-	{"post_create", "Other members will see the ask \u201c{title}\u201d."},
-	{"post_copy", "Other members will see the ask \u201c{title}\u201d again."},
-	{"post_audience", "Other members will see the ask \u201c{title}\u201d."},
-	{"progress_create", "Other people will see the entry \u201c{title}\u201d."},
-	{"progress_audience", "Other members will see the entry \u201c{title}\u201d."},
-	{"progress_share", "Your social account shows the entry \u201c{title}\u201d."},
-	{"event_create", "Other members will see the event \u201c{title}\u201d."},
-	{"org_event_create", "Other members will see the event \u201c{title}\u201d."},
-	{"event_update", "The audience of the event \u201c{title}\u201d changes."},
-	{"event_publish", "Other members will see the event \u201c{title}\u201d."},
-	{"event_copy", "Other members will see a copy of the event \u201c{title}\u201d."},
-};
-
-static const char *
-sentence_of(const struct op *op)
-{
-	for (size_t i = 0; i < COUNT_OF(sentences); i++) {
-		if (strcmp(sentences[i].op, op->name) == 0)
-			return sentences[i].sentence;
-	}
-	return op->summary;
-}
 
 /* Appends a text, cut at the beginning of a character. */
 static void
@@ -128,7 +96,7 @@ const char *
 run_words_of(const struct run *run)
 {
 	struct buffer out = {.arena = run->call->arena};
-	const char *at = sentence_of(run->call->op);
+	const char *at = act_sentence(run->call->op);
 
 	while (*at != '\0') {
 		size_t plain = strcspn(at, "{");

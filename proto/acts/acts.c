@@ -10,23 +10,40 @@
 #include "proto/projects/projects.h"
 
 const struct reach_of reaches[] = {
-	{&op_intro_create, REACH_ALWAYS},
-	{&op_org_invitation_create, REACH_ALWAYS},
-	{&op_org_invitation_create_many, REACH_EMAILS},
-	{&op_affiliation_request, REACH_ALWAYS},
-	{&op_affiliation_invite, REACH_ALWAYS},
-	{&op_affiliation_invite_team, REACH_MANY},
-	{&op_post_create, REACH_AUDIENCE},
-	{&op_post_copy, REACH_ALWAYS},
-	{&op_post_audience, REACH_AUDIENCE},
-	{&op_progress_create, REACH_AUDIENCE},
-	{&op_progress_audience, REACH_AUDIENCE},
-	{&op_progress_share, REACH_ALWAYS},
-	{&op_event_create, REACH_PUBLISH},
-	{&op_org_event_create, REACH_PUBLISH},
-	{&op_event_update, REACH_SCOPE},
-	{&op_event_publish, REACH_ALWAYS},
-	{&op_event_copy, REACH_ALWAYS},
+	{&op_intro_create, REACH_ALWAYS,
+		"@{toHandle} gets this message: \u201c{message}\u201d"},
+	{&op_org_invitation_create, REACH_ALWAYS,
+		"{email} gets an invitation to {slug}."},
+	{&op_org_invitation_create_many, REACH_EMAILS,
+		"{emails} get an invitation to {slug}."},
+	{&op_affiliation_request, REACH_ALWAYS,
+		"{org} gets a request for an affiliation."},
+	{&op_affiliation_invite, REACH_ALWAYS, "A project is invited to {org}."},
+	{&op_affiliation_invite_team, REACH_MANY,
+		"Everybody in the project gets an invitation."},
+	{&op_post_create, REACH_AUDIENCE,
+		"Other members will see the ask \u201c{title}\u201d."},
+	{&op_post_copy, REACH_ALWAYS,
+		"Other members will see the ask \u201c{title}\u201d again."},
+	{&op_post_audience, REACH_AUDIENCE,
+		"Other members will see the ask \u201c{title}\u201d."},
+	{&op_progress_create, REACH_AUDIENCE,
+		"Other people will see the entry \u201c{title}\u201d."},
+	{&op_progress_audience, REACH_AUDIENCE,
+		"Other members will see the entry \u201c{title}\u201d."},
+	{&op_progress_share, REACH_ALWAYS,
+		"Your social account shows the entry \u201c{title}\u201d."},
+	{&op_event_create, REACH_PUBLISH,
+		"Other members will see the event \u201c{title}\u201d."},
+	{&op_org_event_create, REACH_PUBLISH,
+		"Other members will see the event \u201c{title}\u201d."},
+	{&op_event_update, REACH_SCOPE,
+		"The audience of the event \u201c{title}\u201d changes."},
+	{&op_event_publish, REACH_ALWAYS,
+		"Other members will see the event \u201c{title}\u201d."},
+	{&op_event_cancel, REACH_ALWAYS,
+		"The guests of \u201c{title}\u201d learn that it is cancelled."},
+	{&op_project_assign, REACH_ALWAYS, "@{handle} is told of a role in a project."},
 };
 
 const size_t reach_count = COUNT_OF(reaches);
@@ -40,7 +57,6 @@ const struct undo undos[] = {
 		"{\"publishTo\":{\"public\":false}}"},
 	{&op_event_create, &op_event_cancel, "status", "published", NULL},
 	{&op_org_event_create, &op_event_cancel, "status", "published", NULL},
-	{&op_event_copy, &op_event_cancel, "status", "published", NULL},
 	{&op_event_publish, &op_event_cancel, NULL, NULL, NULL},
 	{&op_event_rsvp, &op_event_rsvp, "status", "going", "{\"status\":\"cancelled\"}"},
 	{&op_event_rsvp, &op_event_rsvp, "status", "waitlist",
@@ -101,14 +117,30 @@ has_scope(const struct op *op, const void *input)
 	return scope != NULL && scope->presence == GIVEN;
 }
 
-static enum reach
-reach_of(const struct op *op)
+static const struct reach_of *
+find_reach(const struct op *op)
 {
 	for (size_t i = 0; i < reach_count; i++) {
 		if (reaches[i].op == op)
-			return reaches[i].reach;
+			return &reaches[i];
 	}
-	return REACH_NONE;
+	return NULL;
+}
+
+static enum reach
+reach_of(const struct op *op)
+{
+	const struct reach_of *found = find_reach(op);
+
+	return found != NULL ? found->reach : REACH_NONE;
+}
+
+const char *
+act_sentence(const struct op *op)
+{
+	const struct reach_of *found = find_reach(op);
+
+	return found != NULL ? found->sentence : op->summary;
 }
 
 bool

@@ -2,8 +2,8 @@
  * acts.h - what an operation means to others, and how it is undone.
  *
  * An outward act reaches other people: an introduction, an invitation, an ask, a progress
- * entry or an event that others see. A member may require that an app asks before it acts
- * outward (common/run/approval.c).
+ * entry or an event that others see, or a mail to them. A member may require that an app
+ * asks before it acts outward (common/run/approval.c).
  */
 #ifndef KITH_PROTO_ACTS_ACTS_H
 #define KITH_PROTO_ACTS_ACTS_H
@@ -27,10 +27,16 @@ enum reach {
 struct reach_of {
 	const struct op *op;
 	enum reach reach;
+	/* what happens, for the member who approves it; {name} is a value of the answer or
+	 * the input */
+	const char *sentence;
 };
 
 extern const struct reach_of reaches[];
 extern const size_t reach_count;
+
+/* The sentence of an operation; its summary if its calls are no outward acts. */
+const char *act_sentence(const struct op *op);
 
 /* The number of outward acts of a call; `input` is the decoded input. */
 int64_t act_count(const struct op *op, const void *input);
