@@ -68,8 +68,8 @@ TEST(examines_the_newest_matches_alone)
 	add_asks(1, 1, "true");
 	add_asks(2, CANDIDATES, "false");
 	scratch_expect(search(), "{'results.length': 0}");
-	scratch_sql(
-		"UPDATE posts SET status = 'closed', closed_at = now() WHERE title = 'Ask 2'");
+	scratch_sql("UPDATE posts SET status = 'closed', closed_at = now()"
+		    " WHERE title = 'Ask 2'");
 	scratch_expect(search(), "{'results.length': 1, 'results.0.title': 'Ask 1'}");
 }
 
