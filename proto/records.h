@@ -37,6 +37,11 @@ extern const struct field scope_element;
 			.missing = PROBLEM_INVALID_CURSOR, \
 			.doc = "The last `nextCursor`.")
 
+/* The time that a list is limited to. `what` is the time of an item. */
+#define BETWEEN_FIELDS(holder, what) \
+	IN(holder, since, "since", INSTANT, .doc = "Only " what " at or after this."), \
+		IN(holder, until, "until", INSTANT, .doc = "Only " what " before this.")
+
 /* The id of a record. `absent` is the problem for a malformed id. */
 #define ID_FIELD(holder, id_prefix, absent, sentence) \
 	IN(holder, id, "id", IDENTIFIER, .required = true, .prefix = (id_prefix), \

@@ -53,9 +53,48 @@ list_reply(struct call *call, const struct list *list, const struct rows *rows)
 		&(struct reply_parts){.children = &children, .child_count = 1});
 }
 
+/* Begins the first page at the edge of the time that comes first in the list. */
+static void
+begin_between(struct call *call, bool ascending, const struct list_between *between)
+{
+	const struct instant edge = ascending ? between->since : between->until;
+
+	if (!call->after.given && edge.presence == GIVEN)
+		call->after = (struct page_position){.given = true, .sort = edge.unix_us};
+}
+
+/* Ends the list at the other edge: drops the rows beyond it. */
+static void
+end_between(
+	struct rows *rows, const struct list *list, const struct list_between *between)
+{
+	const struct instant edge = list->ascending ? between->until : between->since;
+
+	for (int i = 0; edge.presence == GIVEN && i < rows->count; i++) {
+		const int64_t at = row_instant_us(rows, i, list->sort);
+
+		if (list->ascending ? at >= edge.unix_us : at < edge.unix_us)
+			rows->count = i;
+	}
+}
+
+enum problem
+list_answer_between(struct call *call, const struct list *list,
+	const struct list_between *between, const struct db_param *params, size_t count)
+{
+	struct rows *rows;
+
+	if (between != NULL)
+		begin_between(call, list->ascending, between);
+	rows = list_rows(call, list, params, count);
+	if (between != NULL)
+		end_between(rows, list, between);
+	return list_reply(call, list, rows);
+}
+
 enum problem
 list_answer_params(struct call *call, const struct list *list,
 	const struct db_param *params, size_t count)
 {
-	return list_reply(call, list, list_rows(call, list, params, count));
+	return list_answer_between(call, list, NULL, params, count);
 }

@@ -66,12 +66,25 @@ struct rows *list_rows(struct call *call, const struct list *list,
 enum problem
 list_reply(struct call *call, const struct list *list, const struct rows *rows);
 
-/* Reads a page and answers it. */
+/* The times of a list's sort column: from `since` on, and before `until`. */
+struct list_between {
+	struct instant since, until;
+};
+
+/* Reads a page and answers it. `between` may be NULL. */
+enum problem list_answer_between(struct call *call, const struct list *list,
+	const struct list_between *between, const struct db_param *params, size_t count);
+
 enum problem list_answer_params(struct call *call, const struct list *list,
 	const struct db_param *params, size_t count);
 
 #define list_answer(call, list, ...) \
 	list_answer_params((call), (list), (const struct db_param[]){__VA_ARGS__}, \
+		sizeof((const struct db_param[]){__VA_ARGS__}) / \
+			sizeof(struct db_param))
+#define list_answer_in(call, list, between, ...) \
+	list_answer_between((call), (list), (between), \
+		(const struct db_param[]){__VA_ARGS__}, \
 		sizeof((const struct db_param[]){__VA_ARGS__}) / \
 			sizeof(struct db_param))
 #define list_answer_plain(call, list) list_answer_params((call), (list), NULL, 0)

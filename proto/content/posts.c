@@ -76,12 +76,19 @@ const struct op op_post_create = {
 		},
 };
 
+static const enum problem org_post_list_problems[] = {
+	PROBLEM_ORG_NOT_FOUND, PROBLEM_NONE};
+
 static const struct field post_list_in_fields[] = {
 	POST_KIND(struct post_list_in, .required = false),
 	IN(struct post_list_in, author, "author", TEXT, .format = FORMAT_HANDLE, .min = 3,
 		.max = 30, .doc = "The author's handle."),
 	IN(struct post_list_in, mine, "mine", BOOLEAN, .fallback = "false",
 		.doc = "Lists your own asks instead, in any state."),
+	IN(struct post_list_in, org, "org", TEXT, .format = FORMAT_SLUG, .min = 3,
+		.max = 40, .missing = PROBLEM_ORG_NOT_FOUND,
+		.doc = "The slug of an organization."),
+	BETWEEN_FIELDS(struct post_list_in, "asks created"),
 	PAGE_FIELDS(struct post_list_in),
 };
 
@@ -104,6 +111,7 @@ const struct op op_post_list = {
 	.tx = TX_READ,
 	.cost = COST_LIST,
 	.stale_ok = true,
+	.problems = org_post_list_problems,
 	.tool =
 		{
 			.name = "list_posts",
@@ -232,14 +240,12 @@ static const struct field org_post_list_in_fields[] = {
 		.format = FORMAT_SLUG, .min = 3, .max = 40,
 		.missing = PROBLEM_ORG_NOT_FOUND, .doc = "The organization's slug."),
 	POST_KIND(struct org_post_list_in, .required = false),
+	BETWEEN_FIELDS(struct org_post_list_in, "asks created"),
 	PAGE_FIELDS(struct org_post_list_in),
 };
 
 static const struct record org_post_list_input =
 	INPUT_RECORD(org_post_list_in, "The organization and the asks to list.");
-
-static const enum problem org_post_list_problems[] = {
-	PROBLEM_ORG_NOT_FOUND, PROBLEM_NONE};
 
 const struct op op_org_post_list = {
 	.name = "org_post_list",

@@ -44,6 +44,9 @@ struct post_list_in {
 	struct text kind;
 	struct text author;
 	struct boolean mine;
+	struct text org;
+	struct instant since;
+	struct instant until;
 	struct integer limit;
 	struct text cursor;
 };
@@ -78,6 +81,8 @@ struct post_close_in {
 struct org_post_list_in {
 	struct text slug;
 	struct text kind;
+	struct instant since;
+	struct instant until;
 	struct integer limit;
 	struct text cursor;
 };

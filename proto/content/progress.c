@@ -71,8 +71,8 @@ static const enum problem progress_create_problems[] = {PROBLEM_SOCIAL_NOT_LINKE
 static const enum problem progress_share_problems[] = {PROBLEM_PROGRESS_NOT_FOUND,
 	PROBLEM_NOT_AUTHOR, PROBLEM_SOCIAL_NOT_LINKED, PROBLEM_SOCIAL_RELINK_REQUIRED,
 	PROBLEM_SOCIAL_SHARE_UNAVAILABLE, PROBLEM_SOCIAL_UNAVAILABLE, PROBLEM_NONE};
-static const enum problem progress_list_problems[] = {
-	PROBLEM_PROJECT_NOT_FOUND, PROBLEM_NONE};
+static const enum problem progress_list_problems[] = {PROBLEM_PROJECT_NOT_FOUND,
+	PROBLEM_ORG_NOT_FOUND, PROBLEM_ORG_ROLE_REQUIRED, PROBLEM_NONE};
 
 /* The project was deleted after the handler had checked its roster. */
 static const struct conflict progress_create_conflicts[] = {
@@ -139,6 +139,10 @@ static const struct field progress_list_in_fields[] = {
 		.missing = PROBLEM_PROJECT_NOT_FOUND, .doc = "The id of a project."),
 	IN(struct progress_list_in, author, "author", TEXT, .format = FORMAT_HANDLE,
 		.min = 3, .max = 30, .doc = "The author's handle."),
+	IN(struct progress_list_in, org, "org", TEXT, .format = FORMAT_SLUG, .min = 3,
+		.max = 40, .missing = PROBLEM_ORG_NOT_FOUND,
+		.doc = "The slug of an organization."),
+	BETWEEN_FIELDS(struct progress_list_in, "entries created"),
 	PAGE_FIELDS(struct progress_list_in),
 };
 
@@ -179,6 +183,7 @@ static const struct field org_progress_list_in_fields[] = {
 		.format = FORMAT_SLUG, .min = 3, .max = 40,
 		.missing = PROBLEM_ORG_NOT_FOUND, .doc = "The organization's slug."),
 	PROGRESS_KIND(struct org_progress_list_in, .required = false),
+	BETWEEN_FIELDS(struct org_progress_list_in, "entries created"),
 	PAGE_FIELDS(struct org_progress_list_in),
 };
 

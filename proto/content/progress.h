@@ -40,6 +40,9 @@ struct progress_list_in {
 	struct boolean mine;
 	struct identifier project;
 	struct text author;
+	struct text org;
+	struct instant since;
+	struct instant until;
 	struct integer limit;
 	struct text cursor;
 };
@@ -47,6 +50,8 @@ struct progress_list_in {
 struct org_progress_list_in {
 	struct text slug;
 	struct text kind;
+	struct instant since;
+	struct instant until;
 	struct integer limit;
 	struct text cursor;
 };

@@ -73,6 +73,9 @@ struct event_list_in {
 	struct text when;
 	struct boolean mine;
 	struct text order;
+	struct text org;
+	struct instant since;
+	struct instant until;
 	struct integer limit;
 	struct text cursor;
 };
@@ -81,6 +84,8 @@ struct org_event_list_in {
 	struct text slug;
 	struct text when;
 	struct text order;
+	struct instant since;
+	struct instant until;
 	struct integer limit;
 	struct text cursor;
 };

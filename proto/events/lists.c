@@ -22,6 +22,10 @@ static const struct field event_list_in_fields[] = {
 	IN(struct event_list_in, mine, "mine", BOOLEAN, .fallback = "false",
 		.doc = "Only events that you host, attend or wait for."),
 	EVENT_ORDER(struct event_list_in),
+	IN(struct event_list_in, org, "org", TEXT, .format = FORMAT_SLUG, .min = 3,
+		.max = 40, .missing = PROBLEM_ORG_NOT_FOUND,
+		.doc = "The slug of an organization."),
+	BETWEEN_FIELDS(struct event_list_in, "events that start"),
 	PAGE_FIELDS(struct event_list_in),
 };
 
@@ -46,6 +50,7 @@ const struct op op_event_list = {
 	.tx = TX_READ,
 	.cost = COST_SLOW,
 	.stale_ok = true,
+	.problems = org_list_problems,
 	.tool =
 		{
 			.name = "list_events",
@@ -62,6 +67,7 @@ static const struct field org_event_list_in_fields[] = {
 	ORG_SLUG(struct org_event_list_in),
 	EVENT_WHEN(struct org_event_list_in),
 	EVENT_ORDER(struct org_event_list_in),
+	BETWEEN_FIELDS(struct org_event_list_in, "events that start"),
 	PAGE_FIELDS(struct org_event_list_in),
 };
 

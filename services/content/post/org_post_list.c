@@ -18,11 +18,13 @@ org_post_list(struct call *call, const void *input)
 	const struct org_post_list_in *in = input;
 	const struct rows *org =
 		db_query(call, FIND_ORG, DB_CALLER(call), DB_TEXT(in->slug));
+	const struct list_between between = {.since = in->since, .until = in->until};
 	struct uuid id;
 
 	if (org->count == 0)
 		return call_fail(call, PROBLEM_ORG_NOT_FOUND, NULL);
 	id = row_uuid(org, 0, "id");
-	return list_answer(call, row_boolean(org, 0, "inside") ? FOR_MEMBERS : FOR_OTHERS,
+	return list_answer_in(call,
+		row_boolean(org, 0, "inside") ? FOR_MEMBERS : FOR_OTHERS, &between,
 		DB_TEXT(in->kind), DB_UUID(&id));
 }

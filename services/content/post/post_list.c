@@ -23,6 +23,17 @@ enum problem
 post_list(struct call *call, const void *input)
 {
 	const struct post_list_in *in = input;
+	const struct list_between between = {.since = in->since, .until = in->until};
+	const struct org_post_list_in of = {.slug = in->org,
+		.kind = in->kind,
+		.since = in->since,
+		.until = in->until};
 
-	return list_answer(call, choose(in), DB_TEXT(in->kind), DB_TEXT(in->author));
+	if (in->org.presence != GIVEN)
+		return list_answer_in(call, choose(in), &between, DB_TEXT(in->kind),
+			DB_TEXT(in->author));
+	if (in->mine.value || in->author.presence == GIVEN)
+		return call_fault(call, "#/org", FAULT_CONFLICT,
+			"org cannot be combined with mine or author");
+	return org_post_list(call, &of);
 }

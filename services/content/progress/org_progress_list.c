@@ -17,6 +17,7 @@ org_progress_list(struct call *call, const void *input)
 	const struct org_progress_list_in *in = input;
 	const struct rows *org =
 		db_query(call, FIND_ORG, DB_CALLER(call), DB_TEXT(in->slug));
+	const struct list_between between = {.since = in->since, .until = in->until};
 	struct uuid id;
 
 	if (org->count == 0)
@@ -24,9 +25,10 @@ org_progress_list(struct call *call, const void *input)
 	if (!row_boolean(org, 0, "inside")) {
 		call->outcome.requires_name = "orgRole";
 		call->outcome.requires_values = roles;
+		call->outcome.next_step = "Join the organization first, with {org_join}.";
 		return call_fail(call, PROBLEM_ORG_ROLE_REQUIRED, NULL);
 	}
 	id = row_uuid(org, 0, "id");
-	return list_answer(call, PROGRESS_OF_ORG, DB_TEXT(in->kind),
+	return list_answer_in(call, PROGRESS_OF_ORG, &between, DB_TEXT(in->kind),
 		DB_FLAG(call_administers(call)), DB_UUID(&id));
 }

@@ -45,10 +45,22 @@ enum problem
 progress_list(struct call *call, const void *input)
 {
 	const struct progress_list_in *in = input;
+	const struct list_between between = {.since = in->since, .until = in->until};
+	const struct org_progress_list_in of = {.slug = in->org,
+		.kind = in->kind,
+		.since = in->since,
+		.until = in->until};
 	enum problem problem = check_author(call, in);
 
 	if (problem != PROBLEM_NONE)
 		return problem;
-	return list_answer(call, choose(in), DB_TEXT(in->kind),
-		DB_FLAG(call_administers(call)), DB_ID(in->project), DB_TEXT(in->author));
+	if (in->org.presence != GIVEN)
+		return list_answer_in(call, choose(in), &between, DB_TEXT(in->kind),
+			DB_FLAG(call_administers(call)), DB_ID(in->project),
+			DB_TEXT(in->author));
+	if (in->mine.value || in->author.presence == GIVEN ||
+		in->project.presence == GIVEN)
+		return call_fault(call, "#/org", FAULT_CONFLICT,
+			"org cannot be combined with mine, author or project");
+	return org_progress_list(call, &of);
 }

@@ -16,8 +16,8 @@ LIST(MINE_BY_LATEST, MINE_LATEST, .sort = "starts_at");
 static const struct list *
 choose(const struct event_list_in *in, bool admin)
 {
-	const bool soonest = strcmp(in->order.data, "soonest") == 0;
 	const bool latest = strcmp(in->order.data, "latest") == 0;
+	const bool soonest = event_list_soonest(&in->order, &in->since, &in->until);
 
 	if (in->mine.value)
 		return soonest   ? MINE_BY_SOONEST
@@ -33,7 +33,18 @@ event_list(struct call *call, const void *input)
 {
 	const struct event_list_in *in = input;
 	const bool admin = call_administers(call);
+	const struct list_between between = {.since = in->since, .until = in->until};
+	const struct org_event_list_in of = {.slug = in->org,
+		.when = in->when,
+		.order = in->order,
+		.since = in->since,
+		.until = in->until};
 
-	return list_answer(call, choose(in, admin), DB_FLAG(admin),
-		DB_FLAG(strcmp(in->when.data, "past") == 0));
+	if (in->org.presence != GIVEN)
+		return list_answer_in(call, choose(in, admin), &between, DB_FLAG(admin),
+			DB_FLAG(strcmp(in->when.data, "past") == 0));
+	if (in->mine.value)
+		return call_fault(call, "#/org", FAULT_CONFLICT,
+			"org cannot be combined with mine");
+	return org_event_list(call, &of);
 }

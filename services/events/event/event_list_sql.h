@@ -12,8 +12,21 @@
 #ifndef KITH_SERVICES_EVENTS_EVENT_EVENT_LIST_SQL_H
 #define KITH_SERVICES_EVENTS_EVENT_EVENT_LIST_SQL_H
 
+#include <string.h>
+
 #include "common/list/list.h"
 #include "services/events/event/event_sql.h"
+
+/* Whether a list is ordered by ascending start: on demand, and by default if only
+ * starts in a range are wanted. */
+static inline bool
+event_list_soonest(const struct text *order, const struct instant *since,
+	const struct instant *until)
+{
+	return strcmp(order->data, "soonest") == 0 ||
+		(strcmp(order->data, "newest") == 0 &&
+			(since->presence == GIVEN || until->presence == GIVEN));
+}
 
 /* ---- the orders ---- */
 

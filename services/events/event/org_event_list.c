@@ -15,11 +15,12 @@ LIST(OF_ORG_BY_SOONEST, OF_ORG_SOONEST, .sort = "starts_at", .ascending = true);
 LIST(OF_ORG_BY_LATEST, OF_ORG_LATEST, .sort = "starts_at");
 
 static const struct list *
-choose(const char *order)
+choose(const struct org_event_list_in *in)
 {
-	if (strcmp(order, "soonest") == 0)
+	if (event_list_soonest(&in->order, &in->since, &in->until))
 		return OF_ORG_BY_SOONEST;
-	return strcmp(order, "latest") == 0 ? OF_ORG_BY_LATEST : OF_ORG_BY_NEWEST;
+	return strcmp(in->order.data, "latest") == 0 ? OF_ORG_BY_LATEST
+						     : OF_ORG_BY_NEWEST;
 }
 
 /* The events of an organization that the caller may see. */
@@ -30,12 +31,13 @@ org_event_list(struct call *call, const void *input)
 	const bool admin = call_administers(call);
 	const struct rows *org =
 		db_query(call, FIND_ORG, DB_CALLER(call), DB_TEXT(in->slug));
+	const struct list_between between = {.since = in->since, .until = in->until};
 	struct uuid id;
 
 	if (org->count == 0)
 		return call_fail(call, PROBLEM_ORG_NOT_FOUND, NULL);
 	id = row_uuid(org, 0, "id");
-	return list_answer(call, choose(in->order.data), DB_FLAG(admin),
+	return list_answer_in(call, choose(in), &between, DB_FLAG(admin),
 		DB_FLAG(strcmp(in->when.data, "past") == 0), DB_UUID(&id),
 		DB_FLAG(row_boolean(org, 0, "inside")),
 		DB_FLAG(admin || row_boolean(org, 0, "manages")));

@@ -64,6 +64,44 @@ TEST(joins_public_asks_and_those_of_organizations_and_ones_own)
 	expect(3, "{}", "109 105 101 ");
 }
 
+TEST(limits_the_times_from_the_first_to_before_the_last)
+{
+	const char *between = JSON({
+		"since": "2026-01-01T00:01:42Z",
+		"until": "2026-01-01T00:01:45Z",
+		"limit": 2
+	});
+	struct scratch_answer page;
+
+	add_asks();
+	expect(1, JSON({"since": "2026-01-01T00:01:43Z"}), "109 105 104 103 ");
+	expect(1, JSON({"until": "2026-01-01T00:01:43Z"}), "102 101 ");
+	expect(1, JSON({"since": "2027-01-01T00:00:00Z"}), "");
+	expect(1, between, "104 103 ");
+	page = list_as(1, between);
+	page = list_as(1,
+		scratch_printf(JSON({
+			"since": "2026-01-01T00:01:42Z",
+			"until": "2026-01-01T00:01:45Z",
+			"limit": 2,
+			"cursor": "%s"
+		}),
+			scratch_string(&page, "nextCursor")));
+	assert_string_equal(item_numbers(&page), "102 ");
+	assert_true(json_is_null(scratch_at(&page, "nextCursor")));
+}
+
+TEST(lists_the_asks_of_one_organization)
+{
+	add_asks();
+	expect(1, JSON({"org": "org-10"}), "105 103 102 ");
+	expect(3, JSON({"org": "org-10"}), "105 ");
+	expect(2, JSON({"org": "org-10", "since": "2026-01-01T00:01:43Z"}), "105 103 ");
+	assert_problem(list_as(1, JSON({"org": "nowhere"})), PROBLEM_ORG_NOT_FOUND);
+	people_expect_fault(list_as(1, JSON({"org": "org-10", "mine": true})), "#/org",
+		FAULT_CONFLICT);
+}
+
 /* A change of an author's status reaches the lists without a message to them. */
 TEST(follows_what_becomes_of_an_author)
 {

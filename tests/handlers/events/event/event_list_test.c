@@ -46,6 +46,27 @@ TEST(tells_past_events_from_those_to_come)
 	assert_string_equal(list(PLATFORM_ADMIN, "'when': 'past'"), "100 ");
 }
 
+/* Event 102 starts in 9 days and 103 in 8. */
+TEST(limits_starts_and_orders_by_them)
+{
+	const char *at;
+
+	event_world("published");
+	event_add(102, HOST, 0, "published", "public");
+	event_add(103, ADMIN, 10, "published", "org_members");
+	event_set(102, "starts_at = now() + interval '9 days'");
+	event_set(103, "starts_at = now() + interval '8 days'");
+	at = scratch_value("SELECT to_char((now() + interval '8 days 12 hours')"
+			   " AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"')");
+	assert_string_equal(list(MEMBER, scratch_printf("'until': '%s'", at)), "103 ");
+	assert_string_equal(
+		list(MEMBER, scratch_printf("'since': '%s'", at)), "102 100 101 ");
+	assert_string_equal(
+		list(MEMBER, scratch_printf("'since': '%s', 'order': 'latest'", at)),
+		"101 100 102 ");
+	assert_string_equal(list(MEMBER, "'org': 'org-10'"), "103 101 ");
+}
+
 TEST(orders_by_what_starts_soonest)
 {
 	event_world("published");
