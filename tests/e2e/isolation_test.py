@@ -1,7 +1,7 @@
 """Sixty-four members share connections, and no answer contains another member's data.
 
-Each connection carries requests of all members, two of different members in one write.
-Each member's profile, ask and headline contain a unique mark, and every answer is
+Each connection carries batches of calls of all members, two of different members in one
+write. Each member's profile, ask and headline contain a unique mark, and every answer is
 searched for marks. KITH_ISOLATION_CALLS sets the number of calls; the full run has
 1000000.
 """
@@ -17,8 +17,9 @@ import support
 from support import test
 
 MEMBERS = 64
-CALLS = int(os.environ.get("KITH_ISOLATION_CALLS", "6000"))
+CALLS = int(os.environ.get("KITH_ISOLATION_CALLS", "100000"))
 THREADS = 4
+BATCH = 20
 CONNECTIONS = 8  # per thread
 MARK = re.compile(rb"mark-(\d\d)-x")
 
@@ -40,45 +41,56 @@ class Member:
         self.ask = made.json["id"]
 
 
-def message(kith, member, number, method, params):
-    body = json.dumps({"jsonrpc": "2.0", "id": number, "method": method,
-                       "params": params}).encode()
+def post(kith, member, body):
     return (f"POST /mcp HTTP/1.1\r\nHost: localhost:{kith.port}\r\n"
             f"Authorization: Bearer {member.token}\r\nContent-Type: application/json\r\n"
             f"Content-Length: {len(body)}\r\n\r\n").encode() + body
 
 
-def question(kith, members, number):
-    """Returns a request of some member, and a function that checks its answer."""
+def call(member, other, number):
+    """Returns a request of a member, and a text that its answer must contain."""
+    tool, arguments, proof = (
+        ("get_my_profile", {}, member.id),
+        ("get_post", {"id": other.ask}, "post_not_found"),
+        ("get_post", {"id": member.ask}, member.mark),
+        ("get_member", {"handle": f"crowd-{member.number:02}"}, member.mark),
+        ("fetch", {"id": member.ask}, member.ask),
+        ("get_post", {"id": other.ask}, "post_not_found"),
+        ("get_post", {"id": member.ask}, member.ask),
+        ("list_posts", {"mine": True}, member.ask),
+        ("get_my_profile", {}, member.mark),
+    )[number % 9]
+    if number % 100 == 0:
+        tool, proof = "update_my_profile", member.mark
+        arguments = {"location": f"{member.mark} {number}"}
+    if number % 100 == 50:
+        tool, arguments, proof = "mark_notifications_read", {}, "unread"
+    method, params = "tools/call", {"name": tool, "arguments": arguments}
+    if number % 100 == 25:
+        method, params, proof = "resources/read", {"uri": "kith://me/profile"}, member.id
+    return {"jsonrpc": "2.0", "id": number, "method": method, "params": params}, proof
+
+
+def question(kith, members, first):
+    """Returns a batch of some member or a single call, a function that checks the answer,
+    and the number of calls."""
     member, other = random.sample(members, 2)
-    kind = number % 5
-    if kind == 0:
-        sent = message(kith, member, number, "tools/call", {"name": "get_my_profile"})
-        proof = member.id
-    elif kind == 1:
-        sent = message(kith, member, number, "tools/call",
-                       {"name": "list_posts", "arguments": {"mine": True}})
-        proof = member.ask
-    elif kind == 2:
-        sent = message(kith, member, number, "resources/read",
-                       {"uri": "kith://me/profile"})
-        proof = member.id
-    elif kind == 3:
-        sent = message(kith, member, number, "tools/call",
-                       {"name": "fetch", "arguments": {"id": member.ask}})
-        proof = member.ask
-    else:
-        sent = message(kith, member, number, "tools/call",
-                       {"name": "get_post", "arguments": {"id": other.ask}})
-        proof = "post_not_found"
+    size = random.choice((1, BATCH, BATCH, BATCH))
+    calls = [call(member, other, number) for number in range(first, first + size)]
+    messages = [message for message, _ in calls]
+    sent = post(kith, member, json.dumps(messages if size > 1 else messages[0]).encode())
 
     def check(head, body):
         assert head.startswith(b"HTTP/1.1 200 "), (head, body)
-        assert b'"id":%d,' % number in body, (number, body)
-        assert proof.encode() in body, (proof, body)
+        read = json.loads(body)
+        answers = {answer["id"]: json.dumps(answer)
+                   for answer in (read if size > 1 else [read])}
+        assert len(answers) == size, body
+        for message, proof in calls:
+            assert proof in answers[message["id"]], (message, answers[message["id"]])
         assert {int(mark) for mark in MARK.findall(head + body)} <= {member.number}, (
             member.number, body)
-    return sent, check
+    return sent, check, size
 
 
 class Connection:
@@ -104,16 +116,18 @@ class Connection:
 
 
 def run(kith, members, first, count):
-    """Makes this many calls, two at a time on each connection."""
+    """Makes this many calls, two batches at a time on each connection."""
     connections = [Connection(kith.port) for _ in range(CONNECTIONS)]
     done = 0
     while done < count:
         asked = []
         for connection in connections:
-            pair = [question(kith, members, first + done + i) for i in range(2)]
-            done += 2
+            pair = []
+            for _ in range(2):
+                pair.append(question(kith, members, first + done))
+                done += pair[-1][2]
             connection.socket.sendall(pair[0][0] + pair[1][0])
-            asked.append((connection, [check for _, check in pair]))
+            asked.append((connection, [check for _, check, _ in pair]))
         for connection, checks in asked:
             for check in checks:
                 check(*connection.answer())
