@@ -5,6 +5,7 @@
 #include "proto/changelog_past.h"
 
 static const struct change_line level_12[] = {
+	{"Accounts", "GET /v1/me/briefing: your day in one short answer."},
 	{"Asks and progress",
 		"A deleted ask or progress entry counts towards the day's quota."},
 	{"Accounts",
@@ -51,6 +52,16 @@ static const struct change_line level_12[] = {
 	{"Notifications",
 		"Searches can be saved: `/v1/me/saved-searches`. A weekly mail lists "
 		"what is new in them."},
+	{"Lists",
+		"The lists of asks, progress entries and events take `org`, `since` and "
+		"`until`."},
+	{"Tools", "The tool `briefing`: what waits, what is new, and the next events."},
+	{"Tools",
+		"Tools for your invitations, your join request and application, your "
+		"notification preferences, and for reports."},
+	{"Tools",
+		"`accept_org_invitation` takes the id that `list_my_invitations` shows."},
+	{"Tools", "An empty page says which arguments have narrowed it."},
 	{NULL, NULL},
 };
 
@@ -250,6 +261,12 @@ static const struct change_line level_11[] = {
 	{"Administration",
 		"The audit log has the operator's actions `member.delete` and "
 		"`member.reset_link`."},
+	{"Operation",
+		"`/health` has `parts`: the state of the database and of each "
+		"service. It reports a full disk of the database."},
+	{"Images",
+		"A square image also has a small one of 96 pixels at "
+		"`/media/{id}-small.webp`."},
 	{NULL, NULL},
 };
 

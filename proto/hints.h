@@ -53,7 +53,8 @@ HINT(EMAIL_NOT_VERIFIED, NULL, NULL, \
 HINT(REGISTRATION_CLOSED, NULL, NULL, \
 	"Ask the operator of this instance for an account.") \
 HINT(ORG_INVITE_ONLY, NULL, NULL, \
-	"Ask an owner or admin of the organization for an invitation.") \
+	"Ask an owner or admin of the organization for an invitation. " \
+	"{me_org_invitation_list} shows yours.") \
 HINT(PROJECT_LEAD_REQUIRED, "projectRole", REQUIRED("lead"), \
 	"Ask a lead of the project to do this.") \
 HINT(NOT_AUTHOR, NULL, NULL, "Ask the author to do this.") \

@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "common/base/clock.h"
+#include "gateway/mcp/text.h"
 #include "proto/gateway.h"
 
 #define DAY_S 86400
@@ -97,6 +98,32 @@ say_warnings(struct buffer *out, const json_t *record)
 
 	for (size_t i = 0; i < json_array_size(warnings); i++)
 		say(out, "%s", json_string_value(json_array_get(warnings, i)));
+}
+
+/* ---- empty pages ---- */
+
+/* Says which arguments have narrowed a list that is empty. */
+static void
+say_empty(struct buffer *out, const struct mcp_turn *turn, const json_t *answer)
+{
+	const json_t *items = json_object_get(answer, "items");
+	const json_t *given = json_object_get(turn->message.params, "arguments");
+	const char *names = "", *name;
+	const json_t *value;
+
+	if (!json_is_array(items) || json_array_size(items) > 0)
+		return;
+	json_object_foreach((json_t *)(uintptr_t)given, name, value)
+	{
+		if (strcmp(name, "limit") != 0 && strcmp(name, "detail") != 0)
+			names = arena_printf(out->arena, "%s%s%s", names,
+				*names != '\0' ? ", " : "", name);
+	}
+	if (*names != '\0')
+		say(out, "Nothing matches. Leave out or change an argument: %s.",
+			mcp_text_excerpt(out->arena, names));
+	else
+		say(out, "There is nothing yet.");
 }
 
 /* ---- texts of members ---- */
@@ -210,6 +237,7 @@ mcp_notes_write(struct buffer *out, const struct mcp_turn *turn, const json_t *a
 		say_audience(out, answer);
 		say_warnings(out, answer);
 	}
+	say_empty(out, turn, answer);
 	if (op->service != SERVICE_GATEWAY || op == &op_fetch)
 		say_author(out, op, answer);
 }

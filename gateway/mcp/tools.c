@@ -108,7 +108,7 @@ is_core(const char *name)
 {
 	static const char *const names[] = {"get_my_profile", "search_members", "search",
 		"fetch", "get_member", "list_posts", "list_orgs", "get_post",
-		"list_progress", "list_projects", "list_notifications", "list_intros",
+		"list_progress", "list_projects", "briefing", "list_intros",
 		"list_events", "get_event", "rsvp_event", "create_post", "request_intro",
 		"respond_to_intro", "create_progress", "close_post"};
 

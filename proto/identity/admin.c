@@ -127,6 +127,16 @@ const struct op op_admin_member_decline = {
 	.changes = CREDENTIALS_OF_SUBJECT,
 	.problems = decline_problems,
 	.hints = member_hints,
+	.tool =
+		{
+			.name = "decline_member",
+			.title = "Decline a member",
+			.doc = "For administrators: declines a pending member and mails "
+			       "them the reason.",
+			.destructive = true,
+			.idempotent = true,
+			.rank = 801,
+		},
 };
 
 static const struct field admin_member_suspend_in_fields[] = {

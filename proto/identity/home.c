@@ -5,11 +5,11 @@
 
 /* ---- what waits ---- */
 
-static const char *const waiting_values[] = {"intro", "org_invitation", "join_request",
+const char *const waiting_kind_values[] = {"intro", "org_invitation", "join_request",
 	"affiliation", "member", "org_application", "post_expiring", "approval", NULL};
 
 static const struct field waiting_item_fields[] = {
-	OUT("kind", ENUM, .values = waiting_values,
+	OUT("kind", ENUM, .values = waiting_kind_values,
 		.doc = "What waits for your answer. `member` and `org_application` wait "
 		       "for administrators. `post_expiring` is an ask of yours that "
 		       "expires within a week. `approval` is a request of an app."),
@@ -75,7 +75,7 @@ const struct op op_me_waiting_list = {
 
 /* ---- news ---- */
 
-static const char *const news_values[] = {"post", "progress", "event", NULL};
+const char *const news_type_values[] = {"post", "progress", "event", NULL};
 
 static const struct field news_org_fields[] = {
 	OUT("slug", TEXT, .format = FORMAT_SLUG, .doc = "The organization's slug."),
@@ -91,7 +91,7 @@ static const struct record news_org_record = {
 };
 
 static const struct field news_fields[] = {
-	OUT("type", ENUM, .values = news_values,
+	OUT("type", ENUM, .values = news_type_values,
 		.doc = "An ask, a progress entry or an event."),
 	OUT("subjectId", TEXT, .example = "\"post_01kaqg7q5aezh94rxy4zn1a2b3\"",
 		.doc = "The id of the record."),

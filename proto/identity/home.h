@@ -8,6 +8,7 @@
 #include "proto/op.h"
 
 #define HOME_OPS(OP) \
+	OP(me_briefing_get) \
 	OP(me_waiting_list) \
 	OP(me_news_list) \
 	OP(me_match_list) \
@@ -16,6 +17,8 @@
 #define HOME_OP(name) extern const struct op op_##name;
 HOME_OPS(HOME_OP)
 #undef HOME_OP
+
+extern const char *const waiting_kind_values[], *const news_type_values[];
 
 struct me_news_list_in {
 	struct integer limit;

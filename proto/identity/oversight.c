@@ -112,6 +112,15 @@ const struct op op_admin_report_list = {
 	.tx = TX_NONE,
 	.cost = COST_LIST,
 	.problems = admin_problems,
+	.tool =
+		{
+			.name = "list_reports",
+			.title = "List reports",
+			.doc = "For administrators: lists the reports of members.",
+			.read_only = true,
+			.idempotent = true,
+			.rank = 820,
+		},
 };
 
 static const enum problem resolve_problems[] = {
@@ -138,4 +147,12 @@ const struct op op_admin_report_resolve = {
 	.scopes = SCOPE_ADMIN,
 	.tx = TX_WRITE,
 	.problems = resolve_problems,
+	.tool =
+		{
+			.name = "resolve_report",
+			.title = "Resolve a report",
+			.doc = "For administrators: marks a report as resolved.",
+			.idempotent = true,
+			.rank = 821,
+		},
 };

@@ -13,6 +13,7 @@
 	OP(notification_count) \
 	OP(notification_preferences_get) \
 	OP(notification_preferences_set) \
+	OP(notification_preferences_change) \
 	OP(notification_unsubscribe) \
 	OP(admin_outbox_stats) \
 	OP(admin_outbox_history) \
@@ -48,6 +49,12 @@ struct notification_wishes {
 
 struct notification_preferences_set_in {
 	struct notification_wishes kinds;
+	struct text digest;
+};
+
+struct notification_preferences_change_in {
+	struct text_list kinds;
+	struct boolean email;
 	struct text digest;
 };
 

@@ -60,6 +60,15 @@ const struct op op_notification_preferences_get = {
 	.tx = TX_NONE,
 	.cost = COST_POINT,
 	.answer = {.tagged = true},
+	.tool =
+		{
+			.name = "get_notification_preferences",
+			.title = "Read notification preferences",
+			.doc = "Reads which notifications are mailed to the user.",
+			.read_only = true,
+			.idempotent = true,
+			.rank = 180,
+		},
 };
 
 static const struct field notification_wish_fields[] = {
@@ -113,6 +122,52 @@ const struct op op_notification_preferences_set = {
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
 	.current = &op_notification_preferences_get,
+};
+
+static const char *const kind_values[] = {
+#define KIND_VALUE(constant, kind, ...) #kind,
+	NOTICES(KIND_VALUE)
+#undef KIND_VALUE
+		NULL};
+
+static const struct field kind_element =
+	OUT("kind", ENUM, .values = kind_values, .doc = "A kind of notification.");
+
+static const struct field notification_preferences_change_in_fields[] = {
+	IN(struct notification_preferences_change_in, kinds, "kinds", LIST,
+		.element = &kind_element, .max = NOTICE_COUNT,
+		.doc = "The kinds to change."),
+	IN(struct notification_preferences_change_in, email, "email", BOOLEAN,
+		.doc = "Whether these kinds are mailed."),
+	IN(struct notification_preferences_change_in, digest, "digest", ENUM,
+		.values = digest_values,
+		.doc = "How often to mail a digest of the other notifications."),
+};
+
+static const struct record notification_preferences_change_input =
+	INPUT_RECORD(notification_preferences_change_in, "The preferences to change.");
+
+/* For assistants: changes some preferences and keeps the others. */
+const struct op op_notification_preferences_change = {
+	.name = "notification_preferences_change",
+	.service = SERVICE_NOTIFICATIONS,
+	.summary = "Change notification preferences",
+	.doc = "Changes which notifications are mailed to you. Kinds that you omit keep "
+	       "their preference.",
+	.input = &notification_preferences_change_input,
+	.output = &preferences_record,
+	.guard = GUARD_MEMBER,
+	.scopes = SCOPE_NETWORK_WRITE,
+	.tx = TX_WRITE,
+	.tool =
+		{
+			.name = "set_notification_preferences",
+			.title = "Change notification preferences",
+			.doc = "Changes which notifications are mailed to the user. "
+			       "Others keep their preference.",
+			.idempotent = true,
+			.rank = 181,
+		},
 };
 
 static const struct field notification_unsubscribe_in_fields[] = {

@@ -124,6 +124,16 @@ const struct op op_org_application_mine = {
 	.cost = COST_POINT,
 	.answer = {.tagged = true},
 	.problems = mine_problems,
+	.tool =
+		{
+			.name = "get_my_org_application",
+			.title = "Read your organization application",
+			.doc = "Reads the status of your latest application for an "
+			       "organization.",
+			.read_only = true,
+			.idempotent = true,
+			.rank = 176,
+		},
 };
 
 static const struct field admin_org_application_list_in_fields[] = {

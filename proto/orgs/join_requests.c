@@ -45,6 +45,12 @@ static const struct field org_join_request_withdraw_in_fields[] = {
 static const struct record org_join_request_withdraw_input =
 	INPUT_RECORD(org_join_request_withdraw_in, "The organization.");
 
+static const struct hint withdraw_hints[] = {
+	{PROBLEM_JOIN_REQUEST_NOT_FOUND, NULL, NULL,
+		"You have no pending request there. {org_join} sends one."},
+	{PROBLEM_NONE, NULL, NULL, NULL},
+};
+
 const struct op op_org_join_request_withdraw = {
 	.name = "org_join_request_withdraw",
 	.service = SERVICE_ORGS,
@@ -58,4 +64,14 @@ const struct op op_org_join_request_withdraw = {
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
 	.problems = withdraw_problems,
+	.hints = withdraw_hints,
+	.tool =
+		{
+			.name = "withdraw_join_request",
+			.title = "Withdraw your join request",
+			.doc = "Withdraws your pending request to join an organization.",
+			.destructive = true,
+			.idempotent = true,
+			.rank = 143,
+		},
 };

@@ -35,6 +35,11 @@ extern const char *const decision_values[]; /* of applications and join requests
 extern const struct record org_record;
 extern const struct record org_view_record;
 
+/* Who has sent an invitation. */
+#define INVITED_BY_HANDLE \
+	OUT("invitedByHandle", TEXT, .nullable = true, .format = FORMAT_HANDLE, \
+		.doc = "The handle of that member; null for deleted members.")
+
 /* The organization in the path. A malformed slug identifies no organization. */
 #define ORG_SLUG(holder) \
 	IN(holder, slug, "slug", TEXT, .required = true, .format = FORMAT_SLUG, \

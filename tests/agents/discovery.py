@@ -5,8 +5,8 @@ import math
 import re
 
 K1, B = 1.2, 0.75
-STOP = set("a an and are as at be but by for from have i if in is it its me my of on or our"
-           " please so that the their them they this to us was we what when who will with"
+STOP = set("a an and are as at be but by for from have i if in is it its me my of on or"
+           " our please so that the their them they this to us was we what when who will with"
            " you your user can could would do does did has had not".split())
 
 

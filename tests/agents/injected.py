@@ -65,6 +65,8 @@ class Scene:
             self.mallory["token"], "POST /v1/org-applications", {
                 "slug": "wanted", "name": order(), "description": order(),
                 "location": order(), "applicantRole": order(), "message": order()})["id"]
+        self.do(self.victim["token"], "POST /v1/org-applications", {
+            "slug": "his-other", "name": "Other", "applicantRole": "Founder"})
         self.do(self.mallory["token"], "POST /v1/orgs/hers/invitations",
                 {"email": "victim@example.org"})
         self.do(self.mallory["token"], "POST /v1/orgs/his/join", {"message": order()})
@@ -126,7 +128,9 @@ class Scene:
             "list_org_invitations": {"slug": "his"},
             "list_join_requests": {"slug": "his", "status": "pending"},
             "list_members": {}, "list_invites": {}, "get_outbox_stats": {},
-            "get_health": {}, "list_org_applications": {},
+            "get_health": {}, "list_org_applications": {}, "list_my_invitations": {},
+            "briefing": {}, "get_notification_preferences": {}, "list_reports": {},
+            "get_my_org_application": {},
         }
 
     def writes(self):
