@@ -6,11 +6,11 @@
 
 static const struct change_line level_12[] = {
 	{"Accounts", "GET /v1/me/briefing: your day in one short answer."},
-	{"Asks and progress",
-		"A deleted ask or progress entry counts towards the day's quota."},
 	{"Accounts",
 		"An address gets at most 5 mails an hour and 20 a day that strangers "
 		"cause, and as many invitations. The answers do not show it."},
+	{"Asks and progress",
+		"A deleted ask or progress entry counts towards the day's quota."},
 	{"Names",
 		"A word of a name must not mix Latin letters with Cyrillic or Greek "
 		"ones, and short texts must not have characters of private use."},
@@ -33,6 +33,13 @@ static const struct change_line level_12[] = {
 	{"Tools", "A refusal names the argument, and a tool that helps instead of it."},
 	{"Tools",
 		"Results name the texts of members inside of records as untrusted, too."},
+	{"Tools", "The tool `briefing`: what waits, what is new, and the next events."},
+	{"Tools",
+		"Tools for your invitations, your join request and application, your "
+		"notification preferences, and for reports."},
+	{"Tools",
+		"`accept_org_invitation` takes the id that `list_my_invitations` shows."},
+	{"Tools", "An empty page says which arguments have narrowed it."},
 	{"Organizations",
 		"Invitations have `invitedByHandle`, the handle of the member who sent "
 		"them."},
@@ -55,13 +62,6 @@ static const struct change_line level_12[] = {
 	{"Lists",
 		"The lists of asks, progress entries and events take `org`, `since` and "
 		"`until`."},
-	{"Tools", "The tool `briefing`: what waits, what is new, and the next events."},
-	{"Tools",
-		"Tools for your invitations, your join request and application, your "
-		"notification preferences, and for reports."},
-	{"Tools",
-		"`accept_org_invitation` takes the id that `list_my_invitations` shows."},
-	{"Tools", "An empty page says which arguments have narrowed it."},
 	{NULL, NULL},
 };
 
@@ -261,12 +261,6 @@ static const struct change_line level_11[] = {
 	{"Administration",
 		"The audit log has the operator's actions `member.delete` and "
 		"`member.reset_link`."},
-	{"Operation",
-		"`/health` has `parts`: the state of the database and of each "
-		"service. It reports a full disk of the database."},
-	{"Images",
-		"A square image also has a small one of 96 pixels at "
-		"`/media/{id}-small.webp`."},
 	{NULL, NULL},
 };
 

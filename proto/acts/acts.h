@@ -27,8 +27,8 @@ enum reach {
 struct reach_of {
 	const struct op *op;
 	enum reach reach;
-	/* what happens, for the member who approves it; {name} is a value of the answer or
-	 * the input */
+	/* what happens, for the member who approves it; {name} is a value of the answer
+	 * or the input */
 	const char *sentence;
 };
 

@@ -135,7 +135,7 @@ const struct op op_admin_member_decline = {
 			       "them the reason.",
 			.destructive = true,
 			.idempotent = true,
-			.rank = 801,
+			.rank = 808,
 		},
 };
 

@@ -9,7 +9,8 @@ static const struct field briefing_waiting_fields[] = {
 		.doc = "What waits for your answer."),
 	OUT("count", INTEGER, .doc = "The number of them; 100 means 100 or more."),
 	OUT("title", TEXT, .doc = "The name or title of the newest one."),
-	OUT("url", TEXT, .doc = "The page on which you can answer."),
+	OUT("url", TEXT, .example = "\"https://kith.example/intros\"",
+		.doc = "The page on which you can answer."),
 	OUT("at", INSTANT,
 		.doc = "When the newest one was made, or when the ask expires."),
 };
@@ -21,13 +22,15 @@ static const struct record briefing_waiting_record = {
 	.count = COUNT_OF(briefing_waiting_fields),
 };
 
+#define BRIEFING_PAGE "\"https://kith.example/events/evt_01kaqg7q5aezh94rxy4zn1a2b3\""
+
 static const struct field briefing_news_fields[] = {
 	OUT("type", ENUM, .values = news_type_values,
 		.doc = "An ask, a progress entry or an event."),
 	OUT("title", TEXT, .doc = "The beginning of its title."),
 	OUT("authorHandle", TEXT, .nullable = true, .format = FORMAT_HANDLE,
 		.doc = "The handle of the author or host."),
-	OUT("url", TEXT, .doc = "Its page."),
+	OUT("url", TEXT, .example = BRIEFING_PAGE, .doc = "Its page."),
 	OUT("at", INSTANT, .doc = "When it was published."),
 };
 
@@ -44,7 +47,7 @@ static const struct field briefing_event_fields[] = {
 	OUT("title", TEXT, .doc = "The beginning of its title."),
 	OUT("role", ENUM, .values = role_values,
 		.doc = "Whether you go, wait for a seat, or host it."),
-	OUT("url", TEXT, .doc = "Its page."),
+	OUT("url", TEXT, .example = BRIEFING_PAGE, .doc = "Its page."),
 	OUT("startsAt", INSTANT, .doc = "When it starts."),
 };
 

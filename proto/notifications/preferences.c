@@ -67,7 +67,7 @@ const struct op op_notification_preferences_get = {
 			.doc = "Reads which notifications are mailed to the user.",
 			.read_only = true,
 			.idempotent = true,
-			.rank = 180,
+			.rank = 182,
 		},
 };
 

@@ -132,7 +132,7 @@ const struct op op_org_application_mine = {
 			       "organization.",
 			.read_only = true,
 			.idempotent = true,
-			.rank = 176,
+			.rank = 177,
 		},
 };
 

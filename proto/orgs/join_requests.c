@@ -72,6 +72,6 @@ const struct op op_org_join_request_withdraw = {
 			.doc = "Withdraws your pending request to join an organization.",
 			.destructive = true,
 			.idempotent = true,
-			.rank = 143,
+			.rank = 146,
 		},
 };

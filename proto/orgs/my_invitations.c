@@ -60,7 +60,7 @@ const struct op op_me_org_invitation_list = {
 			.doc = "Lists the user's pending invitations to organizations.",
 			.read_only = true,
 			.idempotent = true,
-			.rank = 160,
+			.rank = 161,
 		},
 };
 

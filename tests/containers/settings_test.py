@@ -153,7 +153,8 @@ def trusts_the_proxies_of_the_operator():
         return
     done = subprocess.run(
         ["caddy", "adapt", "--config", os.path.join(ROOT, "compose/front/Caddyfile")],
-        env=dict(os.environ, KITH_SITE="http://", KITH_OUTER_PROXIES="10.1.0.0/16 10.2.0.1"),
+        env=dict(os.environ, KITH_SITE="http://",
+                 KITH_OUTER_PROXIES="10.1.0.0/16 10.2.0.1"),
         text=True, capture_output=True, check=False)
     assert done.returncode == 0, done.stderr
     servers = json.loads(done.stdout)["apps"]["http"]["servers"]

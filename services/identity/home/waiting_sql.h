@@ -55,7 +55,8 @@
 	    " ORDER BY f.created_at DESC LIMIT " WAITING_EACH_MAX ")")
 
 #define WAITING_AFFILIATIONS \
-	SQL(WAITING_AFFILIATION(WAITING_MANAGED, "f.org_id = own.org_id AND f.initiated_by = 'project'") \
+	SQL(WAITING_AFFILIATION(WAITING_MANAGED, \
+		"f.org_id = own.org_id AND f.initiated_by = 'project'") \
 	    " UNION ALL " WAITING_AFFILIATION("(SELECT b.project_id FROM project_members b" \
 	    " WHERE b.member_id = $1 AND b.role = 'lead' LIMIT " WAITING_ORGS_MAX ") own", \
 	    "f.project_id = own.project_id AND f.initiated_by = 'org'"))
@@ -66,7 +67,8 @@
 	    "[1], NULL, NULL::uuid, max(f.created_at) FROM (SELECT s.name, s.created_at" \
 	    " FROM members s WHERE $2 AND s.status = 'pending'" \
 	    " AND s.email_verified_at IS NOT NULL" \
-	    " ORDER BY s.created_at DESC LIMIT " WAITING_COUNT_MAX ") f HAVING count(*) > 0")
+	    " ORDER BY s.created_at DESC LIMIT " WAITING_COUNT_MAX ") f" \
+	    " HAVING count(*) > 0")
 
 #define WAITING_APPLICATIONS \
 	SQL("SELECT 6, 'org_application', count(*)," \
@@ -74,7 +76,8 @@
 	    " max(f.created_at) FROM (SELECT q.name," \
 	    " q.created_at FROM org_applications q" \
 	    " WHERE $2 AND q.status = 'pending'" \
-	    " ORDER BY q.created_at DESC LIMIT " WAITING_COUNT_MAX ") f HAVING count(*) > 0")
+	    " ORDER BY q.created_at DESC LIMIT " WAITING_COUNT_MAX ") f" \
+	    " HAVING count(*) > 0")
 
 #define WAITING_EXPIRING \
 	SQL("(SELECT 7, 'post_expiring', 1::bigint, p.title, wire_id('post', p.id)," \
@@ -93,7 +96,8 @@
 
 /* The rows w, in no order: place, kind, count, title, subject_id, org_id, at. */
 #define WAITING_FOUND(app) \
-	SQL("(" WAITING_APPROVALS(app) " UNION ALL " WAITING_INTROS " UNION ALL (" WAITING_INVITATIONS ")" \
+	SQL("(" WAITING_APPROVALS(app) " UNION ALL " WAITING_INTROS \
+	    " UNION ALL (" WAITING_INVITATIONS ")" \
 	    " UNION ALL " WAITING_JOIN_REQUESTS " UNION ALL " WAITING_AFFILIATIONS \
 	    " UNION ALL " WAITING_MEMBERS " UNION ALL " WAITING_APPLICATIONS \
 	    " UNION ALL " WAITING_EXPIRING \
