@@ -167,7 +167,7 @@ has_name(const struct buffer *names, const char *name)
 {
 	const size_t size = strlen(name);
 
-	for (size_t at = 0; at + size <= names->size; at++) {
+	for (size_t at = 0; names->data != NULL && at + size <= names->size; at++) {
 		const char *here = (const char *)names->data + at;
 		bool begins = at == 0 || here[-1] == ' ';
 		bool ends = at + size == names->size || here[size] == ',';
