@@ -147,11 +147,11 @@ put_words(struct buffer *out, const char *words)
 static const char *
 field_of(struct arena *arena, const char *pointer)
 {
-	const char *end = pointer != NULL ? pointer + strlen(pointer) : NULL;
-	const char *start = end;
+	const char *start, *end;
 
 	if (pointer == NULL)
 		return NULL;
+	end = pointer + strlen(pointer);
 	while (end > pointer && (end[-1] == '/' || (end[-1] >= '0' && end[-1] <= '9')))
 		end--;
 	for (start = end; start > pointer && start[-1] != '/'; start--)

@@ -7,22 +7,22 @@
 static int
 compare(const void *a, const void *b)
 {
-	const struct text *const *first = a, *const *second = b;
+	const struct text *first = a, *second = b;
 
-	return strcasecmp((*first)->data, (*second)->data);
+	return strcasecmp(first->data, second->data);
 }
 
 /* The addresses in one order for all callers, because each send locks the counter of its
  * address. */
-static const struct text **
+static const struct text *
 sort(struct arena *arena, const struct text_list *emails)
 {
-	const struct text **sorted =
+	struct text *sorted =
 		arena_array(arena, (size_t)emails->count + 1, sizeof(*sorted));
 
 	for (uint32_t i = 0; i < emails->count; i++)
-		sorted[i] = &emails->items[i];
-	qsort(sorted, emails->count, sizeof(struct text *), compare);
+		sorted[i] = emails->items[i];
+	qsort(sorted, emails->count, sizeof(*sorted), compare);
 	return sorted;
 }
 
@@ -40,7 +40,7 @@ org_invitation_create_many(struct call *call, const void *input)
 	const struct org_invitation_create_many_in *in = input;
 	const struct org_invitation_terms terms = {in->role, in->expires_in_days};
 	const uint32_t count = in->emails.count;
-	const struct text **emails = sort(call->arena, &in->emails);
+	const struct text *emails = sort(call->arena, &in->emails);
 	struct text_list invited = {.presence = GIVEN}, members = {.presence = GIVEN};
 	struct text *items = arena_array(call->arena, (size_t)count * 2, sizeof(*items));
 	struct reply_extra extras[2];
@@ -49,11 +49,11 @@ org_invitation_create_many(struct call *call, const void *input)
 	enum problem problem = org_lock_as(call, &in->slug, ORG_ADMIN, &org);
 
 	for (uint32_t i = 0; i < count && problem == PROBLEM_NONE; i++) {
-		const struct text *email = emails[i];
+		const struct text *email = &emails[i];
 		struct identifier account;
 		bool inside;
 
-		if (i > 0 && strcasecmp(emails[i - 1]->data, email->data) == 0)
+		if (i > 0 && strcasecmp(emails[i - 1].data, email->data) == 0)
 			continue;
 		account = org_invitation_account(call, &org.id, email, &inside);
 		if (inside) {
