@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { chromium } from "playwright-core";
 
 const WIDTHS = [1280, 390];
-const HEIGHT_MAX = 45000;
+const HEIGHT_MAX = 50000;
 const base = process.env.KITH_URL;
 const shots = process.env.KITH_SHOTS; // a folder for screenshots, or unset
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");

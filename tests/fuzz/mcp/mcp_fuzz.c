@@ -147,6 +147,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (gateway.config == NULL)
 		configure(&gateway);
+	request.server_data = &gateway;
 	for (size_t i = 0; i < COUNT_OF(names); i++) {
 		const char *value = fuzz_line(&input);
 
