@@ -61,6 +61,7 @@ run_once(char **words, const sigset_t *ends)
 	posix_spawnattr_t attributes;
 	sigset_t none;
 	pid_t pid;
+	bool ends_now = false;
 	int status, error;
 
 	sigemptyset(&none);
@@ -74,16 +75,16 @@ run_once(char **words, const sigset_t *ends)
 			strerror(error));
 		return true;
 	}
-	while (waitpid(pid, &status, WNOHANG) == 0) {
+	while (!ends_now && waitpid(pid, &status, WNOHANG) == 0) {
 		if (sigtimedwait(ends, NULL, &pause) > 0) {
+			ends_now = true;
 			kill(pid, SIGTERM);
 			waitpid(pid, &status, 0);
-			return false;
 		}
 	}
 	fprintf(stderr, "kithctl: the backup %s\n",
 		WIFEXITED(status) && WEXITSTATUS(status) == 0 ? "is complete" : "failed");
-	return true;
+	return !ends_now;
 }
 
 int
