@@ -33,7 +33,8 @@ def left(kith):
 
 @test
 def nothing_is_lost_and_little_is_sent_twice(kith):
-    own = kith.pids("kith-notifications")
+    # kithctl would restart the process that is stopped.
+    own = [kith.process.pid, *kith.pids("kith-notifications")]
     for pid in own:
         os.kill(pid, signal.SIGSTOP)
     kith.sql(f"""INSERT INTO members (id, email, name, status, email_verified_at)
@@ -75,7 +76,7 @@ def nothing_is_lost_and_little_is_sent_twice(kith):
     for one in replicas:
         one.terminate()
         one.wait(20)
-    for pid in own:
+    for pid in reversed(own):
         os.kill(pid, signal.SIGCONT)
 
 

@@ -57,7 +57,8 @@ def outcome(kith, address, **settings):
 
 @test
 def begins(kith):
-    for pid in kith.pids("kith-notifications"):
+    # kithctl would restart the process that is stopped.
+    for pid in [kith.process.pid, *kith.pids("kith-notifications")]:
         os.kill(pid, signal.SIGSTOP)
 
 
@@ -109,7 +110,7 @@ def does_not_start_with_a_url_that_is_none(kith):
 
 @test
 def ends(kith):
-    for pid in kith.pids("kith-notifications"):
+    for pid in [*kith.pids("kith-notifications"), kith.process.pid]:
         os.kill(pid, signal.SIGCONT)
 
 

@@ -40,7 +40,8 @@ def eventually(kith, token, status):
 
 @test
 def lists_and_shows_members(kith):
-    kith.member("Ada", "--active", "--handle", "ada")
+    token = kith.member("Ada", "--active", "--handle", "ada")
+    kith.http("POST", "/v1/me/onboarding", {"handle": "ada"}, token)
     kith.kithctl("member", "create", "--email", "grace@example.org", "--name", "Grace")
     members = lines(kith, "member", "list")
     assert {one["name"] for one in members} >= {"Ada", "Grace"}, members

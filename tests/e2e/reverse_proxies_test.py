@@ -143,10 +143,13 @@ def uploads_the_largest_image(kith, proxy):
     headers = {"Authorization": "Bearer " + kith.ada, "Content-Type": "image/png"}
     put = proxy.http("PUT", "/v1/me/avatar", image_of(IMAGE_BYTES), headers)
     assert put.status == 200, (put.status, put.text[:500])
-    # The instance refuses a larger image, in its own words if the proxy waits for them.
+    # The instance refuses a larger image. A proxy that is still sending it may see no
+    # more than the end of the connection.
     try:
         more = proxy.http("PUT", "/v1/me/avatar", image_of(IMAGE_BYTES) + b"x", headers)
     except OSError:
+        return
+    if more.status == 502:
         return
     assert more.code == "payload_too_large", (more.status, more.text[:500])
 
