@@ -316,12 +316,14 @@ def tokens_do_what_their_scopes_say_and_no_more(kith):
 
 
 def credentials_table():
-    """Parses docs/credentials.md: {"GET /v1/auth/session": {"session": True, …}}."""
+    """Parses the table of operations in docs/credentials.md, which also has others:
+    {"GET /v1/auth/session": {"session": True, …}}."""
     with open("docs/credentials.md") as file:
         lines = [[cell.strip(" `") for cell in line.split("|")[1:-1]]
                  for line in file if line.startswith("| ")]
-    return {row[0]: dict(zip(lines[0][1:], (cell == "yes" for cell in row[1:])))
-            for row in lines[1:]}
+    head = next(row for row in lines if row[0] == "operation")
+    return {row[0]: dict(zip(head[1:], (cell == "yes" for cell in row[1:])))
+            for row in lines if " /v1/" in row[0]}
 
 
 @test

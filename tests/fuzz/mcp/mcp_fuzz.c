@@ -18,8 +18,13 @@
 /* ---- the bus under test: it has one service, which is never there ------------------ */
 
 static const struct bus_result unavailable = {.outcome = BUS_UNAVAILABLE};
-static bus_done *waiting;
-static void *waiting_data;
+/* Calls that wait for their answer: health makes two at once. */
+#define WAITING_MAX 2
+static struct waiting_call {
+	bus_done *done;
+	void *data;
+} waiting[WAITING_MAX];
+static size_t waiting_count;
 
 uint64_t
 bus_call(struct bus *bus, enum service_name service, const void *body, size_t size,
@@ -36,9 +41,8 @@ bus_call_parts(struct bus *bus, enum service_name service, const void *body, siz
 {
 	(void)bus, (void)service, (void)body, (void)size, (void)rest, (void)rest_size;
 	(void)deadline_ms, (void)repeatable;
-	FUZZ_HOLDS(waiting == NULL);
-	waiting = done;
-	waiting_data = data;
+	FUZZ_HOLDS(waiting_count < WAITING_MAX);
+	waiting[waiting_count++] = (struct waiting_call){done, data};
 	return 1;
 }
 
@@ -59,11 +63,10 @@ bus_replicas(const struct bus *bus, enum service_name service)
 static void
 answer_calls(void)
 {
-	while (waiting != NULL) {
-		bus_done *done = waiting;
+	while (waiting_count > 0) {
+		const struct waiting_call call = waiting[--waiting_count];
 
-		waiting = NULL;
-		done(waiting_data, &unavailable);
+		call.done(call.data, &unavailable);
 	}
 }
 
