@@ -17,31 +17,17 @@ STATEMENT(RECORD,
 /* The longest path of a request that is stored. */
 #define PATH_MAX_BYTES 400
 
-/* A text or boolean of the answer or else of the input, as text; absent when neither has
- * it. */
+/* A text of a map; absent when it has none of that name. */
 static struct text
 find_in(struct arena *arena, const void *bytes, size_t size, const char *name,
 	size_t name_size)
 {
-	struct wire_reader reader = wire_read(bytes, size);
-	struct wire_value value = wire_next(&reader);
-	size_t skipped;
+	struct wire_reader reader = wire_find(bytes, size, name, name_size);
+	const struct wire_value value = wire_next(&reader);
 
-	for (uint32_t left = value.type == WIRE_MAP ? value.count : 0; left > 0; left--) {
-		struct wire_value key = wire_next(&reader);
-
-		if (key.type == WIRE_STRING && key.size == name_size &&
-			memcmp(key.data, name, name_size) == 0) {
-			value = wire_next(&reader);
-			if (value.type != WIRE_STRING)
-				break;
-			return arena_text(
-				arena, arena_copy(arena, value.data, value.size));
-		}
-		if (wire_skip(&reader, &skipped) == NULL)
-			break;
-	}
-	return (struct text){.data = ""};
+	return value.type == WIRE_STRING
+		? arena_text(arena, arena_copy(arena, value.data, value.size))
+		: (struct text){.data = ""};
 }
 
 struct text

@@ -75,19 +75,9 @@ static struct text
 find_list(const struct run *run, const char *name, size_t size)
 {
 	struct buffer out = {.arena = run->call->arena};
-	struct wire_reader reader = wire_read(run->bytes, run->size);
-	struct wire_value map = wire_next(&reader);
-	size_t skipped;
+	struct wire_reader reader = wire_find(run->bytes, run->size, name, size);
 
-	for (uint32_t left = map.type == WIRE_MAP ? map.count : 0; left > 0; left--) {
-		struct wire_value key = wire_next(&reader);
-
-		if (key.type == WIRE_STRING && key.size == size &&
-			memcmp(key.data, name, size) == 0)
-			put_value(&out, &reader);
-		else if (wire_skip(&reader, &skipped) == NULL)
-			break;
-	}
+	put_value(&out, &reader);
 	buffer_append(&out, "", 1);
 	return arena_text(out.arena, (const char *)out.data);
 }

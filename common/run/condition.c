@@ -35,19 +35,9 @@ handler_of(const struct op *op)
 static const uint8_t *
 value_of(const void *bytes, size_t bytes_size, const char *name, size_t *size)
 {
-	struct wire_reader reader = wire_read(bytes, bytes_size);
-	struct wire_value map = wire_next(&reader);
+	struct wire_reader reader = wire_find(bytes, bytes_size, name, strlen(name));
 
-	for (uint32_t i = 0; map.type == WIRE_MAP && i < map.count; i++) {
-		struct wire_value key = wire_next(&reader);
-		const uint8_t *value = wire_skip(&reader, size);
-
-		if (value == NULL)
-			return NULL;
-		if (key.size == strlen(name) && memcmp(key.data, name, key.size) == 0)
-			return value;
-	}
-	return NULL;
+	return wire_skip(&reader, size);
 }
 
 /* The input of the GET operation. A field comes from the reply of the write if the

@@ -225,3 +225,22 @@ wire_skip(struct wire_reader *reader, size_t *size)
 	*size = (size_t)(reader->next - begin);
 	return begin;
 }
+
+struct wire_reader
+wire_find(const void *data, size_t size, const char *name, size_t name_size)
+{
+	struct wire_reader reader = wire_read(data, size);
+	const struct wire_value map = wire_next(&reader);
+
+	for (uint32_t i = 0; map.type == WIRE_MAP && i < map.count; i++) {
+		const struct wire_value key = wire_next(&reader);
+		size_t skipped;
+
+		if (key.type == WIRE_STRING && key.size == name_size &&
+			memcmp(key.data, name, name_size) == 0)
+			return reader;
+		if (wire_skip(&reader, &skipped) == NULL)
+			break;
+	}
+	return (struct wire_reader){.next = reader.end, .end = reader.end};
+}

@@ -75,6 +75,11 @@ struct wire_value wire_next(struct wire_reader *reader);
  * malformed. */
 const uint8_t *wire_skip(struct wire_reader *reader, size_t *size);
 
+/* A reader that stands before the value of a member of a map. Its next value is WIRE_END
+ * when `data` is no map or has no such member. */
+struct wire_reader
+wire_find(const void *data, size_t size, const char *name, size_t name_size);
+
 /*
  * Whether the bytes are exactly one value: no length beyond the message, at most
  * WIRE_DEPTH_MAX levels, unique string keys in maps, valid UTF-8 without NUL, no NaN, and

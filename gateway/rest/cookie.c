@@ -25,21 +25,11 @@ is(const struct wire_value *value, const char *string)
 static bool
 wants_cookie(const struct rest *rest)
 {
-	struct wire_reader reader = wire_read(rest->input, rest->input_size);
-	struct wire_value map = wire_next(&reader);
+	struct wire_reader reader =
+		wire_find(rest->input, rest->input_size, "as", strlen("as"));
+	const struct wire_value value = wire_next(&reader);
 
-	for (uint32_t i = 0; map.type == WIRE_MAP && i < map.count; i++) {
-		struct wire_value key = wire_next(&reader);
-		size_t size;
-
-		if (is(&key, "as")) {
-			struct wire_value value = wire_next(&reader);
-
-			return is(&value, "cookie");
-		}
-		wire_skip(&reader, &size);
-	}
-	return false;
+	return is(&value, "cookie");
 }
 
 bool

@@ -59,25 +59,6 @@ rest_link_next(const struct http_request *request, const char *cursor)
 	return (const char *)out.data;
 }
 
-/* The member of a map by name; its type is another one when it is not a string. */
-static struct wire_value
-find_member(const void *map, size_t size, const char *name, size_t name_size)
-{
-	struct wire_reader reader = wire_read(map, size);
-	struct wire_value head = wire_next(&reader);
-
-	for (uint32_t i = 0; head.type == WIRE_MAP && i < head.count; i++) {
-		struct wire_value key = wire_next(&reader);
-		size_t skipped;
-
-		if (key.type == WIRE_STRING && key.size == name_size &&
-			memcmp(key.data, name, name_size) == 0)
-			return wire_next(&reader);
-		wire_skip(&reader, &skipped);
-	}
-	return (struct wire_value){.type = WIRE_NIL};
-}
-
 const char *
 rest_link_location(
 	struct arena *arena, const struct op *op, const void *output, size_t size)
@@ -91,6 +72,7 @@ rest_link_location(
 	put(&out, base, strlen(base));
 	for (const char *at = op->answer.location; *at != '\0';) {
 		size_t name_size;
+		struct wire_reader reader;
 		struct wire_value value;
 
 		if (*at != '{') {
@@ -98,7 +80,8 @@ rest_link_location(
 			continue;
 		}
 		name_size = strcspn(++at, "}");
-		value = find_member(output, size, at, name_size);
+		reader = wire_find(output, size, at, name_size);
+		value = wire_next(&reader);
 		if (value.type != WIRE_STRING)
 			return NULL;
 		put_encoded(&out, (const char *)value.data, value.size);

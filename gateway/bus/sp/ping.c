@@ -112,24 +112,13 @@ takes_calls(struct arena *arena, const uint8_t *body, size_t size)
 {
 	struct message_reply reply;
 	struct wire_reader reader;
-	struct wire_value map;
+	struct wire_value status;
 
 	if (!message_decode_reply(arena, body, size, &reply) || reply.output == NULL)
 		return true;
-	reader = wire_read(reply.output, reply.output_size);
-	map = wire_next(&reader);
-	for (uint32_t i = 0; map.type == WIRE_MAP && i < map.count; i++) {
-		const struct wire_value key = wire_next(&reader);
-		struct wire_reader peek = reader;
-		const struct wire_value value = wire_next(&peek);
-		size_t skipped = 0;
-
-		if (is_string(&key, "status") && value.type == WIRE_STRING)
-			return is_string(&value, "ok");
-		if (wire_skip(&reader, &skipped) == NULL)
-			break;
-	}
-	return true;
+	reader = wire_find(reply.output, reply.output_size, "status", strlen("status"));
+	status = wire_next(&reader);
+	return status.type != WIRE_STRING || is_string(&status, "ok");
 }
 
 bool

@@ -75,31 +75,40 @@ another(const struct orchestration *state, const struct op *op,
 	};
 }
 
-/* ---- sharing ---- */
+/* ---- members of a reply ---- */
 
-/* The text of a member of a map; absent when it has none. */
+static struct wire_value
+member_of(const struct message_reply *reply, const char *name)
+{
+	struct wire_reader reader =
+		wire_find(reply->output, reply->output_size, name, strlen(name));
+
+	return wire_next(&reader);
+}
+
+/* The text of a member; absent when it has none. */
 static struct text
 text_in(struct arena *arena, const struct message_reply *reply, const char *name)
 {
-	struct wire_reader reader = wire_read(reply->output, reply->output_size);
-	struct wire_value value = wire_next(&reader);
-	size_t size;
+	const struct wire_value value = member_of(reply, name);
 
-	for (uint32_t left = value.type == WIRE_MAP ? value.count : 0; left > 0; left--) {
-		struct wire_value key = wire_next(&reader);
-
-		if (key.type == WIRE_STRING && key.size == strlen(name) &&
-			memcmp(key.data, name, key.size) == 0) {
-			value = wire_next(&reader);
-			return value.type == WIRE_STRING
-				? arena_text(arena,
-					  arena_copy(arena, value.data, value.size))
-				: (struct text){.data = ""};
-		}
-		wire_skip(&reader, &size);
-	}
-	return (struct text){.data = ""};
+	return value.type == WIRE_STRING
+		? arena_text(arena, arena_copy(arena, value.data, value.size))
+		: (struct text){.data = ""};
 }
+
+/* The bytes of a member; absent when it has none. */
+static struct bytes
+bytes_in(const struct message_reply *reply, const char *name)
+{
+	const struct wire_value value = member_of(reply, name);
+
+	return value.type == WIRE_BINARY
+		? (struct bytes){GIVEN, (uint32_t)value.size, value.data}
+		: (struct bytes){.presence = ABSENT};
+}
+
+/* ---- sharing ---- */
 
 /* The last call has answered: its reply is the reply of the operation. */
 static void
@@ -164,29 +173,6 @@ written(void *data, const struct message_reply *reply)
 }
 
 /* ---- approved requests ---- */
-
-/* The bytes of a member of a map; {0} when it has none. */
-static struct bytes
-bytes_in(const struct message_reply *reply, const char *name)
-{
-	struct wire_reader reader = wire_read(reply->output, reply->output_size);
-	struct wire_value value = wire_next(&reader);
-	size_t size;
-
-	for (uint32_t left = value.type == WIRE_MAP ? value.count : 0; left > 0; left--) {
-		struct wire_value key = wire_next(&reader);
-
-		if (key.type == WIRE_STRING && key.size == strlen(name) &&
-			memcmp(key.data, name, key.size) == 0) {
-			value = wire_next(&reader);
-			return value.type == WIRE_BINARY
-				? (struct bytes){GIVEN, (uint32_t)value.size, value.data}
-				: (struct bytes){.presence = ABSENT};
-		}
-		wire_skip(&reader, &size);
-	}
-	return (struct bytes){.presence = ABSENT};
-}
 
 static const struct op *
 op_named(const char *name)

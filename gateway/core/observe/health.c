@@ -163,18 +163,11 @@ ended(struct gateway *gateway)
 static bool
 says(const struct message_reply *reply, const char *flag)
 {
-	struct wire_reader reader = wire_read(reply->output, reply->output_size);
-	const struct wire_value map = wire_next(&reader);
+	struct wire_reader reader =
+		wire_find(reply->output, reply->output_size, flag, strlen(flag));
+	const struct wire_value value = wire_next(&reader);
 
-	for (size_t i = 0; map.type == WIRE_MAP && i < map.count; i++) {
-		const struct wire_value name = wire_next(&reader);
-		const struct wire_value value = wire_next(&reader);
-
-		if (name.type == WIRE_STRING && name.size == strlen(flag) &&
-			memcmp(name.data, flag, name.size) == 0)
-			return value.type == WIRE_BOOLEAN && value.boolean;
-	}
-	return false;
+	return value.type == WIRE_BOOLEAN && value.boolean;
 }
 
 /* Notifications has answered, or failed. */

@@ -340,4 +340,25 @@ TEST(skips_whole_values)
 	assert_null(wire_skip(&reader, &size));
 }
 
+TEST(finds_the_members_of_a_map)
+{
+	static const char bytes[] =
+		"\x83\xa1x\x93\x01\x02\x90\xa1y\x81\xa1z\xc0\xa2xy\x07";
+	static const char broken[] = "\x82\xa1x\xc1\xa1y\x07";
+	const size_t size = sizeof(bytes) - 1;
+	struct wire_reader reader = wire_find(bytes, size, "x", 1);
+
+	assert_int_equal(wire_next(&reader).count, 3);
+	reader = wire_find(bytes, size, "xy", 2);
+	assert_int_equal(wire_next(&reader).integer, 7);
+	reader = wire_find(bytes, size, "z", 1);
+	assert_int_equal(wire_next(&reader).type, WIRE_END);
+	reader = wire_find("\x07", 1, "x", 1);
+	assert_int_equal(wire_next(&reader).type, WIRE_END);
+	reader = wire_find(NULL, 0, "x", 1);
+	assert_int_equal(wire_next(&reader).type, WIRE_END);
+	reader = wire_find(broken, sizeof(broken) - 1, "y", 1);
+	assert_int_equal(wire_next(&reader).type, WIRE_END);
+}
+
 const struct test_scene test_scene = {.open = fill};
