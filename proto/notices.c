@@ -1,6 +1,7 @@
 #include "proto/notices.h"
 
 #include <stddef.h>
+#include <string.h>
 
 #include "proto/mails.h"
 
@@ -19,6 +20,16 @@ const char *const notice_values[] = {
 #undef NOTICE_VALUE
 		NULL,
 };
+
+enum notice_kind
+notice_named(const char *name)
+{
+	for (enum notice_kind i = NOTICE_NONE + 1; i < NOTICE_COUNT; i++) {
+		if (strcmp(notice_infos[i].kind, name) == 0)
+			return i;
+	}
+	return NOTICE_NONE;
+}
 
 bool
 notice_mail_is_optional(enum notice_kind kind)

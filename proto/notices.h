@@ -190,6 +190,9 @@ struct notice_info {
 /* The entry of NOTICE_NONE is zero. */
 extern const struct notice_info notice_infos[NOTICE_COUNT];
 
+/* The kind of a name; NOTICE_NONE when there is none. */
+enum notice_kind notice_named(const char *name);
+
 /* Whether members can switch the mails of a kind on and off. */
 bool notice_mail_is_optional(enum notice_kind kind);
 

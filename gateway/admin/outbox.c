@@ -134,14 +134,11 @@ title_of(const json_t *message)
 {
 	const char *name = view_text(message, "name");
 	const enum mail_template template = mail_named(name);
+	const enum notice_kind kind = notice_named(name);
 
 	if (template != MAIL_NONE)
 		return mail_infos[template].subject;
-	for (enum notice_kind i = NOTICE_NONE + 1; i < NOTICE_COUNT; i++) {
-		if (strcmp(notice_infos[i].kind, name) == 0)
-			return notice_infos[i].label;
-	}
-	return name;
+	return kind != NOTICE_NONE ? notice_infos[kind].label : name;
 }
 
 static void

@@ -1,5 +1,3 @@
-#include <string.h>
-
 #include "common/db/db.h"
 #include "services/notifications/handlers.h"
 #include "services/notifications/preferences/preference.h"
@@ -23,17 +21,6 @@ STATEMENT(CHANGE,
 	" digest_at = CASE WHEN coalesce($5, p.digest) = p.digest THEN p.digest_at"
 	" ELSE excluded.digest_at END, updated_at = now()");
 
-/* The kind of a name, which the input has checked. */
-static enum notice_kind
-kind_named(const char *name)
-{
-	enum notice_kind kind = NOTICE_NONE + 1;
-
-	while (kind < NOTICE_COUNT && strcmp(notice_infos[kind].kind, name) != 0)
-		kind++;
-	return kind;
-}
-
 enum problem
 notification_preferences_change(struct call *call, const void *input)
 {
@@ -49,7 +36,7 @@ notification_preferences_change(struct call *call, const void *input)
 		return call_fault(
 			call, "#/email", FAULT_REQUIRED, "email is required with kinds");
 	for (uint32_t i = 0; i < kinds.count; i++) {
-		const enum notice_kind kind = kind_named(kinds.items[i].data);
+		const enum notice_kind kind = notice_named(kinds.items[i].data);
 
 		if (in->email.value == preference_mailed(kind))
 			continue;

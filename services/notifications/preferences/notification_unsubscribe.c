@@ -1,5 +1,3 @@
-#include <string.h>
-
 #include "common/reply/reply.h"
 #include "proto/mails.h"
 #include "services/notifications/handlers.h"
@@ -25,16 +23,6 @@ STATEMENT(END_INVITATIONS,
 	"INSERT INTO mail_suppressions (address, cause) VALUES (lower($1),"
 	" 'unsubscribed') ON CONFLICT (address, cause) DO NOTHING");
 
-/* Returns NOTICE_NONE for an unknown kind: a mail may be older than the registry. */
-static enum notice_kind
-kind_named(const char *name)
-{
-	for (enum notice_kind i = NOTICE_NONE + 1; i < NOTICE_COUNT; i++)
-		if (strcmp(notice_infos[i].kind, name) == 0)
-			return i;
-	return NOTICE_NONE;
-}
-
 /* Switches off one kind of mail. */
 enum problem
 notification_unsubscribe(struct call *call, const void *input)
@@ -46,14 +34,14 @@ notification_unsubscribe(struct call *call, const void *input)
 	if (!unsubscribe_read(call->arena, &in->token, &what))
 		return call_fail(call, PROBLEM_ROUTE_NOT_FOUND,
 			"the link is incomplete; copy all of it from the mail");
-	kind = kind_named(what.kind);
+	kind = notice_named(what.kind);
 	if (what.address != NULL)
 		db_query(call, END_INVITATIONS, DB_STRING(what.address));
 	else if (mail_named(what.kind) == MAIL_DIGEST)
 		db_query(call, END_DIGEST, DB_UUID(&what.member));
 	else if (mail_named(what.kind) == MAIL_SAVED_SEARCHES)
 		db_query(call, END_SEARCHES, DB_UUID(&what.member));
-	else if (kind != NOTICE_NONE)
+	else if (kind != NOTICE_NONE) /* a mail may be older than the registry */
 		db_query(call, SWITCH_OFF, DB_UUID(&what.member), DB_STRING(what.kind),
 			DB_FLAG(preference_mailed(kind)));
 	return reply_none(call);
