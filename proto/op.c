@@ -84,3 +84,13 @@ op_takes_body(const struct op *op)
 		return false;
 	return !op->ignores_body;
 }
+
+const struct op *
+op_named(const char *name, size_t size)
+{
+	for (size_t i = 0; i < op_count; i++) {
+		if (strlen(ops[i]->name) == size && memcmp(ops[i]->name, name, size) == 0)
+			return ops[i];
+	}
+	return NULL;
+}

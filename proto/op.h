@@ -332,4 +332,7 @@ extern const size_t op_count;
 /* The index of an operation in ops[]; op_count for NULL and for an unlisted one. */
 size_t op_index(const struct op *op);
 
+/* The operation of a name of `size` bytes; NULL when there is none. */
+const struct op *op_named(const char *name, size_t size);
+
 #endif

@@ -51,11 +51,9 @@ UNDO(undo_project, op_project_delete, "/v1/projects/{id}", NULL,
 static const char *
 words_of(const char *operation)
 {
-	for (size_t i = 0; i < op_count; i++) {
-		if (strcmp(ops[i]->name, operation) == 0)
-			return ops[i]->summary;
-	}
-	return operation;
+	const struct op *op = op_named(operation, strlen(operation));
+
+	return op != NULL ? op->summary : operation;
 }
 
 static const struct form *

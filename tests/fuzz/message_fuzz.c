@@ -11,22 +11,12 @@
 #include "gateway/core/problem/problem.h"
 #include "tests/fuzz/fuzz.h"
 
-static const struct op *
-op_named(const char *name)
-{
-	for (size_t i = 0; i < op_count; i++) {
-		if (strcmp(ops[i]->name, name) == 0)
-			return ops[i];
-	}
-	return NULL;
-}
-
 /* Encodes the call again and compares the results. */
 static void
 check_call(struct arena *arena, const struct message_call *read)
 {
 	struct call call = {
-		.op = op_named(read->op.data),
+		.op = op_named(read->op.data, read->op.size),
 		.arena = arena,
 		.principal = read->principal,
 		.request_id = read->request_id,

@@ -174,16 +174,6 @@ written(void *data, const struct message_reply *reply)
 
 /* ---- approved requests ---- */
 
-static const struct op *
-op_named(const char *name)
-{
-	for (size_t i = 0; i < op_count; i++) {
-		if (strcmp(ops[i]->name, name) == 0)
-			return ops[i];
-	}
-	return NULL;
-}
-
 /* Identity has returned the stored request. The service that carries it out checks the
  * approval again, in the transaction of the effect. */
 static void
@@ -194,6 +184,7 @@ found_request(void *data, const struct message_reply *reply)
 	struct buffer input = {.arena = arena};
 	struct invocation next;
 	struct bytes stored;
+	struct text name;
 	const struct op *op;
 	uint64_t id;
 
@@ -202,7 +193,8 @@ found_request(void *data, const struct message_reply *reply)
 		state->done(state->data, reply);
 		return;
 	}
-	op = op_named(text_in(arena, reply, "operation").data);
+	name = text_in(arena, reply, "operation");
+	op = op_named(name.data, name.size);
 	stored = bytes_in(reply, "input");
 	if (op == NULL || op->run.approves || stored.presence != GIVEN) {
 		fail(state, PROBLEM_INTERNAL_ERROR);

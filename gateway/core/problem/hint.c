@@ -5,17 +5,6 @@
 
 #include "gateway/core/problem/problem.h"
 
-/* The operation of a name, or NULL. */
-static const struct op *
-find_op(const char *name, size_t size)
-{
-	for (size_t i = 0; i < op_count; i++) {
-		if (strlen(ops[i]->name) == size && memcmp(ops[i]->name, name, size) == 0)
-			return ops[i];
-	}
-	return NULL;
-}
-
 /* The name of an operation for callers of the surface: a tool or a route. What no tool
  * does, a member does on the website. */
 static const char *
@@ -39,7 +28,7 @@ spell_out(struct arena *arena, const char *sentence, bool for_tool)
 		size_t plain = strcspn(sentence, "{");
 		size_t size = sentence[plain] == '{' ? strcspn(sentence + plain, "}") : 0;
 		const struct op *op =
-			size > 1 ? find_op(sentence + plain + 1, size - 1) : NULL;
+			size > 1 ? op_named(sentence + plain + 1, size - 1) : NULL;
 		const char *name = op != NULL ? name_of(arena, op, for_tool) : "";
 
 		if (op == NULL && size > 0)
