@@ -18,17 +18,9 @@
 #include "services/ctl/backup/inside.h"
 #include "services/ctl/commands.h"
 #include "services/ctl/keys.h"
-#include "services/ctl/run/cluster.h"
 #include "services/ctl/run/database_url.h"
 
 #define PART_BYTES ((size_t)64 * 1024)
-
-const char *
-backup_database_url(void)
-{
-	return database_url_given() != NULL ? database_url_of_owner()
-					    : cluster_url(config()->run_dir.data);
-}
 
 /* Whether the snapshot has images whose bytes are in an object store. */
 static bool
@@ -301,7 +293,7 @@ command_backup(int argc, char **argv)
 		return 1;
 	}
 	signal(SIGPIPE, SIG_IGN);
-	url = backup_database_url();
+	url = database_url_of_owner();
 	connection = PQconnectdb(url);
 	if (PQstatus(connection) != CONNECTION_OK)
 		fprintf(stderr, "kithctl: the database cannot be reached: %s",

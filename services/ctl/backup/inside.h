@@ -179,9 +179,4 @@ bool tables_equal(const json_t *expected, const json_t *found);
 json_t *
 backup_verify(struct arena *arena, const struct backup_options *options, int copy);
 
-/* ---- backup.c ---- */
-
-/* The connection string of the database as its owner. */
-const char *backup_database_url(void);
-
 #endif

@@ -2,11 +2,12 @@
 #include <string.h>
 
 #include "services/ctl/backup/inside.h"
+#include "services/ctl/run/database_url.h"
 
 const char *
 place_url(struct arena *arena, const char *database)
 {
-	PQconninfoOption *options = PQconninfoParse(backup_database_url(), NULL);
+	PQconninfoOption *options = PQconninfoParse(database_url_of_owner(), NULL);
 	struct buffer out = {.arena = arena};
 
 	for (PQconninfoOption *one = options; one != NULL && one->keyword != NULL;
@@ -45,7 +46,7 @@ place_open(struct arena *arena, const char *name)
 const char *
 place_name(struct arena *arena)
 {
-	PQconninfoOption *options = PQconninfoParse(backup_database_url(), NULL);
+	PQconninfoOption *options = PQconninfoParse(database_url_of_owner(), NULL);
 	const char *name = NULL, *user = "";
 
 	for (PQconninfoOption *one = options; one != NULL && one->keyword != NULL;

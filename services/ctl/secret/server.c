@@ -24,13 +24,6 @@
 /* A cluster of a killed command needs some time to end. */
 #define ENDING_MS 5000
 
-static const char *
-url(void)
-{
-	return database_url_given() != NULL ? database_url_of_owner()
-					    : cluster_url(config()->run_dir.data);
-}
-
 /* Whether the cluster answers and goes on doing so. */
 static bool
 is_running(void)
@@ -38,7 +31,7 @@ is_running(void)
 	const int64_t give_up = clock_monotonic_ms() + ENDING_MS;
 	const struct timespec pause = {.tv_nsec = 50000000};
 
-	while (PQping(url()) != PQPING_NO_RESPONSE) {
+	while (PQping(database_url_of_owner()) != PQPING_NO_RESPONSE) {
 		if (clock_monotonic_ms() > give_up)
 			return true;
 		nanosleep(&pause, NULL);
@@ -113,7 +106,7 @@ PGconn *
 rotation_connect(const char *password, bool quiet)
 {
 	const char *const keywords[] = {"dbname", "connect_timeout", "password", NULL};
-	const char *const values[] = {url(), "10", password, NULL};
+	const char *const values[] = {database_url_of_owner(), "10", password, NULL};
 	PGconn *connection = PQconnectdbParams(keywords, values, 1);
 
 	if (PQstatus(connection) == CONNECTION_OK)
