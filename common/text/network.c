@@ -13,6 +13,16 @@ network_mapped(const struct in_addr *in4)
 	return address;
 }
 
+struct in6_addr
+network_of_client(const struct in6_addr *address)
+{
+	const size_t bytes = IN6_IS_ADDR_V4MAPPED(address) ? 15 : 6;
+	struct in6_addr network = {0};
+
+	memcpy(network.s6_addr, address->s6_addr, bytes);
+	return network;
+}
+
 bool
 network_parse_address(const char *data, size_t size, struct in6_addr *out)
 {

@@ -18,6 +18,10 @@ struct network {
 
 struct in6_addr network_mapped(const struct in_addr *in4);
 
+/* The network that one client has at most: the /24 of an IPv4 address, the /48 of an IPv6
+ * one. */
+struct in6_addr network_of_client(const struct in6_addr *address);
+
 /* Reads an IPv4 or IPv6 address. */
 bool network_parse_address(const char *data, size_t size, struct in6_addr *out);
 

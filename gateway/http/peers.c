@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "common/secret/secret.h"
+#include "common/text/network.h"
 
 struct peer {
 	uint64_t high, low; /* the address, or its network and 0 */
@@ -70,16 +71,11 @@ http_peers_free(struct http_peers *peers)
 static struct peer
 network_key(const struct in6_addr *address)
 {
-	struct in6_addr network = *address;
+	const struct in6_addr network = network_of_client(address);
 	struct peer key = {.is_network = true};
 
-	if (IN6_IS_ADDR_V4MAPPED(address)) {
-		network.s6_addr[15] = 0;
-		memcpy(&key.low, network.s6_addr + 8, sizeof(key.low));
-	} else {
-		network.s6_addr[6] = network.s6_addr[7] = 0;
-		memcpy(&key.high, network.s6_addr, sizeof(key.high));
-	}
+	memcpy(&key.high, network.s6_addr, sizeof(key.high));
+	memcpy(&key.low, network.s6_addr + sizeof(key.high), sizeof(key.low));
 	return key;
 }
 

@@ -117,12 +117,11 @@ network_of(struct arena *arena, const struct text *address)
 
 	if (!network_parse_address(address->data, address->size, &in6))
 		return NULL;
+	in6 = network_of_client(&in6);
 	if (IN6_IS_ADDR_V4MAPPED(&in6)) {
-		in6.s6_addr[15] = 0;
 		inet_ntop(AF_INET, in6.s6_addr + 12, text, sizeof(text));
 		return arena_printf(arena, "%s/24", text);
 	}
-	memset(in6.s6_addr + 6, 0, 10);
 	inet_ntop(AF_INET6, &in6, text, sizeof(text));
 	return arena_printf(arena, "%s/48", text);
 }
