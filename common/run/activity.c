@@ -42,30 +42,42 @@ run_value_of(const struct run *run, const char *name, size_t size)
 	return found;
 }
 
+bool
+run_fill(const struct run *run, struct buffer *out, const char *pattern, run_put *put)
+{
+	while (*pattern != '\0') {
+		const size_t plain = strcspn(pattern, "{");
+		size_t name;
+
+		buffer_append(out, pattern, plain);
+		pattern += plain;
+		if (*pattern == '\0')
+			break;
+		name = strcspn(++pattern, "}");
+		if (!put(run, out, pattern, name))
+			return false;
+		pattern += name + 1;
+	}
+	buffer_append(out, "", 1);
+	return true;
+}
+
+static bool
+put_segment(const struct run *run, struct buffer *out, const char *name, size_t size)
+{
+	const struct text value = run_value_of(run, name, size);
+
+	buffer_append(out, value.data, value.size);
+	return value.presence == GIVEN;
+}
+
 /* The path of an operation with its {names} filled in; absent when a value is missing. */
 static struct text
 path_of(const struct run *run, const struct op *op)
 {
 	struct buffer out = {.arena = run->call->arena};
-	const char *at = op->path;
 
-	while (*at != '\0') {
-		size_t plain = strcspn(at, "{");
-		size_t name = at[plain] == '{' ? strcspn(at + plain + 1, "}") : 0;
-		struct text value = {.data = ""};
-
-		buffer_append(&out, at, plain);
-		at += plain;
-		if (*at == '\0')
-			break;
-		value = run_value_of(run, at + 1, name);
-		if (value.presence != GIVEN)
-			return value;
-		buffer_append(&out, value.data, value.size);
-		at += name + 2;
-	}
-	buffer_append(&out, "", 1);
-	if (out.size > PATH_MAX_BYTES)
+	if (!run_fill(run, &out, op->path, put_segment) || out.size > PATH_MAX_BYTES)
 		return (struct text){.data = ""};
 	return arena_text(run->call->arena, (const char *)out.data);
 }

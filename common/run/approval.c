@@ -20,8 +20,9 @@
 STATEMENT(ADMIT, "SELECT admit_acts($1, $2, $3, $4, $5, $6, $7) AS admitted");
 
 STATEMENT(ASK,
-	"SELECT outcome, id, words AS what, $4 AS operation, client_id, client_name,"
-	" created_at, expires_at FROM ask_approval($1, $2, $3, $4, $5, $6, $7, $8)");
+	"SELECT outcome, id, '" APPROVAL_WAITING "' AS status, words AS what,"
+	" $4 AS operation, client_id, client_name, created_at, expires_at"
+	" FROM ask_approval($1, $2, $3, $4, $5, $6, $7, $8)");
 
 STATEMENT(USE, "SELECT client FROM use_approval($1, $2, $3, $4, $5)");
 
@@ -58,26 +59,28 @@ run_admit_acts(struct run *run)
 	}
 }
 
+const char *
+run_approval_url(struct arena *arena, const struct uuid *id)
+{
+	char wire[ID_TEXT_MAX];
+
+	id_format(wire, "apr", id);
+	return arena_printf(
+		arena, "%s" APPROVALS_PAGE "/%s", config()->base_url.data, wire);
+}
+
 /* Answers the approval instead of the operation's own record. */
 static void
 answer_approval(struct call *call, const struct rows *rows)
 {
 	const struct op *op = call->op;
 	const struct uuid id = row_uuid(rows, 0, "id");
-	char wire[ID_TEXT_MAX];
-	struct reply_extra extras[] = {
-		REPLY_FIELD_STRING("status", APPROVAL_WAITING),
-		REPLY_FIELD_NULL("url"),
-	};
+	const struct reply_extra url =
+		REPLY_FIELD_STRING("url", run_approval_url(call->arena, &id));
 
-	id_format(wire, "apr", &id);
-	extras[1] = REPLY_FIELD_STRING("url",
-		arena_printf(call->arena, "%s" APPROVALS_PAGE "/%s",
-			config()->base_url.data, wire));
 	call->op = &op_me_approval_get;
 	reply_row(call, rows, 0,
-		&(const struct reply_parts){
-			.extras = extras, .extra_count = COUNT_OF(extras)});
+		&(const struct reply_parts){.extras = &url, .extra_count = 1});
 	call->op = op;
 }
 

@@ -82,29 +82,23 @@ find_list(const struct run *run, const char *name, size_t size)
 	return arena_text(out.arena, (const char *)out.data);
 }
 
+static bool
+put_named(const struct run *run, struct buffer *out, const char *name, size_t size)
+{
+	struct text value = run_value_of(run, name, size);
+
+	if (value.presence != GIVEN)
+		value = find_list(run, name, size);
+	put_quoted(out, value.data, value.size);
+	return true;
+}
+
 const char *
 run_words_of(const struct run *run)
 {
 	struct buffer out = {.arena = run->call->arena};
-	const char *at = act_sentence(run->call->op);
 
-	while (*at != '\0') {
-		size_t plain = strcspn(at, "{");
-		struct text value;
-		size_t name;
-
-		buffer_append(&out, at, plain);
-		at += plain;
-		if (*at == '\0')
-			break;
-		name = strcspn(at + 1, "}");
-		value = run_value_of(run, at + 1, name);
-		if (value.presence != GIVEN)
-			value = find_list(run, at + 1, name);
-		put_quoted(&out, value.data, value.size);
-		at += name + 2;
-	}
-	buffer_append(&out, "", 1);
+	run_fill(run, &out, act_sentence(run->call->op), put_named);
 	return (const char *)out.data;
 }
 

@@ -36,6 +36,12 @@ void run_record_activity(struct run *run);
 /* A text of the answer, or else of the input; absent when neither has it. */
 struct text run_value_of(const struct run *run, const char *name, size_t size);
 
+/* Copies a pattern, and calls `put` for each {name} in it. False when `put` says so. */
+typedef bool
+run_put(const struct run *run, struct buffer *out, const char *name, size_t size);
+bool
+run_fill(const struct run *run, struct buffer *out, const char *pattern, run_put *put);
+
 /* Counts the outward acts of a call that has succeeded. Sets .asks and the problem when
  * the member must approve them. */
 void run_admit_acts(struct run *run);

@@ -56,4 +56,7 @@ bool run_tag_is_listed(const char *list, size_t size, const char *tag);
 const struct op_entry *
 run_find(const struct op_entry *entries, size_t count, const char *name);
 
+/* The page where the member decides about a request that waits (approval.c). */
+const char *run_approval_url(struct arena *arena, const struct uuid *id);
+
 #endif

@@ -7,6 +7,7 @@
 #include "common/db/db.h"
 #include "common/reply/reply.h"
 #include "common/schema/news_sql.h"
+#include "proto/identity/approvals.h"
 #include "services/identity/handlers.h"
 #include "services/identity/home/waiting_sql.h"
 
@@ -28,7 +29,7 @@ STATEMENT(FIND_WAITING,
 	" WHEN 'org_invitation' THEN '/' WHEN 'join_request'"
 	" THEN '/orgs/' || o.slug || '/requests' WHEN 'affiliation'"
 	" THEN '/project-affiliations/' || w.subject_id WHEN 'post_expiring'"
-	" THEN '/posts/' || w.subject_id WHEN 'approval' THEN '/approvals'"
+	" THEN '/posts/' || w.subject_id WHEN 'approval' THEN '" APPROVALS_PAGE "'"
 	" ELSE '/admin' END AS url, w.at"
 	" FROM " WAITING_FOUND("$4") " LEFT JOIN orgs o ON o.id = w.org_id"
 	" ORDER BY w.place, w.at DESC LIMIT " WAITING_MAX);

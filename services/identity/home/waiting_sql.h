@@ -36,6 +36,10 @@
 	SQL("(SELECT b.org_id FROM org_members b WHERE b.member_id = $1" \
 	    " AND b.role <> 'member' LIMIT " WAITING_ORGS_MAX ") own")
 
+#define WAITING_LED \
+	SQL("(SELECT b.project_id FROM project_members b WHERE b.member_id = $1" \
+	    " AND b.role = 'lead' LIMIT " WAITING_ORGS_MAX ") own")
+
 #define WAITING_JOIN_REQUESTS \
 	SQL("SELECT 3, 'join_request', r.count, r.name, NULL, own.org_id, r.at" \
 	    " FROM " WAITING_MANAGED " CROSS JOIN LATERAL (SELECT count(*)," \
@@ -57,9 +61,8 @@
 #define WAITING_AFFILIATIONS \
 	SQL(WAITING_AFFILIATION(WAITING_MANAGED, \
 		"f.org_id = own.org_id AND f.initiated_by = 'project'") \
-	    " UNION ALL " WAITING_AFFILIATION("(SELECT b.project_id FROM project_members b" \
-	    " WHERE b.member_id = $1 AND b.role = 'lead' LIMIT " WAITING_ORGS_MAX ") own", \
-	    "f.project_id = own.project_id AND f.initiated_by = 'org'"))
+	    " UNION ALL " WAITING_AFFILIATION(WAITING_LED, \
+		"f.project_id = own.project_id AND f.initiated_by = 'org'"))
 
 #define WAITING_MEMBERS \
 	SQL("SELECT 5, 'member', count(*), (array_agg(f.name" \
