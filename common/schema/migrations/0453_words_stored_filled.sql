@@ -1,5 +1,5 @@
--- 0453_words_stored_filled: the words of the records that exist, each piece in a
--- transaction of its own. Owners: content, orgs, projects and events.
+-- 0453_words_stored_filled: stores the words of the existing records, 200 in each
+-- transaction. Owners: content, orgs, projects and events.
 -- kithctl: outside a transaction
 CALL kith.search_words_fill('kith.posts', 'post');
 CALL kith.search_words_fill('kith.orgs', 'org');

@@ -10,17 +10,5 @@ CREATE TABLE secret_rotations (
 	rotated_at timestamptz NOT NULL DEFAULT now()
 );
 
--- A new mail (proto/mails.h), in addition to the existing ones.
-DO $$
-DECLARE
-	names text := (SELECT string_agg(quote_literal(item[1]), ', ')
-		FROM pg_constraint, regexp_matches(
-			substring(pg_get_constraintdef(oid) FROM 'ARRAY\[(.*)\]'),
-			'''([a-z_.]+)''::text', 'g') AS item
-		WHERE conname = 'outbox_template_check');
-BEGIN
-	EXECUTE format('ALTER TABLE outbox DROP CONSTRAINT outbox_template_check,'
-		' ADD CONSTRAINT outbox_template_check CHECK (topic <> ''mail'''
-		' OR payload ->> ''template'' IN (%s, ''recovery_codes_ended'')) NOT VALID',
-		names);
-END $$;
+-- A new mail (proto/mails.h).
+SELECT add_mail_template('recovery_codes_ended');

@@ -1,7 +1,8 @@
 -- 0500_identity_activity: what each app, token and browser of a member did. Owner:
 -- identity.
 
--- Each write of a member adds a row in its own transaction (common/run/activity.c).
+-- Each write of a member adds a row in its own transaction, by record_activity() of
+-- 0501_identity_approvals.sql.
 CREATE TABLE activity (
 	id uuid CONSTRAINT activity_pkey PRIMARY KEY,
 	member_id uuid NOT NULL CONSTRAINT activity_member_id_fkey
@@ -44,41 +45,6 @@ CREATE INDEX activity_oldest ON activity (at);
 SELECT own_by_member('activity', 'member_id', true);
 
 GRANT SELECT, DELETE ON activity TO kith_role_identity;
-
--- Records a write. Each client keeps its newest 500 outward acts and its newest 500 other
--- writes, so that no client can displace the record of another, or of its outward acts.
-CREATE FUNCTION record_activity(caller uuid, credential uuid, via text, operation text,
-	about text, outward boolean, undoes text, undo_operation text, undo_method text,
-	undo_path text, undo_body text) RETURNS void
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = kith, pg_catalog, pg_temp AS $$
-#variable_conflict use_variable
-DECLARE
-	whose text;
-BEGIN
-	INSERT INTO activity AS a (id, member_id, client_kind, client, client_name, via,
-		operation, about, outward, undoes, undo_operation, undo_method, undo_path,
-		undo_body)
-	SELECT new_id(), caller,
-		CASE c.kind WHEN 'session' THEN 'browser' WHEN 'token' THEN 'token'
-			ELSE 'app' END,
-		CASE c.kind WHEN 'session' THEN '' WHEN 'token' THEN wire_id('pat', c.id)
-			ELSE coalesce(c.client, '') END,
-		CASE c.kind WHEN 'session' THEN '' ELSE coalesce(c.name, '') END, via,
-		operation, left(about, 200), outward, undoes, undo_operation, undo_method,
-		undo_path, undo_body
-	FROM credentials c WHERE c.id = credential AND c.member_id = caller
-	RETURNING a.client INTO whose;
-	DELETE FROM activity d WHERE d.id IN (SELECT a.id FROM activity a
-		WHERE a.member_id = caller AND a.client = whose AND a.outward = outward
-		ORDER BY a.at DESC, a.id DESC OFFSET 500);
-END $$;
-
-REVOKE EXECUTE ON FUNCTION record_activity(uuid, uuid, text, text, text, boolean, text,
-	text, text, text, text) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION record_activity(uuid, uuid, text, text, text, boolean, text,
-	text, text, text, text) TO
-	kith_role_identity, kith_role_orgs, kith_role_content, kith_role_projects,
-	kith_role_events, kith_role_notifications, kith_role_media;
 
 CREATE VIEW export_activity AS
 	SELECT a.member_id, a.at AS place_at, a.id AS place_id,

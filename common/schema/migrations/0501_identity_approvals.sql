@@ -79,7 +79,7 @@ SELECT own_by_member('approvals', 'member_id');
 
 GRANT SELECT, UPDATE, DELETE ON approvals TO kith_role_identity;
 
--- What waits for a grant or a token ends with it, whoever revokes it.
+-- Deletes the waiting requests of a grant or a token that is revoked.
 CREATE FUNCTION end_approvals() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = kith, pg_catalog, pg_temp AS $$
 BEGIN
@@ -226,10 +226,9 @@ END $$;
 
 ---- activity: an approved request is the client's ------------------------------------
 
-DROP FUNCTION record_activity(uuid, uuid, text, text, text, boolean, text, text, text,
-	text, text);
-
--- As in 0500_identity_activity.sql; `approval` is the request that was approved, or NULL.
+-- Records a write. Each client keeps its newest 500 outward acts and its newest 500 other
+-- writes, so that no client can displace the record of another, or of its outward acts.
+-- With `approval`, the write counts as one of the client that made that request.
 CREATE FUNCTION record_activity(caller uuid, credential uuid, approval uuid, via text,
 	operation text, about text, outward boolean, undoes text, undo_operation text,
 	undo_method text, undo_path text, undo_body text) RETURNS void
@@ -291,20 +290,4 @@ GRANT SELECT ON export_approvals TO kith_role_identity;
 
 ---- the mail -------------------------------------------------------------------------
 
-CREATE FUNCTION names_in_check(check_name name) RETURNS text
-LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
-	SELECT string_agg(quote_literal(item[1]), ', ')
-	FROM pg_constraint, regexp_matches(
-		substring(pg_get_constraintdef(oid) FROM 'ARRAY\[(.*)\]'),
-		'''([a-z_.]+)''::text', 'g') AS item
-	WHERE conname = check_name
-$$;
-
-DO $$ BEGIN
-	EXECUTE format('ALTER TABLE outbox DROP CONSTRAINT outbox_template_check,'
-		' ADD CONSTRAINT outbox_template_check CHECK (topic <> ''mail'''
-		' OR payload ->> ''template'' IN (%s, ''approval_asked'')) NOT VALID',
-		names_in_check('outbox_template_check'));
-END $$;
-
-DROP FUNCTION names_in_check(name);
+SELECT add_mail_template('approval_asked');
