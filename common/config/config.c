@@ -302,9 +302,9 @@ static const struct field config_fields[] = {
 		       "this way stay connected when you switch it off."),
 	NUMBER(acts_per_day, "KITH_ACTS_PER_DAY", .min = 1, .max = 1000, .fallback = "5",
 		.doc = "How many outward acts an app may do in 24 hours before the "
-		       "member is asked, if the setting is above. An outward act reaches other "
-		       "people: an introduction, an invitation, or an ask, entry or "
-		       "event that others see."),
+		       "member is asked, if the setting is above. An outward act "
+		       "reaches other people: an introduction, an invitation, another "
+		       "mail, or an ask, entry or event that others see."),
 	CHOICE(approval_of_apps, "KITH_APPROVAL_APPS", .values = approval_values,
 		.fallback = "\"above\"",
 		.doc = "When an app that registered itself asks the member before an "
