@@ -6,6 +6,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "gateway/http/vet.h"
+
 /* The linker exports them, so that they precede the library's. */
 #define PUBLIC __attribute__((visibility("default")))
 
@@ -84,6 +86,15 @@ trim(const char **value, size_t *size)
 		*value = chunked; /* it is compared up to its NUL */
 }
 
+/* Whether the library would refuse the length of a body. It answers with two heads then,
+ * so it sees no length, and vet.c refuses the request. */
+static bool
+is_bad_length(const char *key, size_t key_size, const char *value, const size_t *size)
+{
+	return is_named(key, key_size, "Content-Length") &&
+		!http_vet_is_length(value, size != NULL ? *size : strlen(value));
+}
+
 /* The library looks up Cookie only to copy it into a buffer that has no room for it. */
 PUBLIC enum MHD_Result
 MHD_lookup_connection_value_n(struct MHD_Connection *mhd, enum MHD_ValueKind kind,
@@ -100,6 +111,9 @@ MHD_lookup_connection_value_n(struct MHD_Connection *mhd, enum MHD_ValueKind kin
 		(is_named(key, key_size, "Content-Length") ||
 			is_named(key, key_size, "Transfer-Encoding")))
 		trim(value, value_size);
+	if (found == MHD_YES && value != NULL && *value != NULL &&
+		is_bad_length(key, key_size, *value, value_size))
+		return MHD_NO;
 	return found;
 }
 

@@ -1,7 +1,7 @@
 /*
  * library.h - what libmicrohttpd does without asking: it parses cookies, compares values
- * that frame a body with the blanks after them, and answers heads that it cannot hold
- * with a page of its own.
+ * that frame a body with the blanks after them, answers a length that it cannot read
+ * twice, and answers heads that it cannot hold with a page of its own.
  *
  * The library has no option for any of these. It calls its own public functions through
  * the dynamic linker, so the definitions in library.c come first. With a library that

@@ -328,13 +328,25 @@ framing_size(const struct http_head *head, const struct http_field *field)
 	return head->trims ? http_vet_value_size(field) : field->value_size;
 }
 
+bool
+http_vet_is_length(const char *value, size_t size)
+{
+	if (size == 0 || size > LENGTH_DIGITS_MAX)
+		return false;
+	for (size_t i = 0; i < size; i++) {
+		if (value[i] < '0' || value[i] > '9')
+			return false;
+	}
+	return true;
+}
+
 /* Reads how the body is framed: by a length or by chunks, never by both. */
 static const char *
 vet_framing(const struct http_head *head, struct http_framing *framing)
 {
 	const struct http_field *length = http_vet_find(head, "Content-Length");
 	const struct http_field *encoding = http_vet_find(head, "Transfer-Encoding");
-	size_t digits;
+	size_t size;
 
 	*framing = (struct http_framing){0};
 	if (encoding != NULL) {
@@ -350,16 +362,12 @@ vet_framing(const struct http_head *head, struct http_framing *framing)
 	}
 	if (length == NULL)
 		return NULL;
-	digits = framing_size(head, length);
-	if (digits == 0 || digits > LENGTH_DIGITS_MAX)
+	size = framing_size(head, length);
+	if (!http_vet_is_length(length->value, size))
 		return "Content-Length is not a plain number";
-	for (size_t i = 0; i < digits; i++) {
-		const char digit = length->value[i];
-
-		if (digit < '0' || digit > '9')
-			return "Content-Length is not a plain number";
-		framing->length = framing->length * 10 + (uint64_t)(digit - '0');
-	}
+	for (size_t i = 0; i < size; i++)
+		framing->length =
+			framing->length * 10 + (uint64_t)(length->value[i] - '0');
 	return NULL;
 }
 

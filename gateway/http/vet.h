@@ -70,6 +70,9 @@ const char *http_vet_path(const char *target);
 /* The size of a value without the blanks after it. */
 size_t http_vet_value_size(const struct http_field *field);
 
+/* Whether the value of a Content-Length is a plain number of 63 bits. */
+bool http_vet_is_length(const char *value, size_t size);
+
 /* Whether the name is one of "GET HEAD POST PUT PATCH DELETE OPTIONS". */
 bool http_vet_method(const char *method);
 

@@ -71,6 +71,7 @@ REFUSED = {
     "a length with a blank inside": hidden(b"Content-Length: 0 0"),
     "a length with a fraction": hidden(b"Content-Length: 0.0"),
     "an empty length": hidden(b"Content-Length:"),
+    "a length of 30 digits": hidden(b"Content-Length: " + b"9" * 30),
     "a length over 64 bits": hidden(b"Content-Length: 18446744073709551616"),
     "a length over 63 bits": hidden(b"Content-Length: 9223372036854775808"),
     "a quoted length": hidden(b'Content-Length: "0"'),
@@ -397,8 +398,8 @@ def check_refused(server, payload, only_errors):
         return f"the server failed with {found}"
     if not only_errors and CANARY_ID.encode() in received:
         return "the hidden request was answered"
-    if only_errors and len(found) > 1 and CANARY_ID.encode() in received:
-        return "the hidden request was answered"
+    if only_errors and len(found) > 1:
+        return f"it was answered {len(found)} times"
     if before is not None and canaries(after) > canaries(before):
         return "the canary was carried out"
     if before is not None and only_errors and len(after) > len(before):
