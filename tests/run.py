@@ -42,15 +42,20 @@ ALONE = ("bus_chaos_test", "rsvp_races_test", "e2e/http_test", "e2e/accounts_tes
 # The slowest tests start first, so that no core waits for them at the end.
 LONGEST = ("journeys", "pages_look", "adding_a_resource", "e2e/reference",
            "revocation_test", "e2e/store", "e2e/export", "e2e/pages_test", "consent",
-           "exhaustion", "e2e/mail_test", "fetch_test", "orgs_permissions", "documents",
-           "revocation_everywhere", "backup", "secret_rotate", "doctor", "paging",
-           "races_test", "race_test", "e2e/run_test",
+           "exhaustion", "activity/approval", "pages_home", "e2e/mail_test",
+           "fetch_test", "orgs_permissions", "documents", "revocation_everywhere",
+           "backup", "secret_rotate", "doctor", "paging", "races_test", "race_test",
            "tests/unit/service/", "visibility_world")
 # Tests in which the gateway holds this many client connections at once.
 CONNECTIONS = {"tests/e2e/exhaustion_test": 12000, "tests/e2e/http_test": 1000}
 # The descriptors that the gateway needs besides (gateway/capacity.c).
 DESCRIPTORS_OF_GATEWAY = 64 + 32 * os.cpu_count()
-# Tests that mostly wait: for timeouts, for answers, for each other.
+# Tests that wait for timeouts most of the time. They run beside the others.
+WAITING = ("e2e/health_test", "e2e/run_test", "e2e/observe_test", "backup_daily",
+           "http_waiting", "http_deadline", "http_battery", "http_stream",
+           "service_unruly", "service_stream")
+WAITING_AT_ONCE = 2
+# Other tests wait as well: for answers, for each other.
 AT_ONCE = os.cpu_count() + 1
 SLOWEST_SHOWN = 10
 MEMORY = "/dev/shm"
@@ -120,8 +125,10 @@ def run_all(tests, run):
     """Yields each test's outcome: first of tests run in parallel, then of those that run
     alone."""
     alone = [test for test in tests if any(word in test[0] for word in ALONE)]
-    with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
-        begun = [pool.submit(run, test) for test in sorted(tests, key=rank)
+    pools = concurrent.futures.ThreadPoolExecutor
+    with pools(AT_ONCE) as working, pools(WAITING_AT_ONCE) as waiting:
+        begun = [(waiting if any(word in test[0] for word in WAITING)
+                  else working).submit(run, test) for test in sorted(tests, key=rank)
                  if test not in alone]
         try:
             for done in concurrent.futures.as_completed(begun):

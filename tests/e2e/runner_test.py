@@ -1,8 +1,9 @@
-"""Tests how tests/run.py treats a test that leaves processes behind."""
+"""Tests how tests/run.py orders tests, and treats one that leaves processes behind."""
 
 import os
 import sys
 import tempfile
+import threading
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, ".."))
@@ -82,9 +83,23 @@ def finds_no_fault_with_a_test_that_leaves_nothing():
         assert left_behind.look(runner.mark) == []
 
 
+def starts_others_while_tests_wait():
+    worked = threading.Event()
+
+    def one(test):
+        if test[0] in run.WAITING:
+            return worked.wait(20)
+        worked.set()
+        return True
+
+    tests = [(name, None) for name in (*run.WAITING, "tests/unit/work_test")]
+    assert all(run.run_all(tests, one))
+
+
 if __name__ == "__main__":
     support.finish(*support.run_tests([
         (fails_a_test_and_ends_what_it_left, (SLEEPER,)),
         (fails_a_test_and_ends_what_it_left, (KEEPER,)),
         (waits_for_what_is_ending, ()),
-        (finds_no_fault_with_a_test_that_leaves_nothing, ())]))
+        (finds_no_fault_with_a_test_that_leaves_nothing, ()),
+        (starts_others_while_tests_wait, ())]))
