@@ -64,6 +64,7 @@ struct decoder_result {
 	uint32_t status;
 	uint32_t bytes;       /* of the WebP that follows */
 	uint32_t small_bytes; /* of the small one that follows it; 0 = none */
+	uint32_t used_ms;     /* processor time of the image */
 };
 
 /* ---- confine.c ---- */

@@ -212,7 +212,8 @@ exchange(struct arena *arena, int fd, const void *bytes, const struct decoder_ta
 		return false;
 	*image = (struct decoder_image){.status = (enum decoder_status)result.status,
 		.size = result.bytes,
-		.small_size = result.small_bytes};
+		.small_size = result.small_bytes,
+		.used_ms = result.used_ms};
 	if (image->status != DECODER_DONE)
 		return true;
 	image->webp = read_webp(arena, fd, image->size, deadline_ms);
@@ -270,6 +271,10 @@ decoder_decode(struct arena *arena, const struct uuid *member, const void *bytes
 			deadline_ms < latest_ms ? deadline_ms : latest_ms))
 		return DECODER_BUSY;
 	outcome = decode(arena, bytes, task, deadline_ms, image);
-	turn_end(&turn);
+	/* An image whose decoding was ended has used all of its turn. */
+	turn_end(&turn,
+		outcome == DECODER_ANSWERED && image->status != DECODER_LATE
+			? (int64_t)image->used_ms
+			: INT64_MAX);
 	return outcome;
 }

@@ -29,6 +29,7 @@ struct decoder_image {
 	size_t size;
 	const uint8_t *small; /* the small WebP of a square, likewise; NULL = none */
 	size_t small_size;
+	uint32_t used_ms; /* processor time */
 };
 
 /* Decodes one image of a member, and waits until `deadline_ms` (monotonic clock). Members

@@ -1,9 +1,10 @@
 /*
  * turns.h - shares the decoder fairly between members.
  *
- * Each member has one image decoded at a time while images of others wait: turns are
- * numbered by start-time fair queueing, where each image costs one. An image that takes
- * long lets one image of another member begin beside it.
+ * The image of the member who has used the decoder least in the last minutes comes first.
+ * What counts is the processor time of the images: one that takes long costs its member
+ * as much as many small ones. Beside images that take long, one of a member who has used
+ * clearly less may begin, so that it need not wait for them.
  */
 #ifndef KITH_SERVICES_MEDIA_IMAGE_TURNS_H
 #define KITH_SERVICES_MEDIA_IMAGE_TURNS_H
@@ -14,13 +15,12 @@
 
 #include "common/base/id.h"
 
-/* After this time an image of another member may begin beside those under way. */
+/* After this time another image may begin beside those under way. */
 #define TURN_LONG_MS 200
 
 /* One image that waits or is decoded. */
 struct turn {
 	struct uuid member;
-	uint64_t number;
 	int64_t began_ms; /* 0 = it waits */
 	struct turn *next;
 };
@@ -30,7 +30,8 @@ struct turn {
 bool turn_take(struct turn *turn, const struct uuid *member, size_t at_once,
 	int64_t deadline_ms);
 
-/* Ends a turn that has been taken. */
-void turn_end(struct turn *turn);
+/* Ends a turn that has been taken. `used_ms` is the processor time of the image; more
+ * than the turn took counts as the time that it took. */
+void turn_end(struct turn *turn, int64_t used_ms);
 
 #endif
