@@ -144,7 +144,8 @@ choose_program(struct arena *arena, const char *name, int server)
 	for (size_t i = 0; i < COUNT_OF(PLACES); i++)
 		find_in(arena, PLACES[i], name, &choice);
 	best = choose_release(choice.releases, choice.count, server);
-	if (best == choice.count) {
+	/* Without a server, an archive of the program in PATH must be readable. */
+	if (best == choice.count || server == 0) {
 		find_in_path(name, &choice);
 		best = choose_release(choice.releases, choice.count, server);
 	}
