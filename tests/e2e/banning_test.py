@@ -1,9 +1,11 @@
-"""Tests that refused sign-ins can be attributed to an address, by fail2ban, too."""
+"""Tests that refused sign-ins can be attributed to an address, and that fail2ban and
+CrowdSec do so with the files of the manual."""
 
 import http.client
 import json
 import os
 import re
+import shutil
 import subprocess
 import urllib.parse
 
@@ -45,6 +47,16 @@ def of_manual(name):
         manual = file.read()
     shown = re.search(re.escape(f"`{name}` is") + r"\n\n((?:(?:    .*)?\n)+)", manual)
     return re.sub("(?m)^    ", "", shown.group(1))
+
+
+def log_of(kith, *answers):
+    """A file with the gateway's log lines about these answers."""
+    path = os.path.join(kith.home, "lines.log")
+    ids = {answer.headers["X-Request-Id"] for answer in answers}
+    with open(path, "w") as file:
+        file.writelines(line + "\n" for line in kith.log("gateway").splitlines()
+                        if json.loads(line).get("request") in ids)
+    return path
 
 
 @test
@@ -99,11 +111,7 @@ def lets_fail2ban_find_them_and_nothing_else(kith):
     filters = os.path.join(kith.home, "kith.conf")
     with open(filters, "w") as file:
         file.write(of_manual("/etc/fail2ban/filter.d/kith.conf"))
-    log = os.path.join(kith.home, "lines.log")
-    ids = {answer.headers["X-Request-Id"] for answer in [*guesses, *others]}
-    with open(log, "w") as file:
-        file.writelines(line + "\n" for line in kith.log("gateway").splitlines()
-                        if json.loads(line).get("request") in ids)
+    log = log_of(kith, *guesses, *others)
     done = subprocess.run(["fail2ban-regex", "--out", "ip", log, filters], text=True,
                           capture_output=True, check=False, timeout=60)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -111,6 +119,68 @@ def lets_fail2ban_find_them_and_nothing_else(kith):
         done.stdout + done.stderr)
     jail = of_manual("/etc/fail2ban/jail.d/kith.conf")
     assert "[kith]" in jail and "logtimezone = UTC" in jail, jail
+
+
+def crowdsec(home, log, files):
+    """Runs CrowdSec on a log, with a local API and database of its own, and returns its
+    output."""
+    package = os.path.abspath("build/crowdsec")
+    done = subprocess.run(["sh", "tests/support/crowdsec.sh", package], check=False,
+                          capture_output=True, text=True)
+    if done.returncode != 0:
+        support.skip(f"CrowdSec cannot be fetched: {done.stderr[-500:]}")
+    hub = package + "/usr/share/crowdsec/hub/parsers"
+    shutil.copytree(package + "/etc/crowdsec", home)
+    for folder in ("data", "hub", "notifications", "parsers/s00-raw", "parsers/s01-parse",
+                   "parsers/s02-enrich", "scenarios"):
+        os.makedirs(os.path.join(home, folder))
+    for name in ("s00-raw/crowdsecurity/syslog-logs.yaml",
+                 "s02-enrich/crowdsecurity/dateparse-enrich.yaml"):
+        stage, _, file = name.split("/")
+        shutil.copy(f"{hub}/{name}", f"{home}/parsers/{stage}/{file}")
+    settings = {
+        "common": {"daemonize": False, "log_media": "stdout", "log_level": "info"},
+        "config_paths": {"config_dir": home, "data_dir": home + "/data",
+                         "simulation_path": home + "/simulation.yaml",
+                         "hub_dir": home + "/hub", "index_path": home + "/index.json",
+                         "notification_dir": home + "/notifications",
+                         "plugin_dir": home + "/plugins"},
+        "crowdsec_service": {"acquisition_path": home + "/acquis.yaml",
+                             "parser_routines": 1},
+        "db_config": {"type": "sqlite", "db_path": home + "/data/db"},
+        "api": {"client": {"credentials_path": home + "/api.yaml"},
+                "server": {"listen_uri": f"127.0.0.1:{support.free_port()}",
+                           "profiles_path": home + "/profiles.yaml"}},
+        "prometheus": {"enabled": False}}
+    kinds = ("parsers", "scenarios", "collections", "postoverflows")
+    for name, content in (("config.yaml", json.dumps(settings)), ("acquis.yaml", ""),
+                          ("index.json", json.dumps({kind: {} for kind in kinds})),
+                          *files.items()):
+        with open(os.path.join(home, name), "w") as file:
+            file.write(content)
+    for command in (("cscli", "-c", home + "/config.yaml", "machines", "add", "test",
+                     "--auto", "--file", home + "/api.yaml"),
+                    ("crowdsec", "-c", home + "/config.yaml", "-type", "kith", "-dsn",
+                     "file://" + log)):
+        done = subprocess.run([f"{package}/usr/bin/{command[0]}", *command[1:]],
+                              check=False, text=True, cwd=home, timeout=120,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
+@test
+def lets_crowdsec_find_many_from_one_address(kith):
+    guesses = [sign_in(kith, "127.0.0.31", page=number % 2 == 1) for number in range(21)]
+    few = [sign_in(kith, "127.0.0.32") for _ in range(5)]
+    others = [kith.http("GET", "/health") for _ in range(30)]
+    kith.log_with(*guesses, *few, *others[:1])
+    output = crowdsec(os.path.join(kith.home, "crowdsec"),
+                      log_of(kith, *guesses, *few, *others), {
+        name: of_manual("/etc/crowdsec/" + name)
+        for name in ("parsers/s01-parse/kith.yaml", "scenarios/kith.yaml")})
+    found = re.findall(r"Ip (\S+) performed '([^']+)' \((\d+) events", output)
+    assert found == [("127.0.0.31", "kith/sign-in", "21")], output
 
 
 support.main(__name__)
