@@ -11,9 +11,20 @@ static const struct change_line level_12[] = {
 		"cause, and as many invitations. The answers do not show it."},
 	{"Asks and progress",
 		"A deleted ask or progress entry counts towards the day's quota."},
+	{"Projects and events",
+		"A member creates at most 50 projects and 50 events a day, and 10 of "
+		"each during the first 7 days of the account (`rate_limited`)."},
+	{"Reports", "A member sends at most 20 reports a day (`rate_limited`)."},
 	{"Names",
 		"A word of a name must not mix Latin letters with Cyrillic or Greek "
 		"ones, and short texts must not have characters of private use."},
+	{"Names",
+		"A name must not have invisible characters, except joiners that are part "
+		"of the spelling."},
+	{"Names",
+		"Members and organizations cannot take the name of the instance, alone "
+		"or with words such as \"support\", nor \"Former member\". An app that "
+		"registers itself with it is shown without a name."},
 	{"OAuth",
 		"Apps that register themselves can use the private scheme of a known "
 		"app only with the address at which that app takes an answer."},
@@ -43,6 +54,12 @@ static const struct change_line level_12[] = {
 	{"Organizations",
 		"Invitations have `invitedByHandle`, the handle of the member who sent "
 		"them."},
+	{"Organizations",
+		"An organization sends at most 2 invitations in 7 days to the same "
+		"address (`rate_limited`)."},
+	{"Front page",
+		"The organization of an event in `GET /v1/me/news` has its `logo`, and "
+		"is null if you cannot see it."},
 	{"Administration", "The `handle` of a member is null until there is a profile."},
 	{"Approvals",
 		"An app that registered itself needs the member's approval for more than "

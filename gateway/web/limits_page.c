@@ -103,6 +103,7 @@ amount(struct arena *arena, const struct bound_info *bound)
 		return arena_printf(arena, "%lld levels", (long long)bound->value);
 	case BOUND_IN_AN_HOUR:
 	case BOUND_IN_A_DAY:
+	case BOUND_IN_7_DAYS:
 	case BOUND_IN_90_DAYS:
 		return is_lifted() ? "no limit" : grouped(arena, bound->value);
 	case BOUND_IN_ITEMS:

@@ -38,6 +38,8 @@ BOUND(INTROS_A_DAY, 10, A_DAY, "Introductions that a member requests") \
 BOUND(INVITATIONS_A_DAY, 50, A_DAY, "Invitations to organizations that a member sends") \
 BOUND(STRANGERS_A_DAY, 200, A_DAY, \
 	"E-mail addresses without an account that an organization invites") \
+BOUND(INVITATIONS_TO_ADDRESS, 2, 7_DAYS, \
+	"Invitations of one organization to the same address in 7 days") \
 BOUND(ADDRESS_MAILS_AN_HOUR, 5, AN_HOUR, \
 	"E-mails in an hour that strangers cause to one address by signing up or " \
 	"asking for a link, and as many invitations to it") \
@@ -70,6 +72,7 @@ enum bound_unit {
 	/* disabled together with the rate limits */
 	BOUND_IN_AN_HOUR,
 	BOUND_IN_A_DAY,
+	BOUND_IN_7_DAYS,
 	BOUND_IN_90_DAYS,
 };
 

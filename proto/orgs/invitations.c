@@ -71,7 +71,8 @@ const struct op op_org_invitation_create = {
 	.summary = "Invite somebody to an organization",
 	.doc = "Mails an invitation to an e-mail address, or renews the pending "
 	       "invitation to that address. For owners and admins. You can "
-	       "send 50 invitations a day.",
+	       "send 50 invitations a day, and an organization 2 in 7 days to the same "
+	       "address.",
 	.input = &org_invitation_create_input,
 	.output = &org_invite_record,
 	.guard = GUARD_MEMBER,
@@ -83,7 +84,8 @@ const struct op op_org_invitation_create = {
 			.name = "invite_to_org",
 			.title = "Invite somebody to an organization",
 			.doc = "Mails an invitation to an organization, or renews a "
-			       "pending one. For owners and admins.",
+			       "pending one. For owners and admins; 2 in 7 days to the "
+			       "same address.",
 			.open_world = true,
 			.rank = 75,
 		},
@@ -133,8 +135,8 @@ const struct op op_org_invitation_create_many = {
 	.path = "/v1/orgs/{slug}/invitations/batch",
 	.summary = "Invite several people to an organization",
 	.doc = "Mails an invitation to each address, or renews the pending one. "
-	       "Addresses of members are left out and answered. If the daily limit is "
-	       "too low for all of them, none is sent. For owners and admins.",
+	       "Addresses of members are left out and answered. If a limit is too low "
+	       "for all of them, none is sent. For owners and admins.",
 	.input = &org_invitation_create_many_input,
 	.output = &invited_record,
 	.guard = GUARD_MEMBER,

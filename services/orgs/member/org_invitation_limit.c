@@ -27,6 +27,10 @@ STATEMENT(COUNT_STRANGERS,
 	" WHERE org_id = $1 AND to_stranger AND mailed_at > now() - interval '1 day'"
 	" AND lower(email) <> lower($2)");
 
+/* NULL while the organization may mail the address. */
+STATEMENT(FIND_WAIT,
+	"SELECT org_invitation_wait($1, $2, $3) AS wait_s");
+
 /* PROBLEM_RATE_LIMITED if a counter exceeds its limit; `who` is for the message. */
 static enum problem
 check(struct call *call, const struct rows *counter, int64_t max, const char *who)
@@ -41,6 +45,21 @@ check(struct call *call, const struct rows *counter, int64_t max, const char *wh
 		"%s has reached the daily limit of invitations", who);
 }
 
+static enum problem
+check_address(struct call *call, const struct uuid *org, const struct text *email)
+{
+	struct rows *rows = db_query(call, FIND_WAIT, DB_UUID(org), DB_TEXT(*email),
+		DB_NUMBER(BOUND_INVITATIONS_TO_ADDRESS));
+
+	if (rows->count == 0 || row_null(rows, 0, "wait_s"))
+		return PROBLEM_NONE;
+	call->outcome.retry_after_s = row_integer(rows, 0, "wait_s");
+	return call_fail(call, PROBLEM_RATE_LIMITED,
+		"the organization has invited %s %d times in the last 7 days, which is "
+		"the limit",
+		email->data, BOUND_INVITATIONS_TO_ADDRESS);
+}
+
 enum problem
 org_invitation_limit(struct call *call, const struct uuid *org, const struct text *email,
 	bool stranger)
@@ -49,6 +68,9 @@ org_invitation_limit(struct call *call, const struct uuid *org, const struct tex
 
 	if (strcmp(config()->rate_limits.data, "off") == 0)
 		return PROBLEM_NONE;
+	problem = check_address(call, org, email);
+	if (problem != PROBLEM_NONE)
+		return problem;
 	problem = check(call, db_query(call, COUNT_INVITATION, DB_CALLER(call)),
 		BOUND_INVITATIONS_A_DAY, "the caller");
 	if (problem != PROBLEM_NONE || !stranger)

@@ -1,5 +1,5 @@
 /*
- * org_invitation_limit.h - daily limits of invitation mails.
+ * org_invitation_limit.h - limits of invitation mails.
  */
 #ifndef KITH_SERVICES_ORGS_MEMBER_ORG_INVITATION_LIMIT_H
 #define KITH_SERVICES_ORGS_MEMBER_ORG_INVITATION_LIMIT_H
@@ -7,8 +7,9 @@
 #include "common/call/call.h"
 
 /* Counts one invitation by the caller; requires the lock of the organization.
- * PROBLEM_RATE_LIMITED after 50 by the caller, or when the address has no account and the
- * organization has mailed 200 other such addresses. */
+ * PROBLEM_RATE_LIMITED after two of the organization to the address in 7 days, after 50
+ * by the caller, or when the address has no account and the organization has mailed 200
+ * other such addresses. */
 enum problem org_invitation_limit(struct call *call, const struct uuid *org,
 	const struct text *email, bool stranger);
 

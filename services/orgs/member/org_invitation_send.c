@@ -27,7 +27,8 @@ STATEMENT(INVITE,
 	" VALUES ($2, $3, $4, $5, $6, $1, $7, now() + $8 * interval '1 day')"
 	" ON CONFLICT (org_id, lower(email)) WHERE status = 'pending' DO UPDATE SET"
 	" role = excluded.role, hash = excluded.hash, invited_by = excluded.invited_by,"
-	" mailed_at = now(), to_stranger = excluded.to_stranger,"
+	" mailed_before = org_invitations.mailed_at, mailed_at = now(),"
+	" to_stranger = excluded.to_stranger,"
 	" expires_at = excluded.expires_at");
 
 STATEMENT(FIND_INVITATION,

@@ -77,6 +77,19 @@ TEST(takes_50_addresses_which_is_the_limit_of_a_day)
 	assert_problem(invite(OWNER, "'late@example.org'"), PROBLEM_RATE_LIMITED);
 }
 
+TEST(sends_none_if_an_address_was_invited_twice_in_7_days)
+{
+	struct scratch_answer answer;
+
+	org_world("request");
+	assert_done(invite(OWNER, "'a@example.org'"));
+	assert_done(invite(OWNER, "'a@example.org'"));
+	answer = invite(OWNER, "'b@example.org', 'a@example.org'");
+	assert_problem(answer, PROBLEM_RATE_LIMITED);
+	assert_non_null(strstr(answer.detail, "a@example.org"));
+	people_expect_rows(1, "org_invitations");
+}
+
 TEST(is_for_owners_and_admins)
 {
 	org_world("request");

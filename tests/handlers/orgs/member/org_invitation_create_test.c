@@ -131,7 +131,7 @@ TEST(a_member_sends_50_a_day)
 
 	org_world("request");
 	for (int i = 0; i < 50; i++)
-		assert_done(invite(OWNER, "new@example.org", ""));
+		assert_done(invite(OWNER, scratch_printf("new%d@example.org", i), ""));
 	answer = invite(OWNER, "new@example.org", "");
 	assert_problem(answer, PROBLEM_RATE_LIMITED);
 	assert_in_range(answer.call->outcome.retry_after_s, 86000, 86400);
@@ -139,6 +139,50 @@ TEST(a_member_sends_50_a_day)
 	scratch_sql(
 		"UPDATE org_invitation_counts SET started_at = now() - interval '1 day'");
 	assert_done(invite(OWNER, "new@example.org", ""));
+}
+
+/* Expects that nobody of the organization can invite the address now. */
+static void
+expect_limit(const char *email)
+{
+	struct scratch_answer answer = invite(OWNER, email, "");
+
+	assert_problem(answer, PROBLEM_RATE_LIMITED);
+	assert_in_range(answer.call->outcome.retry_after_s, 1, 7 * 86400);
+	assert_non_null(strstr(
+		answer.detail, scratch_printf("has invited %s 2 times in", email)));
+	assert_problem(invite(ADMIN, email, ""), PROBLEM_RATE_LIMITED);
+}
+
+TEST(an_organization_mails_an_address_twice_in_7_days)
+{
+	org_world("request");
+	assert_done(invite(OWNER, "new@example.org", ""));
+	scratch_sql("UPDATE org_invitations SET mailed_at = now() - interval '6 days'");
+	assert_done(invite(ADMIN, "New@example.org", ""));
+	expect_limit("NEW@example.org");
+	assert_done(invite(OWNER, "other@example.org", ""));
+	scratch_sql("UPDATE org_invitations SET mailed_before = now() - interval '7 days'"
+		    " WHERE lower(email) = 'new@example.org'");
+	assert_done(invite(OWNER, "new@example.org", ""));
+	expect_limit("new@example.org");
+}
+
+/* Otherwise an admin could send any number by revoking each. */
+TEST(invitations_that_have_ended_count)
+{
+	static const char *const ends[] = {"revoked", "accepted", "expired"};
+
+	org_world("request");
+	for (size_t i = 0; i < COUNT_OF(ends); i++) {
+		scratch_sql("DELETE FROM org_invitations");
+		for (int round = 0; round < 2; round++) {
+			assert_done(invite(ADMIN, "member4@example.org", ""));
+			scratch_sql("UPDATE org_invitations SET status = '%s'", ends[i]);
+		}
+		expect_limit("member4@example.org");
+	}
+	assert_int_equal(people_notices("org_invitation", STRANGER), 6);
 }
 
 TEST(an_organization_mails_200_strangers_a_day)

@@ -67,6 +67,19 @@ TEST(invites_50_people_a_day)
 	scratch_expect(invite(OWNER), "{'invited.length': 2}");
 }
 
+TEST(leaves_out_members_whom_the_organization_has_invited_twice_in_7_days)
+{
+	affiliation_world("network", "active", "project");
+	for (int round = 0; round < 2; round++) {
+		scratch_expect(invite(OWNER), "{'invited.length': 2}");
+		scratch_sql("UPDATE org_invitations SET status = 'revoked'");
+	}
+	scratch_expect(invite(OWNER), "{'invited.length': 0, 'skipped.length': 2}");
+	scratch_sql("UPDATE org_invitations SET mailed_at = now() - interval '7 days'"
+		    " WHERE email = 'member1@example.org'");
+	scratch_expect(invite(OWNER), "{'invited': ['member-1']}");
+}
+
 /* The mail is that of any invitation, and its link works. */
 TEST(mails_a_link)
 {
