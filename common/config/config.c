@@ -275,11 +275,12 @@ static const struct field config_fields[] = {
 	NUMBER(entries_per_day, "KITH_ENTRIES_PER_DAY", .min = 0, .max = 100000,
 		.fallback = "50",
 		.doc = "Asks that one member may create in 24 hours, and as many "
-		       "progress entries; 0 is no limit. Content reads it."),
+		       "progress entries, projects and events; 0 is no limit. Content, "
+		       "projects and events read it."),
 	NUMBER(new_member_entries_per_day, "KITH_NEW_MEMBER_ENTRIES_PER_DAY", .min = 0,
 		.max = 100000, .fallback = "10",
 		.doc = "The same for members whose account is less than 7 days old. "
-		       "Content reads it."),
+		       "Content, projects and events read it."),
 	NUMBER(access_token_s, "KITH_ACCESS_TOKEN_S", .min = 3600, .max = 604800,
 		.fallback = "86400",
 		.doc = "Seconds that an access token of an app works. It can be revoked "

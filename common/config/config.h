@@ -69,8 +69,8 @@ struct config {
 	struct integer tool_calls_per_minute, tool_messages_per_minute;
 	struct integer anonymous_per_minute;
 
-	/* Asks, and likewise progress entries, in a day, 0 = no limit:
-	 * KITH_ENTRIES_PER_DAY, KITH_NEW_MEMBER_ENTRIES_PER_DAY. */
+	/* Asks, and likewise progress entries, projects and events, in a day; 0 = no
+	 * limit: KITH_ENTRIES_PER_DAY, KITH_NEW_MEMBER_ENTRIES_PER_DAY. */
 	struct integer entries_per_day, new_member_entries_per_day;
 
 	/* OAuth: KITH_ACCESS_TOKEN_S, KITH_REFRESH_OVERLAP_S, KITH_CLIENTS_PER_HOUR. */

@@ -45,6 +45,7 @@ BOUND(ADDRESS_MAILS_AN_HOUR, 5, AN_HOUR, \
 	"asking for a link, and as many invitations to it") \
 BOUND(ADDRESS_MAILS_A_DAY, 20, A_DAY, \
 	"E-mails that strangers cause to one address, and invitations to it") \
+BOUND(REPORTS_A_DAY, 20, A_DAY, "Reports that a member sends") \
 BOUND(NOTICES_A_DAY, 100, A_DAY, \
 	"Notifications that one member causes to another member") \
 BOUND(NOTICE_MAILS_A_DAY, 50, A_DAY, \

@@ -2,7 +2,8 @@
 #include "proto/records.h"
 
 static const enum problem copy_problems[] = {PROBLEM_EVENT_NOT_FOUND,
-	PROBLEM_HOST_REQUIRED, PROBLEM_ORG_ROLE_REQUIRED, PROBLEM_NONE};
+	PROBLEM_HOST_REQUIRED, PROBLEM_ORG_ROLE_REQUIRED, PROBLEM_RATE_LIMITED,
+	PROBLEM_NONE};
 
 static const struct field event_copy_in_fields[] = {
 	EVENT_ID(struct event_copy_in),

@@ -109,8 +109,8 @@ const struct record event_record = {
 	IN(holder, publish, "publish", BOOLEAN, .fallback = "false", \
 		.doc = "Whether to publish it. Only managers see a draft.")
 
-static const enum problem create_problems[] = {
-	PROBLEM_ORG_NOT_FOUND, PROBLEM_ORG_ROLE_REQUIRED, PROBLEM_NONE};
+static const enum problem create_problems[] = {PROBLEM_ORG_NOT_FOUND,
+	PROBLEM_ORG_ROLE_REQUIRED, PROBLEM_RATE_LIMITED, PROBLEM_NONE};
 static const enum problem get_problems[] = {PROBLEM_EVENT_NOT_FOUND, PROBLEM_NONE};
 static const enum problem update_problems[] = {PROBLEM_EVENT_NOT_FOUND,
 	PROBLEM_HOST_REQUIRED, PROBLEM_INVALID_TRANSITION, PROBLEM_NONE};

@@ -322,7 +322,7 @@ const struct op op_network_search = {
 static const enum problem report_problems[] = {PROBLEM_MEMBER_NOT_FOUND,
 	PROBLEM_ORG_NOT_FOUND, PROBLEM_POST_NOT_FOUND, PROBLEM_PROGRESS_NOT_FOUND,
 	PROBLEM_PROJECT_NOT_FOUND, PROBLEM_EVENT_NOT_FOUND, PROBLEM_INTRO_NOT_FOUND,
-	PROBLEM_NONE};
+	PROBLEM_RATE_LIMITED, PROBLEM_NONE};
 
 static const struct field report_create_in_fields[] = {
 	IN(struct report_create_in, subject_type, "subjectType", ENUM, .required = true,

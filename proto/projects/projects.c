@@ -11,6 +11,7 @@ static const char *const status_filter_values[] = {"active", "archived", "all", 
 const char *const project_role_values[] = {"lead", "member", NULL};
 const char *const affiliation_kind_values[] = {"community", "program", "investor", NULL};
 
+static const enum problem create_problems[] = {PROBLEM_RATE_LIMITED, PROBLEM_NONE};
 static const enum problem read_problems[] = {PROBLEM_PROJECT_NOT_FOUND, PROBLEM_NONE};
 static const enum problem lead_problems[] = {PROBLEM_PROJECT_NOT_FOUND,
 	PROBLEM_PROJECT_LEAD_REQUIRED, PROBLEM_PROJECT_ARCHIVED, PROBLEM_NONE};
@@ -169,6 +170,7 @@ const struct op op_project_create = {
 	.tx = TX_WRITE,
 	.current = &op_project_get,
 	.answer = {.location = "/v1/projects/{id}"},
+	.problems = create_problems,
 	.tool =
 		{
 			.name = "create_project",

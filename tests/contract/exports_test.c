@@ -32,7 +32,7 @@ static const struct {
 	" 'oauth_transactions'," /* requests of apps, for an hour */ \
 	" 'social_links',"       /* a link in progress, for minutes */ \
 	" 'inbox_counts',"       /* the number of unread notifications */ \
-	" 'entries_removed',"    /* the quota of a day */ \
+	" 'creations',"          /* the quotas of a day */ \
 	" 'act_counts',"         /* the times of a day's outward acts */ \
 	" 'saved_search_mails'," /* when the next mail about searches is due */ \
 	" 'author_relistings'"   /* a work list of a task */

@@ -1,10 +1,7 @@
 #include "common/base/id.h"
-#include "services/content/feed/quota.h"
+#include "common/quota/quota.h"
 #include "services/content/post/post.h"
 #include "services/content/post/post_sql.h"
-
-STATEMENT(FULL,
-	QUOTA_FULL("posts"));
 
 /* Inserts the ask and returns the answer. */
 STATEMENT(INSERT_POST,
@@ -17,7 +14,7 @@ STATEMENT(INSERT_POST,
 enum problem
 post_insert(struct call *call, const struct new_post *post)
 {
-	const enum problem quota = quota_check(call, FULL, "asks");
+	const enum problem quota = quota_use(call, QUOTA_ASKS);
 	const struct uuid id = id_new();
 	struct rows *rows;
 

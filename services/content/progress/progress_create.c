@@ -1,5 +1,5 @@
 #include "common/base/id.h"
-#include "services/content/feed/quota.h"
+#include "common/quota/quota.h"
 #include "services/content/feed/target.h"
 #include "services/content/handlers.h"
 #include "services/content/progress/progress.h"
@@ -8,9 +8,6 @@
 
 STATEMENT(IS_ON_PROJECT,
 	"SELECT " ON_PROJECT("$2") " AS on_it");
-
-STATEMENT(FULL,
-	QUOTA_FULL("progress"));
 
 /* Inserts the entry and its targets, and returns the answer. */
 STATEMENT(INSERT_ENTRY,
@@ -68,7 +65,7 @@ progress_create(struct call *call, const void *input)
 	of_social = in->social.value ? progress_social_check(call) : PROBLEM_NONE;
 	if (of_social != PROBLEM_NONE)
 		return of_social;
-	quota = quota_check(call, FULL, "progress entries");
+	quota = quota_use(call, QUOTA_ENTRIES);
 	if (quota != PROBLEM_NONE)
 		return quota;
 	rows = db_query(call, INSERT_ENTRY, DB_CALLER(call), DB_UUID(&id), DB_ID(project),

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "common/base/id.h"
+#include "common/quota/quota.h"
 #include "common/schema/org_sql.h"
 #include "services/events/event/event.h"
 #include "services/events/event/event_sql.h"
@@ -52,6 +53,8 @@ event_make(struct call *call, const struct event_input *in, const struct boolean
 		return PROBLEM_VALIDATION_FAILED;
 	if (of_org)
 		problem = find_org(call, org_slug, &org);
+	if (problem == PROBLEM_NONE)
+		problem = quota_use(call, QUOTA_EVENTS);
 	if (problem != PROBLEM_NONE)
 		return problem;
 	join_url.presence = GIVEN;

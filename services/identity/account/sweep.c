@@ -71,6 +71,11 @@ STATEMENT(SWEEP_ACT_COUNTS,
 	"DELETE FROM act_counts WHERE ctid = ANY (ARRAY(SELECT ctid FROM act_counts"
 	" WHERE latest_at < now() - interval '1 day' LIMIT " BATCH "))");
 
+STATEMENT(SWEEP_CREATIONS,
+	"DELETE FROM creations WHERE id = ANY (ARRAY(SELECT id FROM creations"
+	" WHERE created_at < now() - interval '1 day' ORDER BY created_at"
+	" LIMIT " BATCH "))");
+
 static const struct statement *const SWEEPS[] = {
 	SWEEP_ATTEMPTS,
 	SWEEP_MAIL_COUNTS,
@@ -81,6 +86,7 @@ static const struct statement *const SWEEPS[] = {
 	SWEEP_ACTIVITY,
 	SWEEP_APPROVALS,
 	SWEEP_ACT_COUNTS,
+	SWEEP_CREATIONS,
 };
 
 bool

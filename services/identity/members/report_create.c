@@ -2,6 +2,7 @@
 
 #include "common/base/id.h"
 #include "common/db/db.h"
+#include "common/quota/quota.h"
 #include "common/reply/reply.h"
 #include "common/schema/visible_sql.h"
 #include "services/identity/handlers.h"
@@ -99,7 +100,7 @@ report_create(struct call *call, const void *input)
 	const struct report_create_in *in = input;
 	const struct uuid id = id_new();
 	const struct subject *subject;
-	struct uuid subject_id;
+	struct uuid subject_id, reported;
 	enum problem problem = read_subject(call, in, &subject, &subject_id);
 	struct rows *rows;
 
@@ -111,5 +112,8 @@ report_create(struct call *call, const void *input)
 		DB_TEXT(in->subject_type), DB_UUID(&subject_id), DB_TEXT(in->reason));
 	if (rows->count == 0)
 		return call_fail(call, PROBLEM_INTERNAL_ERROR, NULL);
-	return reply_row(call, rows, 0, NULL);
+	reported = row_uuid(rows, 0, "id");
+	if (memcmp(&reported, &id, sizeof(id)) == 0)
+		problem = quota_use(call, QUOTA_REPORTS);
+	return problem != PROBLEM_NONE ? problem : reply_row(call, rows, 0, NULL);
 }

@@ -1,4 +1,5 @@
 #include "common/base/id.h"
+#include "common/quota/quota.h"
 #include "services/projects/handlers.h"
 #include "services/projects/project/project.h"
 
@@ -15,7 +16,10 @@ project_create(struct call *call, const void *input)
 {
 	const struct project_create_in *in = input;
 	const struct uuid id = id_new();
+	const enum problem problem = quota_use(call, QUOTA_PROJECTS);
 
+	if (problem != PROBLEM_NONE)
+		return problem;
 	db_query(call, INSERT_PROJECT, DB_CALLER(call), DB_UUID(&id), DB_TEXT(in->name),
 		DB_TEXT(in->summary), DB_TEXT(in->description), DB_TEXT(in->stage),
 		DB_TEXT(in->visibility));

@@ -64,8 +64,8 @@ TEST(an_entry_of_yesterday_no_longer_counts)
 {
 	add_member("1 day");
 	expect_quota(&post_entry, POST, QUOTA_NEW);
-	scratch_sql("UPDATE posts SET created_at = now() - interval '25 hours' WHERE id ="
-		    " (SELECT min(id::text)::uuid FROM posts)");
+	scratch_sql("UPDATE creations SET created_at = now() - interval '25 hours'"
+		    " WHERE id = (SELECT min(id::text)::uuid FROM creations)");
 	assert_done(people_call(&post_entry, 1, POST));
 	assert_problem(people_call(&post_entry, 1, POST), PROBLEM_RATE_LIMITED);
 }
@@ -86,23 +86,20 @@ TEST(a_deleted_entry_still_counts)
 		assert_done(people_call(&progress_entry, 1, PROGRESS));
 	assert_problem(people_call(&progress_entry, 1, PROGRESS), PROBLEM_RATE_LIMITED);
 	assert_problem(people_call(&post_entry, 1, POST), PROBLEM_RATE_LIMITED);
-	people_expect_rows(QUOTA_NEW + 1, "entries_removed");
+	people_expect_rows(2 * QUOTA_NEW, "creations");
 }
 
-TEST(forgets_deleted_entries_after_a_day_and_with_the_account)
+TEST(forgets_creations_after_a_day_and_with_the_account)
 {
 	add_member("1 day");
 	assert_done(people_call(&progress_entry, 1, PROGRESS));
 	assert_done(people_call(&progress_entry, 1, PROGRESS));
-	scratch_sql("DELETE FROM progress WHERE id ="
-		    " (SELECT min(id::text)::uuid FROM progress)");
-	people_expect_rows(1, "entries_removed");
-	scratch_sql("UPDATE entries_removed SET created_at = now() - interval '1 day'");
-	scratch_sql("DELETE FROM progress");
-	people_expect_rows(1, "entries_removed");
+	people_expect_rows(2, "creations");
+	scratch_sql("UPDATE creations SET created_at = now() - interval '1 day'");
 	assert_done(people_call(&progress_entry, 1, PROGRESS));
+	people_expect_rows(1, "creations");
 	people_end_account(1);
-	people_expect_rows(0, "entries_removed");
+	people_expect_rows(0, "creations");
 	people_expect_rows(0, "progress");
 }
 

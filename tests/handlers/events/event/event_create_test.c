@@ -166,3 +166,25 @@ TEST(is_hosted_by_an_organization_of_which_the_caller_is_owner_or_admin)
 	people_expect_fault(create(", 'orgSlug': 'No Slug'"), "#/orgSlug", FAULT_PATTERN);
 	people_expect_fault(create(", 'orgSlug': '-'"), "#/orgSlug", FAULT_TOO_SHORT);
 }
+
+/* Copies and events of organizations count, and deleted ones. */
+TEST(a_member_creates_50_events_a_day_and_a_new_one_10)
+{
+	static const struct op_entry copy = {&op_event_copy, event_copy};
+	struct scratch_answer answer;
+
+	event_world("published");
+	for (int i = 0; i < 9; i++)
+		assert_done(create(""));
+	assert_done(people_call(&copy, HOST,
+		"{'id': '%s', 'startsAt': '2027-03-01T18:00:00Z'}",
+		scratch_id("evt", OWN_EVENT)));
+	answer = create("");
+	assert_problem(answer, PROBLEM_RATE_LIMITED);
+	assert_non_null(strstr(answer.detail, "you have created 10 events"));
+	scratch_sql("DELETE FROM events WHERE status = 'draft'");
+	scratch_sql("UPDATE members SET created_at = now() - interval '7 days'");
+	for (int i = 10; i < 50; i++)
+		assert_done(create(""));
+	assert_problem(create(""), PROBLEM_RATE_LIMITED);
+}

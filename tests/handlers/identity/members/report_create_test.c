@@ -170,3 +170,21 @@ TEST(refuses_ids_of_another_type_and_members_that_are_not_there)
 	assert_done(report_of(
 		"post", scratch_id("post", 1), scratch_printf("%.1000s", reason)));
 }
+
+TEST(a_member_sends_20_reports_a_day_and_repeats_do_not_count)
+{
+	struct scratch_answer answer;
+
+	people_add_all(23);
+	for (unsigned i = 2; i < 22; i++) {
+		assert_done(report_of("member", scratch_id("usr", i), "Rude"));
+		assert_done(report_of("member", scratch_id("usr", i), "Very rude"));
+	}
+	answer = report_of("member", scratch_id("usr", 22), "Rude");
+	assert_problem(answer, PROBLEM_RATE_LIMITED);
+	assert_non_null(strstr(answer.detail, "you have created 20 reports"));
+	assert_done(report_of("member", scratch_id("usr", 2), "Rude"));
+	assert_done(report_by(4, "member", scratch_id("usr", 22), "Rude"));
+	scratch_sql("UPDATE creations SET created_at = now() - interval '1 day'");
+	assert_done(report_of("member", scratch_id("usr", 23), "Rude"));
+}

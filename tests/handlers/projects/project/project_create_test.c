@@ -52,3 +52,22 @@ TEST(refuses_what_is_no_project)
 				    JSON({"name": "Engine", "status": "active"})),
 		"#/status", FAULT_UNKNOWN_FIELD);
 }
+
+/* A deleted project counts, because it was shown to others. */
+TEST(a_member_creates_50_projects_a_day_and_a_new_one_10)
+{
+	struct scratch_answer answer;
+
+	people_add(1);
+	for (int i = 0; i < 10; i++)
+		assert_done(people_call(&entry, 1, JSON({"name": "Engine"})));
+	scratch_sql("DELETE FROM projects");
+	answer = people_call(&entry, 1, JSON({"name": "Engine"}));
+	assert_problem(answer, PROBLEM_RATE_LIMITED);
+	assert_non_null(strstr(answer.detail, "you have created 10 projects"));
+	scratch_sql("UPDATE members SET created_at = now() - interval '7 days'");
+	for (int i = 10; i < 50; i++)
+		assert_done(people_call(&entry, 1, JSON({"name": "Engine"})));
+	assert_problem(
+		people_call(&entry, 1, JSON({"name": "Engine"})), PROBLEM_RATE_LIMITED);
+}

@@ -1,0 +1,47 @@
+#include "common/quota/quota.h"
+
+#include <string.h>
+
+#include "common/config/config.h"
+#include "common/db/db.h"
+#include "proto/bounds/bounds.h"
+
+static const char *const plurals[QUOTA_COUNT] = {
+#define QUOTA_PLURAL(constant, plural) [QUOTA_##constant] = (plural),
+	QUOTAS(QUOTA_PLURAL)
+#undef QUOTA_PLURAL
+};
+
+/* A row only if the quota is used up. */
+STATEMENT(COUNT_CREATION,
+	"SELECT made, wait_s FROM count_creation($1, $2, $3, $4)");
+
+/* Returns a setting; without a limit, a number that nobody reaches. */
+static struct db_param
+limit(enum quota quota, struct integer setting)
+{
+	if (quota == QUOTA_REPORTS)
+		return DB_NUMBER(BOUND_REPORTS_A_DAY);
+	return DB_NUMBER(setting.value == 0 ? INT32_MAX : setting.value);
+}
+
+enum problem
+quota_use(struct call *call, enum quota quota)
+{
+	const struct config *settings = config();
+	struct rows *rows;
+
+	if (strcmp(settings->rate_limits.data, "off") == 0)
+		return PROBLEM_NONE;
+	rows = db_query(call, COUNT_CREATION, DB_CALLER(call), DB_STRING(plurals[quota]),
+		limit(quota, settings->entries_per_day),
+		limit(quota, settings->new_member_entries_per_day));
+	if (rows->count == 0)
+		return PROBLEM_NONE;
+	call->outcome.retry_after_s = row_integer(rows, 0, "wait_s");
+	return call_fail(call, PROBLEM_RATE_LIMITED,
+		"you have created %lld %s in the last 24 hours, which is the limit; the "
+		"next one is possible in %lld minutes",
+		(long long)row_integer(rows, 0, "made"), plurals[quota],
+		(long long)(call->outcome.retry_after_s + 59) / 60);
+}
