@@ -90,7 +90,7 @@ applies(const struct run *run, const struct undo *undo)
 	if (undo->op != run->call->op)
 		return false;
 	if (undo->when_name == NULL)
-		return true;
+		return undo->by != undo->op || act_count(undo->op, run->input) > 0;
 	value = run_value_of(run, undo->when_name, strlen(undo->when_name));
 	return strcmp(value.data, undo->when_value) == 0;
 }
@@ -156,7 +156,7 @@ run_record_activity(struct run *run)
 	if (!is_recorded(call))
 		return;
 	undo = undo_of(run);
-	if (act_undoes(op))
+	if (act_undoes(op, undo))
 		undoes = path_of(run, op);
 	if (undo != NULL)
 		path = path_of(run, undo->by);

@@ -73,8 +73,10 @@ const struct undo undos[] = {
 const size_t undo_count = COUNT_OF(undos);
 
 bool
-act_undoes(const struct op *op)
+act_undoes(const struct op *op, const struct undo *undo)
 {
+	if (undo != NULL && undo->by == op)
+		return false;
 	for (size_t i = 0; i < undo_count; i++) {
 		if (undos[i].by == op)
 			return true;

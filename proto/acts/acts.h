@@ -49,7 +49,8 @@ bool act_reaches(const struct op *op);
 struct undo {
 	const struct op *op;
 	const struct op *by;
-	/* only if the answer or the input has this value; NULL = always */
+	/* only if the answer or the input has this value; NULL = always, but a call of an
+	 * operation that undoes itself only if it was an outward act */
 	const char *when_name, *when_value;
 	const char *body; /* the body of the request, as JSON; NULL = {} */
 };
@@ -57,7 +58,8 @@ struct undo {
 extern const struct undo undos[];
 extern const size_t undo_count;
 
-/* Whether the operation undoes others. */
-bool act_undoes(const struct op *op);
+/* Whether a call undoes earlier ones; `undo` is what undoes the call itself, or NULL. An
+ * operation that is undone by itself undoes others when nothing undoes the call. */
+bool act_undoes(const struct op *op, const struct undo *undo);
 
 #endif

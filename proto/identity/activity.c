@@ -15,7 +15,7 @@ static const struct field undo_fields[] = {
 	OUT("body", TEXT, .nullable = true,
 		.example = "\"{\\\"status\\\":\\\"cancelled\\\"}\"",
 		.doc = "The JSON body of the request; null if it needs none."),
-	OUT("done", BOOLEAN, .doc = "Whether the request was made after the write."),
+	OUT("done", BOOLEAN, .doc = "Whether the write was undone."),
 };
 
 static const struct record undo_record = {
@@ -45,7 +45,8 @@ static const struct field activity_fields[] = {
 		.doc = "Whether it reached other people: an introduction, an invitation, "
 		       "or an ask, entry or event that others see."),
 	OUT("undo", OBJECT, .record = &undo_record, .nullable = true,
-		.doc = "How to undo it; null if it cannot be undone."),
+		.doc = "How to undo it; null if it cannot be undone, or if a later entry "
+		       "is the same change again."),
 };
 
 static const struct record activity_record = {

@@ -98,6 +98,37 @@ def revokes_an_invitation_and_withdraws_an_audience(kith):
 
 
 @test
+def marks_only_the_answer_to_an_event_that_was_taken_back(kith):
+    boss = kith.member("Host")
+    cookie, _ = signed_in(kith, "Guest")
+    token = kith.token("Guest")
+    event = call(kith, boss, "POST", "/v1/events", {
+        "title": "A fair", "startsAt": "2099-01-01T10:00:00Z",
+        "endsAt": "2099-01-01T11:00:00Z", "timezone": "UTC", "locationKind": "in_person",
+        "location": "Here", "publish": True})
+    states = []
+    for status in ("going", "going", "cancelled", "going"):
+        call(kith, token, "POST", f"/v1/events/{event['id']}/rsvp", {"status": status})
+        states.append([item["undo"] and item["undo"]["done"] for item in
+                       call(kith, token, "GET", "/v1/me/activity")["items"]])
+    assert states == [[False], [False, None], [None, True, None],
+                      [False, None, True, None]], states
+    page = get(kith, PAGE, cookie).text
+    assert len(undo_paths(get(kith, PAGE, cookie))) == 1, page
+    assert page.count(">Undone<") == 1, page
+
+
+@test
+def is_for_active_members_like_the_rest_of_me(kith):
+    kith.kithctl("member", "create", "--email", "idle@example.org", "--name", "Idle")
+    token = kith.token("Idle")
+    for path in ("activity", "approvals", "briefing", "waiting", "news",
+                 "saved-searches"):
+        answer = kith.http("GET", f"/v1/me/{path}", token=token)
+        assert answer.code == "membership_pending", (path, answer.text)
+
+
+@test
 def shows_a_refused_undo_and_the_clients(kith):
     cookie, csrf = signed_in(kith, "Twice")
     token = kith.token("Twice")

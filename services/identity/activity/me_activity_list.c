@@ -3,14 +3,22 @@
 #include "common/list/list.h"
 #include "services/identity/handlers.h"
 
+/*
+ * `later` is the next write that has the path of the entry's undo: the undo, or the same
+ * change again. Only the last of several equal changes can be undone.
+ */
 #define ENTRIES \
 	SQL("SELECT a.id, a.at, a.client_kind, nullif(a.client, '') AS client_id," \
 	    " nullif(a.client_name, '') AS client_name, a.via, a.operation, a.about," \
-	    " a.outward, a.undo_path IS NOT NULL AS undo, a.undo_operation," \
-	    " a.undo_method, a.undo_path, a.undo_body," \
-	    " EXISTS (SELECT FROM activity u WHERE u.member_id = $1" \
-	    " AND u.undoes = a.undo_path AND (u.at, u.id) > (a.at, a.id)) AS undo_done" \
-	    " FROM activity a WHERE a.member_id = $1")
+	    " a.outward, a.undo_path IS NOT NULL AND later.undoes IS NOT false AS undo," \
+	    " a.undo_operation, a.undo_method, a.undo_path, a.undo_body," \
+	    " later.undoes IS true AS undo_done" \
+	    " FROM activity a LEFT JOIN LATERAL (SELECT u.undoes IS NOT NULL AS undoes" \
+	    " FROM activity u WHERE u.member_id = $1" \
+	    " AND coalesce(u.undoes, u.undo_path) = a.undo_path" \
+	    " AND (u.at, u.id) > (a.at, a.id) ORDER BY u.at, u.id LIMIT 1) later" \
+	    " ON true" \
+	    " WHERE a.member_id = $1")
 
 #define NEWEST(rows) SQL(ENTRIES LIST_PAGE("a.at", "a.id", rows))
 #define NEWEST_OF_CLIENT(rows) \

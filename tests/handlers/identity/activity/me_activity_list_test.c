@@ -5,6 +5,8 @@
 
 static const struct op_entry list = {&op_me_activity_list, me_activity_list};
 static const struct op_entry ask = {&op_post_create, post_create};
+static const struct op_entry entry_create = {&op_progress_create, progress_create};
+static const struct op_entry entry_audience = {&op_progress_audience, progress_audience};
 static const struct op_entry close_ask = {&op_post_close, post_close};
 
 static struct scratch_answer
@@ -70,6 +72,44 @@ TEST_COMMITTED(tells_how_to_undo_and_whether_it_was_done)
 	scratch_expect(listed(2, NULL),
 		"{'items.length': 2, 'items.0.operation': 'post_close',"
 		" 'items.0.undo': null, 'items.1.undo.done': true}");
+}
+
+/* Calls an operation on the record `id` with further input. */
+static void
+change(const struct op_entry *entry, unsigned member, const char *id, const char *more)
+{
+	const struct principal caller = browser_of(member);
+
+	assert_done(scratch_call(
+		entry, &caller, scratch_printf("{\"id\": \"%s\", %s}", id, more)));
+}
+
+TEST_COMMITTED(an_undo_belongs_to_the_last_of_equal_changes)
+{
+	static const char public[] = "\"publishTo\": {\"public\": true}";
+	static const char private[] = "\"publishTo\": {\"public\": false}";
+	struct scratch_answer answer;
+	struct principal caller;
+	const char *id;
+
+	people_add(7);
+	caller = browser_of(7);
+	answer = scratch_call(
+		&entry_create, &caller, JSON({"kind": "learning", "title": "An entry"}));
+	assert_done(answer);
+	id = scratch_string(&answer, "id");
+	change(&entry_audience, 7, id, public);
+	change(&entry_audience, 7, id, public);
+	scratch_expect(listed(7, NULL),
+		"{'items.length': 3, 'items.0.undo.done': false, 'items.1.undo': null,"
+		" 'items.2.undo.done': false}");
+	change(&entry_audience, 7, id, private);
+	change(&entry_audience, 7, id, private);
+	change(&entry_audience, 7, id, public);
+	scratch_expect(listed(7, NULL),
+		"{'items.length': 6, 'items.0.undo.done': false, 'items.1.undo': null,"
+		" 'items.2.undo': null, 'items.3.undo.done': true, 'items.4.undo': null,"
+		" 'items.5.undo.done': false}");
 }
 
 TEST_COMMITTED(shows_nobody_elses)
