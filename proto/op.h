@@ -49,8 +49,9 @@ enum guard {
 	/* not declared: the contract test fails, and the gateway refuses the call */
 	GUARD_UNSET,
 	GUARD_PUBLIC,  /* everybody; a credential is neither required nor read */
-	GUARD_ACCOUNT, /* a valid credential, whatever the state of the membership */
-	GUARD_MEMBER,  /* an active member: the rule for everything under /v1 */
+	GUARD_ACCOUNT, /* a valid credential, also of a pending or suspended member: for
+			* /v1/auth */
+	GUARD_MEMBER,  /* an active member: the rule for the rest of /v1 */
 	GUARD_ADMIN,   /* an active platform administrator */
 	/* an active member's session, on a page of the gateway: no route, no tool */
 	GUARD_SESSION,

@@ -42,10 +42,12 @@ put_scopes(struct view *view, const json_t *list)
 	html_put(view->out, "</ul>\n");
 }
 
-/* A link to what an app or token did. */
+/* A link to what an app or token did, for members who may read it. */
 static void
 put_activity_link(struct view *view, const char *id)
 {
+	if (view->principal->membership != MEMBERSHIP_ACTIVE)
+		return;
 	html_put(view->out, "<p class=\"small\">");
 	link_put(view, path_with_query(view->arena, "/settings/activity", "client", id),
 		"What it did");

@@ -210,6 +210,18 @@ TEST(guards_what_members_do_with_scopes)
 	}
 }
 
+/* A pending or suspended member only manages the account and its credentials. */
+TEST(answers_only_active_members_outside_of_the_account)
+{
+	for (size_t i = 0; i < op_count; i++) {
+		const struct op *op = ops[i];
+
+		if (op->guard == GUARD_ACCOUNT &&
+			strncmp(op->path, "/v1/auth/", strlen("/v1/auth/")) != 0)
+			fail_msg("%s is for active members", op->name);
+	}
+}
+
 /* A sign-in writes without a transaction, and a repeated one would create two
  * sessions. */
 TEST(repeats_what_reads_and_what_says_so)
