@@ -119,7 +119,7 @@ enum text_format {
 	/* one line: no line breaks, no control characters, no characters that reorder
 	 * text, none of private use */
 	FORMAT_LINE,
-	FORMAT_NAME,   /* FORMAT_LINE, and no word mixes Latin with Cyrillic or Greek */
+	FORMAT_NAME,   /* FORMAT_LINE without invisible characters or mixed alphabets */
 	FORMAT_CURSOR, /* an opaque page cursor */
 	FORMAT_COUNT,
 };

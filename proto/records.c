@@ -16,9 +16,9 @@ const struct text_format_info text_formats[FORMAT_COUNT] = {
 		"one line, without control characters, characters that reorder text, or "
 		"characters of private use"},
 	[FORMAT_NAME] = {NULL, NULL,
-		"one line, without control characters, characters that reorder text, or "
-		"characters of private use, and no word may mix Latin letters with "
-		"Cyrillic or Greek ones"},
+		"one line, without control characters, invisible characters, characters "
+		"that reorder text, or characters of private use, and no word may mix "
+		"Latin letters with Cyrillic or Greek ones"},
 	[FORMAT_CURSOR] = {NULL, NULL, "a cursor from `nextCursor`"},
 };
 

@@ -319,8 +319,9 @@ static const struct field config_fields[] = {
 	TEXT_SETTING(instance_name, "KITH_INSTANCE_NAME", .min = 1, .max = 40,
 		.fallback = "\"Kith\"",
 		.doc = "The name of the instance in its pages, mails and calendars, and "
-		       "for apps and assistants. The gateway, notifications and events "
-		       "read it."),
+		       "for apps and assistants. No member, organization or app may have "
+		       "it as its name, alone or with words such as \"support\". All "
+		       "services except media read it."),
 	TEXT_SETTING(accent, "KITH_ACCENT", .max = 7, .fallback = "\"\"",
 		.doc = "The color of buttons and links, such as #88d1ff. Pages and mails "
 		       "use a darker shade on a light ground and a lighter one on a dark "

@@ -30,7 +30,8 @@ bool text_format_uri(const char *data, size_t size);
 bool text_format_line(const char *data, size_t size);
 
 /* One line in which no word mixes the letters of Latin, Cyrillic and Greek, many of which
- * look alike (UTS 39). Words may mix Latin with other scripts. */
+ * look alike (UTS 39). Words may mix Latin with other scripts. No invisible characters,
+ * such as U+200B; joiners may stand where they are spelling. */
 bool text_format_name(const char *data, size_t size);
 
 /* A name in the IANA time zone database that is installed on this system. */

@@ -1,5 +1,6 @@
 /*
- * format_name.c - names that do not imitate others by look-alike letters.
+ * format_name.c - names that do not imitate others by look-alike letters or by characters
+ * that nobody sees.
  *
  * Latin, Cyrillic and Greek have letters that look the same, and few languages mix them
  * in one word. So a word has letters of one of the three (UTS 39, section 5.2). Every
@@ -10,6 +11,7 @@
 #include <stdint.h>
 
 #include "common/text/text.h"
+#include "common/text/visible.h"
 
 enum script {
 	SCRIPT_NONE = 0,
@@ -81,7 +83,7 @@ text_format_name(const char *data, size_t size)
 	const uint8_t *at = (const uint8_t *)data;
 	unsigned word = SCRIPT_NONE;
 
-	if (!text_format_line(data, size))
+	if (!text_format_line(data, size) || !visible_wholly(data, size))
 		return false;
 	for (size_t i = 0; i < size;) {
 		uint32_t point;

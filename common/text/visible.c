@@ -66,6 +66,13 @@ within(uint32_t point, uint32_t first, uint32_t last)
 	return point >= first && point <= last;
 }
 
+/* The marks LRM, RLM and ALM, with which one writes a name of two directions. */
+static bool
+is_mark(uint32_t point)
+{
+	return within(point, 0x200E, 0x200F) || point == 0x061C;
+}
+
 static bool
 is_joiner(uint32_t point)
 {
@@ -131,34 +138,65 @@ region_size(const uint8_t *data, size_t size)
 	return 0;
 }
 
+/* A character, or the region of a flag. */
+struct unit {
+	uint32_t point;
+	size_t size;
+	bool kept; /* not stripped */
+};
+
+/* Reads the first unit; `before` is the point before it that was kept. */
+static struct unit
+read_unit(const char *data, size_t size, uint32_t *before)
+{
+	const uint8_t *from = (const uint8_t *)data;
+	struct unit unit = {0};
+
+	unit.size = utf8_read(from, size, &unit.point);
+	if (*before == BLACK_FLAG && unit.point >= 0xE0000) {
+		const size_t region = region_size(from, size);
+
+		unit.size = region > 0 ? region : unit.size;
+		unit.kept = region > 0;
+		*before = unit.point; /* a flag has one region */
+	} else {
+		unit.kept = !is_invisible(unit.point) &&
+			!is_idle_modifier(unit.point, *before);
+	}
+	if (unit.kept)
+		*before = unit.point;
+	return unit;
+}
+
 size_t
 visible_strip(char *out, const char *data, size_t size)
 {
-	const uint8_t *from = (const uint8_t *)data;
 	size_t written = 0;
 	uint32_t before = 0;
 
 	for (size_t at = 0; at < size;) {
-		uint32_t point = 0;
-		size_t length = utf8_read(from + at, size - at, &point);
-		bool kept;
+		const struct unit unit = read_unit(data + at, size - at, &before);
 
-		if (before == BLACK_FLAG && point >= 0xE0000) {
-			const size_t region = region_size(from + at, size - at);
-
-			length = region > 0 ? region : length;
-			kept = region > 0;
-			before = point; /* a flag has one region */
-		} else {
-			kept = !is_invisible(point) && !is_idle_modifier(point, before);
-		}
-		for (size_t byte = 0; kept && byte < length; byte++)
+		for (size_t byte = 0; unit.kept && byte < unit.size; byte++)
 			out[written++] = data[at + byte];
-		if (kept)
-			before = point;
-		at += length;
+		at += unit.size;
 	}
 	return written;
+}
+
+bool
+visible_wholly(const char *data, size_t size)
+{
+	uint32_t before = 0;
+
+	for (size_t at = 0; at < size;) {
+		const struct unit unit = read_unit(data + at, size - at, &before);
+
+		if (!unit.kept && !is_mark(unit.point))
+			return false;
+		at += unit.size;
+	}
+	return true;
 }
 
 bool

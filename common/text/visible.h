@@ -12,6 +12,9 @@
  * the number of bytes written. */
 size_t visible_strip(char *out, const char *data, size_t size);
 
+/* Whether visible_strip() would remove nothing but the marks LRM, RLM and ALM. */
+bool visible_wholly(const char *data, size_t size);
+
 /* Whether a UTF-8 text shows something: a character other than blanks, invisible ones and
  * marks. */
 bool visible_shows(const char *data, size_t size);

@@ -7,6 +7,10 @@
 #include "common/call/call.h"
 #include "proto/identity/identity.h"
 
+/* Adds a fault if members would take the caller's new name for the operator's. A platform
+ * administrator may have such a name, and so may a member whom the operator gave it. */
+enum problem account_check_name(struct call *call, const struct text *name);
+
 /* Answers a member's account. Fails with PROBLEM_INVALID_TOKEN when the member has been
  * deleted since the call was authenticated. */
 enum problem account_answer(struct call *call, const struct uuid *member);

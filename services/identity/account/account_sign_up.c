@@ -5,6 +5,7 @@
 #include "common/db/db.h"
 #include "common/outbox/outbox.h"
 #include "common/reply/reply.h"
+#include "services/identity/account/account.h"
 #include "services/identity/handlers.h"
 #include "services/identity/invites/invite.h"
 #include "services/identity/mail/mail_token.h"
@@ -51,8 +52,11 @@ refuse_code(struct call *call)
 static enum problem
 check_sign_up(struct call *call, const struct account_sign_up_in *in)
 {
-	enum problem problem = password_check(call, "#/password", &in->password);
+	enum problem problem = account_check_name(call, &in->name);
+	const enum problem weak = password_check(call, "#/password", &in->password);
 
+	if (problem == PROBLEM_NONE)
+		problem = weak;
 	if (in->invite_code.presence == GIVEN &&
 		!invite_valid(call, &in->invite_code, &in->email)) {
 		call->outcome.keep_writes = true;

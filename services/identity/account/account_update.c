@@ -10,7 +10,10 @@ enum problem
 account_update(struct call *call, const void *input)
 {
 	const struct account_update_in *in = input;
+	const enum problem problem = account_check_name(call, &in->name);
 
+	if (problem != PROBLEM_NONE)
+		return problem;
 	if (in->name.presence == GIVEN)
 		db_query(call, SET_NAME, DB_CALLER(call), DB_TEXT(in->name));
 	return account_answer(call, &call->principal.member);

@@ -9,7 +9,7 @@ client_create(struct call *call, const void *input)
 	const struct client_create_in *in = input;
 	struct client_new client = {
 		.kind = "fixed",
-		.name = client_new_name(call, &in->name),
+		.name = in->name,
 		.redirect_uris = in->redirect_uris,
 		.auth_method = in->confidential.value ? "client_secret_basic" : "none",
 		.refreshes = true,

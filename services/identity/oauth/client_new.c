@@ -5,6 +5,7 @@
 #include "common/config/config.h"
 #include "common/db/db.h"
 #include "common/reply/reply.h"
+#include "common/text/official.h"
 #include "common/text/text.h"
 #include "common/text/visible.h"
 #include "common/wire/wire.h"
@@ -46,7 +47,8 @@ client_new_name(struct call *call, const struct text *name)
 			shown[i] = ' ';
 	}
 	/* A name that imitates another one is shown like no name. */
-	if (text_format_check(FORMAT_NAME, shown, size) != NULL)
+	if (text_format_check(FORMAT_NAME, shown, size) != NULL ||
+		official_name(shown, size, config()->instance_name.data))
 		return arena_text(call->arena, UNNAMED);
 	return (struct text){GIVEN, (uint32_t)size, shown};
 }

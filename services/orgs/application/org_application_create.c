@@ -33,6 +33,8 @@ org_application_create(struct call *call, const void *input)
 	const struct uuid id = id_new();
 	enum problem problem = org_check_slug(call, "#/slug", &in->slug);
 
+	if (problem == PROBLEM_NONE)
+		problem = org_check_name(call, NULL, &in->name);
 	if (problem != PROBLEM_NONE)
 		return problem;
 	db_query(call, INSERT_APPLICATION, DB_CALLER(call), DB_UUID(&id),

@@ -2,7 +2,9 @@
 
 #include <string.h>
 
+#include "common/config/config.h"
 #include "common/schema/org_sql.h"
+#include "common/text/official.h"
 #include "common/text/reserved.h"
 #include "services/orgs/org/org_sql.h"
 
@@ -22,6 +24,9 @@ STATEMENT(ANSWER_ORG,
 
 STATEMENT(ANSWER_VIEW,
 	"SELECT " ORG_VIEW_COLUMNS " FROM " ORG_VIEWED " WHERE o.id = $2");
+
+STATEMENT(HAS_NAME,
+	"SELECT FROM orgs WHERE id = $1 AND name = $2");
 
 enum org_role
 org_role_named(const char *name)
@@ -116,6 +121,19 @@ org_check_slug(struct call *call, const char *pointer, const struct text *slug)
 	if (slug->presence != GIVEN || !reserved_name(slug->data))
 		return PROBLEM_NONE;
 	return call_fault(call, pointer, FAULT_NOT_ALLOWED, "this slug is reserved");
+}
+
+enum problem
+org_check_name(struct call *call, const struct org *org, const struct text *name)
+{
+	if (name->presence != GIVEN || call->principal.admin ||
+		!official_name(name->data, name->size, config()->instance_name.data) ||
+		(org != NULL &&
+			db_query(call, HAS_NAME, DB_UUID(&org->id), DB_TEXT(*name))
+					->count > 0))
+		return PROBLEM_NONE;
+	return call_fault(call, "#/name", FAULT_NOT_ALLOWED,
+		"this name is reserved for the operator");
 }
 
 enum problem

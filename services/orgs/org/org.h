@@ -49,6 +49,11 @@ enum problem org_lock_as(
 enum problem
 org_check_slug(struct call *call, const char *pointer, const struct text *slug);
 
+/* Adds a fault if members would take the name for that of the operator. Platform
+ * administrators may use it, and `org` may keep it; `org` is NULL for a new one. */
+enum problem
+org_check_name(struct call *call, const struct org *org, const struct text *name);
+
 /* Answers an organization without or with the caller's role and join request. */
 enum problem org_answer(struct call *call, const struct uuid *id);
 enum problem org_answer_view(struct call *call, const struct uuid *id);

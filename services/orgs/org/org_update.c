@@ -51,6 +51,8 @@ org_update(struct call *call, const void *input)
 	if (problem == PROBLEM_NONE)
 		problem = org_lock_as(call, &in->slug, ORG_ADMIN, &org);
 	if (problem == PROBLEM_NONE)
+		problem = org_check_name(call, &org, &in->name);
+	if (problem == PROBLEM_NONE)
 		problem = check_renaming(call, &org, &in->new_slug);
 	if (problem != PROBLEM_NONE)
 		return problem;

@@ -230,11 +230,18 @@ TEST(takes_names_whose_words_have_letters_of_one_alphabet)
 		"Ada \u041a\u0438\u043d\u0433", "\u0391\u03b4\u03b1 Ltd",
 		"Kith/\u041a\u0438\u0442", "\u5c71\u7530Taro", "K-\u30dd\u30c3\u30d7",
 		"\uae40Kim", "\u0e01a", "\u00b5Torrent", "C++ 17", "\u0410-dm",
-		"Ada (\u0410\u0434\u0430)", "\u05d0b", "\u10d0b", NULL};
+		"Ada (\u0410\u0434\u0430)", "\u05d0b", "\u10d0b",
+		/* joiners and marks that are spelling */
+		"\u0645\u06cc\u200c\u062e", "\u0d28\u0d4d\u200d",
+		"\U0001f469\u200d\U0001f4bb", "\u05e2\u05d3\u05d4 \u200f(Ada)",
+		"\u0639\u061c-1", "1\ufe0f\u20e3", NULL};
 	static const char *const bad[] = {"\u0410dm", "Ad\u043cin", "A\u03bfn",
 		"P\u0430y P\u0430l", "x \u0410dm y", "\u0391\u0410", "\u0410\u200cdm",
 		"\u0410\u0301dm", "\u0410'dm", "\u04101dm", "\uff21\u0410", "a\nb",
-		"\ue000", "o\u2019\u043e", NULL};
+		"\ue000", "o\u2019\u043e",
+		/* invisible */
+		"Name\u200bvictim", "Ada\u2060", "\ufeffAda", "A\u00adda", "A\u034fda",
+		"Ada\u3164King", "A\u200cda", "Ada\u200d\u200dKing", "A\ufe0fda", NULL};
 
 	judge_all(FORMAT_NAME, good, true);
 	judge_all(FORMAT_NAME, bad, false);

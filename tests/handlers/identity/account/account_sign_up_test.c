@@ -41,6 +41,22 @@ TEST(mails_a_link_that_the_database_does_not_know)
 	people_expect_rows(0, "outbox WHERE payload::text LIKE '%%%s%%'", secret);
 }
 
+TEST(refuses_the_names_of_the_operator)
+{
+	static const char *const names[] = {"Kith", "Kith Support", "Former member"};
+
+	for (size_t i = 0; i < COUNT_OF(names); i++)
+		people_expect_fault(call_anonymously(ENTRY(account_sign_up),
+					    scratch_printf(JSON({
+						    "email": "ada@example.org",
+						    "name": "%s",
+						    "password": "%s"
+					    }),
+						    names[i], GOOD_PASSWORD)),
+			"#/name", FAULT_NOT_ALLOWED);
+	people_expect_rows(0, "members");
+}
+
 TEST(answers_the_same_for_an_address_with_an_account)
 {
 	people_add(1);

@@ -31,6 +31,30 @@ TEST(refuses_what_is_no_name)
 	assert_done(update(scratch_printf(JSON({"name": "%s"}), long_address(80))));
 }
 
+TEST(refuses_the_names_of_the_operator_and_of_deleted_members)
+{
+	people_add(1);
+	people_expect_fault(
+		update(JSON({"name": "Kith Support"})), "#/name", FAULT_NOT_ALLOWED);
+	people_expect_fault(
+		update(JSON({"name": "former member"})), "#/name", FAULT_NOT_ALLOWED);
+	people_expect_fault(
+		update(JSON({"name": "Name\u200bvictim"})), "#/name", FAULT_FORMAT);
+	assert_done(update(JSON({"name": "Kith Weaver"})));
+	scratch_sql("UPDATE members SET name = 'Kith Support'");
+	assert_done(update(JSON({"name": "Kith Support"})));
+}
+
+TEST(an_administrator_may_have_the_name_of_the_operator)
+{
+	const struct op_entry entry = ENTRY(account_update);
+	struct principal caller = people_principal(1);
+
+	people_add(1);
+	caller.admin = true;
+	assert_done(scratch_call(&entry, &caller, JSON({"name": "Kith Support"})));
+}
+
 TEST(a_member_who_waits_for_approval_may_correct_it)
 {
 	people_add_as(1, "pending");

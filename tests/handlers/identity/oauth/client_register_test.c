@@ -227,6 +227,11 @@ TEST(shows_no_name_that_imitates_another)
 		"redirectUris": ["http://127.0.0.1/"]
 	})),
 		"{'name': 'An app without a name'}");
+	scratch_expect(oauth_call(client_register, JSON({
+		"name": "Kith Support",
+		"redirectUris": ["http://127.0.0.1/"]
+	})),
+		"{'name': 'An app without a name'}");
 }
 
 static struct scratch_answer

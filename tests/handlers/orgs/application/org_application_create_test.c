@@ -44,6 +44,17 @@ TEST(one_may_be_pending_at_a_time)
 	org_expect_sound();
 }
 
+TEST(refuses_the_name_of_the_operator)
+{
+	org_world("request");
+	people_expect_fault(people_call(&entry, STRANGER, JSON({
+		"slug": "wanted",
+		"name": "The Kith Team",
+		"applicantRole": "Chair"
+	})),
+		"#/name", FAULT_NOT_ALLOWED);
+}
+
 TEST(refuses_slugs_that_are_taken_asked_for_or_reserved)
 {
 	org_world("request");

@@ -36,6 +36,22 @@ TEST(leaves_even_the_time_alone_when_nothing_changes)
 		"{'updatedAt': '2026-01-02T00:00:00.000Z'}");
 }
 
+TEST(keeps_the_name_of_the_operator_for_an_organization_that_has_it)
+{
+	org_world("request");
+	people_expect_fault(people_call(&entry, OWNER,
+				    JSON({"slug": "org-10", "name": "Kith Support"})),
+		"#/name", FAULT_NOT_ALLOWED);
+	people_join_as(10, PLATFORM_ADMIN, "owner");
+	assert_done(people_call(&entry, PLATFORM_ADMIN,
+		JSON({"slug": "org-10", "name": "Kith Support"})));
+	assert_done(people_call(
+		&entry, OWNER, JSON({"slug": "org-10", "name": "Kith Support"})));
+	people_expect_fault(
+		people_call(&entry, OWNER, JSON({"slug": "org-10", "name": "Kith Team"})),
+		"#/name", FAULT_NOT_ALLOWED);
+}
+
 TEST(moves_to_a_free_slug)
 {
 	struct scratch_answer answer;
