@@ -81,6 +81,7 @@ static const struct field news_org_fields[] = {
 	OUT("slug", TEXT, .format = FORMAT_SLUG, .doc = "The organization's slug."),
 	OUT("name", TEXT, .example = "\"Analytical Engines\"",
 		.doc = "The organization's name."),
+	OUT("logo", MEDIA, .nullable = true, .doc = "The URL of the logo."),
 };
 
 static const struct record news_org_record = {
@@ -99,7 +100,8 @@ static const struct field news_fields[] = {
 	OUT("text", TEXT, .doc = "The first 300 characters of its text."),
 	OUT("author", OBJECT, .record = &actor_record, .doc = "The author or host."),
 	OUT("org", OBJECT, .nullable = true, .record = &news_org_record,
-		.doc = "The organization that hosts an event; otherwise null."),
+		.doc = "The organization that hosts an event; null if there is none or "
+		       "you cannot see it."),
 	OUT("startsAt", INSTANT, .nullable = true,
 		.doc = "When an event starts; otherwise null."),
 	OUT("at", INSTANT, .doc = "When it was published."),

@@ -171,6 +171,27 @@ def home_marks_what_is_new_since_the_last_visit(kith):
 
 
 @test
+def an_event_of_an_organization_has_the_picture_of_the_organization(kith):
+    host = kith.member("Anchor", "--admin")
+    for path, body in (("/v1/orgs", {"slug": "zeppelins", "name": "Zeppelins"}),
+                       ("/v1/events", {
+                           "title": "Airships", "orgSlug": "zeppelins", "publish": True,
+                           "startsAt": "2031-05-01T12:00:00Z", "scope": "public",
+                           "endsAt": "2031-05-01T14:00:00Z", "timezone": "UTC"})):
+        made = kith.http("POST", path, body, host)
+        assert made.status in (200, 201), made.text
+    cookie, _ = onboarded(kith, "Pilot")
+    row = r'%s<div class="what"><p class="name"><a href="/events/\w+"[^>]*>Airships'
+    page = get(kith, "/", cookie).text
+    assert re.search(row % r'<span class="avatar"[^>]*>Z</span>', page), page
+    logo = kith.http("PUT", "/v1/orgs/zeppelins/logo", token=host, raw=images.png(64, 64),
+                     headers={"Content-Type": "image/png"})
+    assert logo.status == 200, logo.text
+    page = get(kith, "/", cookie).text
+    assert re.search(row % r'<img class="avatar" src="/media/[^>]*>', page), page
+
+
+@test
 def the_author_of_an_ask_sees_people_who_may_help(kith):
     cookie, _ = onboarded(kith, "Owner")
     onboarded(kith, "Weaverly", skills=["Weaving"], headline="At the loom")

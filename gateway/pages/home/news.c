@@ -30,14 +30,16 @@ put_item(struct view *view, const json_t *item)
 	const char *type = view_text(item, "type");
 	const char *starts_at = view_text(item, "startsAt");
 	const json_t *org = view_member(item, "org");
+	const bool of_org = json_is_object(org);
 
-	row_begin_with_picture(view, view_text(item, "author.image"),
-		view_text(item, "author.name"),
+	row_begin_with_picture(view,
+		view_text(item, of_org ? "org.logo" : "author.image"),
+		view_text(item, of_org ? "org.name" : "author.name"),
 		path_of(view->arena, type, view_text(item, "subjectId")),
 		view_text(item, "title"));
 	line_begin(view);
 	html_putf(view->out, "%s by ", word_of_type(type));
-	if (json_is_object(org))
+	if (of_org)
 		link_org(view, view_text(org, "slug"), view_text(org, "name"));
 	else
 		link_member(view, view_text(item, "author.handle"),

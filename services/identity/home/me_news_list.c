@@ -18,6 +18,9 @@
 #define NEWS_SINCE_USUAL(time, id) NEWS_SINCE(time) NEWS_USUAL(time, id)
 #define NEWS_SINCE_LARGE(time, id) NEWS_SINCE(time) NEWS_LARGE(time, id)
 
+/* The host of an organization's event is hidden as in the event itself. */
+#define SUSPENDED "(m.status = 'suspended')"
+
 #define NEWS_OF(rows, page, page_since) \
 	SQL("WITH everybody AS MATERIALIZED (" NEWS_PUBLIC("$1", page) ")," \
 	    " " NEWS_BOUND(rows) "," \
@@ -28,11 +31,15 @@
 	    " WHEN 'event' THEN 'evt' ELSE 'prog' END, n.id) AS subject_id," \
 	    " coalesce(p.title, g.title, e.title) AS title," \
 	    " left(coalesce(p.body, g.note, e.description), " TEXT_LENGTH ") AS text," \
-	    " m.id AS author_user_id, a.handle AS author_handle, m.name AS author_name," \
-	    " m.image AS author_image, o.id IS NOT NULL AS org, o.slug AS org_slug," \
-	    " o.name AS org_name, e.starts_at, n.at FROM n" NEWS_RECORDS \
-	    " LEFT JOIN profiles a ON a.member_id = m.id" \
-	    " LEFT JOIN orgs o ON o.id = e.org_id ORDER BY n.at DESC, n.id DESC")
+	    " m.id AS author_user_id, a.handle AS author_handle," \
+	    " CASE WHEN " SUSPENDED " THEN 'A member' ELSE m.name END AS author_name," \
+	    " CASE WHEN NOT " SUSPENDED " THEN m.image END AS author_image," \
+	    " o.id IS NOT NULL AS org, o.slug AS org_slug, o.name AS org_name," \
+	    " o.logo AS org_logo, e.starts_at, n.at FROM n" NEWS_RECORDS \
+	    " LEFT JOIN profiles a ON a.member_id = m.id AND NOT " SUSPENDED \
+	    " LEFT JOIN orgs o ON o.id = e.org_id AND (o.visibility = 'public'" \
+	    " OR EXISTS (SELECT FROM org_members v WHERE v.org_id = o.id" \
+	    " AND v.member_id = $1)) ORDER BY n.at DESC, n.id DESC")
 
 STATEMENT(READ_USUAL,
 	NEWS_OF(LIST_ROWS(PAGE_ITEMS_USUAL), NEWS_USUAL, NEWS_SINCE_USUAL));

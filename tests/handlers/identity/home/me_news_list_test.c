@@ -1,5 +1,6 @@
 #include "tests/handlers/content/post_fixture.h"
 #include "tests/handlers/identity/identity_fixture.h"
+#include "tests/support/image_scene.h"
 
 static const struct op_entry entry = {&op_me_news_list, me_news_list};
 
@@ -98,6 +99,26 @@ TEST(shows_each_record_once_and_only_what_the_reader_may_see)
 	scratch_sql("UPDATE events SET ended = true WHERE title = 'Event 104'");
 	answer = people_call(&entry, 1, "{}");
 	assert_string_equal(item_numbers(&answer), "105 103 102 101 100 ");
+}
+
+TEST(shows_the_host_and_the_organization_as_the_event_does)
+{
+	furnish();
+	people_add_org(52, "unlisted");
+	event_add(112, 3, 52);
+	event_add(113, 2, 50);
+	scratch_sql("UPDATE events SET scope = 'public'");
+	image_add(900);
+	scratch_sql("UPDATE orgs SET logo = '%s' WHERE id = '%s'", scratch_uuid_text(900),
+		scratch_uuid_text(50));
+	scratch_expect(people_call(&entry, 1, "{'limit': 2}"),
+		"{'items.0.org.slug': 'org-50', 'items.0.author.name': 'Member 2',"
+		" 'items.1.org': null, 'items.1.author.name': 'A member',"
+		" 'items.1.author.handle': null, 'items.1.author.image': null}");
+	people_join(52, 1);
+	scratch_expect(people_call(&entry, 1, "{'limit': 2}"),
+		"{'items.1.org.slug': 'org-52', 'items.1.org.logo': null}");
+	assert_non_null(strstr(people_call(&entry, 1, "{'limit': 1}").text, "/media/"));
 }
 
 TEST(reads_no_more_than_a_page_of_each_source)
