@@ -16,8 +16,8 @@ DOCS = ("/docs", "/docs/posts", "/docs/tools", "/docs/limits", "/docs/problems",
         "/docs/start/admin")
 SETTINGS = ("/settings", "/settings/password", "/settings/two-factor",
             "/settings/notifications", "/saved-searches", "/settings/sessions",
-            "/settings/tokens", "/settings/apps", "/settings/assistants",
-            "/settings/data")
+            "/settings/tokens", "/settings/apps", "/settings/activity",
+            "/settings/social", "/settings/assistants", "/settings/data")
 ADMIN = ("/admin", "/admin/members", "/admin/invites", "/admin/reports", "/admin/audit",
          "/admin/outbox")
 FOR_APP = "?next=%2Foauth%2Fconsent%3Ftransaction%3Dx"
@@ -44,7 +44,8 @@ def is_for_everybody_in_every_state(kith):
         *(scene(path)
           for path in ("/", "/sign-in", "/sign-up", "/check-mail", "/forgot-password",
                        "/verify-email?token=x", "/reset-password?token=x",
-                       "/nothing-here", "/unsubscribe/x", *DOCS)),
+                       "/undo-two-factor?token=x", "/nothing-here", "/unsubscribe/x",
+                       *DOCS)),
         scene("/sign-up" + FOR_APP, name="sign-up-app"),
         scene("/check-mail" + FOR_APP, name="check-mail-app"),
         scene(invited, name="invitation"),
@@ -59,6 +60,8 @@ def is_for_everybody_in_every_state(kith):
               fill=[["[name=name]", "A"], ["[name=email]", "a@b.example"],
                     ["[name=password]", "password1234"]]),
         scene("/settings/apps", "newcomer"),
+        scene("/welcome", "newcomer"),
+        scene("/welcome/next", "member"),
         scene("/admin", "newcomer", name="refused"),
         scene(asked, "newcomer", name="consent"),
         *(scene(path, "member") for path in (*SETTINGS, "/sign-out")),

@@ -84,6 +84,8 @@ def is_for_everybody_in_every_state(kith):
           for who in ("member", "admin") for number, path in enumerate(INBOX)),
         scene("/intros", "member", name="intro-decline", click=".fold summary"),
         scene(stage.own_intro(kith), "member", name="intro"),
+        scene(stage.own_approval(kith), "member", name="approval"),
+        scene("/approvals", "member"),
         *(scene(path, "member", name=f"events-{i}") for i, path in enumerate(EVENTS)),
         *(scene(path, "member", name=f"event-{name}")
           for name, path in events.items()),

@@ -284,6 +284,19 @@ def own_intro(kith):
     return f"/intros/{found['items'][0]['id']}"
 
 
+def own_approval(kith):
+    """Has a token of the member ask before an outward act, and returns the path of the
+    request."""
+    token = kith.kithctl("token", "create", "--email", MEMBER, "--name", "Weekly digest",
+                         "--scopes", "network:write")["token"]
+    kith.sql("UPDATE credentials SET approval = 'each' WHERE name = 'Weekly digest'")
+    made = kith.http("POST", "/v1/posts", {
+        "kind": "other", "title": "What did you weave this week?", "body": "Write to me.",
+        "publishTo": {"public": True}}, token)
+    assert made.status == 202, made.text
+    return f"/approvals/{made.json['id']}"
+
+
 def events(kith):
     """Creates events in several states, and returns their paths by name."""
     host, guest = token_of(kith, MEMBER), token_of(kith, NEWCOMER)
