@@ -38,7 +38,7 @@ C_TIMEOUT_S = 180
 E2E_TIMEOUT_S = 420
 # Tests that measure time or load both cores run alone.
 ALONE = ("bus_chaos_test", "rsvp_races_test", "e2e/http_test", "e2e/accounts_test",
-         "e2e/replicas_test", "e2e/images_test")
+         "e2e/replicas_test", "e2e/images_test", "e2e/sign_in_flood_test")
 # The slowest tests start first, so that no core waits for them at the end.
 LONGEST = ("journeys", "pages_look", "adding_a_resource", "e2e/reference",
            "revocation_test", "e2e/store", "e2e/export", "e2e/pages_test", "consent",

@@ -54,6 +54,10 @@ struct principal {
 	enum via via;
 };
 
+/* The key of those who share the calls that are under way: the member, or the network of
+ * an anonymous caller's address. Zero for a caller without either, such as kithctl. */
+struct uuid principal_key(const struct principal *principal);
+
 /* Whether the operation accepts the caller's kind of credential. */
 bool principal_may_use(const struct principal *principal, const struct op *op);
 

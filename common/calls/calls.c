@@ -88,8 +88,8 @@ figures_of_threads(struct calls *calls, const char *name, enum pool which)
 	struct worker_pool_figures figures = {.name = name, .size = pool->size};
 
 	pthread_mutex_lock(&calls->lock);
-	figures.waiting = pool->waiting.count;
-	figures.busy = pool->busy;
+	figures.waiting = pool->turns.waiting.count;
+	figures.busy = pool->turns.running_count;
 	pthread_mutex_unlock(&calls->lock);
 	return figures;
 }

@@ -33,10 +33,10 @@ struct calls_setup {
 	enum service_name service;
 	const struct op_entry *entries;
 	size_t entry_count;
-	const int *threads;             /* by enum pool; 0 = the number for hashing */
-	const size_t *calls_per_member; /* by enum pool; 0 = no bound */
-	/* by enum pool; 0 = no bound. Further calls of the member wait and let those of
-	 * other members pass. */
+	const int *threads; /* by enum pool; 0 = the number for hashing */
+	/* Of a member, or of the network of strangers; by enum pool; 0 = no bound. */
+	const size_t *calls_per_member;
+	/* Further calls of the member wait and let those of other members pass. */
 	const size_t *threads_per_member;
 	const atomic_bool *draining;
 	atomic_int *in_flight; /* counts the calls that are not answered */

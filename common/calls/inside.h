@@ -1,6 +1,6 @@
 /*
  * inside.h - shared by the files of calls. Each file uses only those before it:
- * metrics.c, route.c, call.c, own.c, pools.c, threads.c, calls.c.
+ * metrics.c, route.c, call.c, own.c, pools.c, turns.c, threads.c, calls.c.
  */
 #ifndef KITH_COMMON_CALLS_INSIDE_H
 #define KITH_COMMON_CALLS_INSIDE_H
@@ -8,10 +8,10 @@
 #include "common/bus/message.h"
 #include "common/bus/replay.h"
 #include "common/calls/calls.h"
+#include "common/calls/turns.h"
 #include "common/metrics/metrics.h"
 
 #define CALLS_ARENA_BYTES ((size_t)32 * 1024)
-#define CALLS_THREADS_MAX 32
 
 /* The route of a frame. The routes to workers of the loop come first; each has a pool. */
 enum route {
@@ -36,10 +36,8 @@ struct worker_pool {
 /* The threads of a pool for slow work, and the calls that wait for them. */
 struct thread_pool {
 	pthread_cond_t changed;
-	struct frame_queue waiting;
-	struct uuid working_for
-		[CALLS_THREADS_MAX]; /* the member of each running call; zero = none */
-	size_t size, busy;
+	struct turns turns;
+	size_t size;
 };
 
 struct calls {

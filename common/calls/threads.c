@@ -2,7 +2,8 @@
  * threads.c - thread pools for slow work outside of the database.
  *
  * Each pool has its own threads and queue. So slow remote hosts delay neither
- * computations nor the operator's own object store.
+ * computations nor the operator's own object store. In a queue, callers take turns
+ * (turns.h).
  */
 #include <sched.h>
 #include <stdlib.h>
@@ -11,16 +12,14 @@
 #include <unistd.h>
 
 #include "common/base/clock.h"
-#include "common/base/id.h"
 #include "common/base/must.h"
 #include "common/base/wake.h"
 #include "common/calls/inside.h"
 #include "common/config/config.h"
 #include "common/db/db.h"
 
-/* The number of threads of a pool without a setting, and of calls that may wait. */
+/* The number of threads of a pool without a setting. */
 #define THREADS_USUAL 2
-#define WAITING_MAX 64
 
 /* The nice value of threads that compute, so that reads take precedence. */
 #define NICENESS 10
@@ -28,10 +27,7 @@
 struct slow_thread {
 	struct calls *calls;
 	struct thread_pool *pool;
-	struct uuid *working_for;
 };
-
-static const struct uuid nobody;
 
 /* Whether an operation of the service uses a pool. */
 static bool
@@ -56,8 +52,8 @@ calls_thread_count(const struct calls_setup *setup, enum pool which)
 
 	if (which == POOL_DATABASE || !works_in(setup, which))
 		return 0;
-	if (setup->threads[which] > CALLS_THREADS_MAX)
-		return CALLS_THREADS_MAX;
+	if (setup->threads[which] > TURNS_RUNNING_MAX)
+		return TURNS_RUNNING_MAX;
 	if (setup->threads[which] > 0)
 		return (size_t)setup->threads[which];
 	CPU_ZERO(&cores);
@@ -68,78 +64,65 @@ calls_thread_count(const struct calls_setup *setup, enum pool which)
 
 /* ---- the queue ---- */
 
-/* How many calls of a member run. */
-static size_t
-count_running(const struct thread_pool *pool, const struct uuid *member)
-{
-	size_t count = 0;
-
-	for (size_t i = 0; i < pool->size; i++)
-		count += (size_t)id_equal(&pool->working_for[i], member);
-	return count;
-}
-
-/* How many calls of a member wait or run. */
-static size_t
-count_of(const struct thread_pool *pool, const struct uuid *member)
-{
-	size_t count = count_running(pool, member);
-
-	for (const struct frame *frame = pool->waiting.first; frame != NULL;
-		frame = frame->next)
-		count += (size_t)id_equal(&frame->member, member);
-	return count;
-}
-
-/* Queues a call; false when too many wait. `*of_member` tells whether they are this
- * member's. */
-static bool
-put(struct calls *calls, struct frame *frame, bool *of_member)
+/* Queues a call. Returns the call that has no place: NULL, this one or another.
+ * `*of_caller` tells whether the reason is the bound of one caller. */
+static struct frame *
+put(struct calls *calls, struct frame *frame, bool *of_caller)
 {
 	const enum pool which = frame->entry->op->run.pool;
 	const size_t most = calls->setup.calls_per_member[which];
 	struct thread_pool *pool = &calls->thread_pools[which];
-	bool room;
+	struct frame *left_out = frame;
 
 	pthread_mutex_lock(&calls->lock);
-	*of_member = most > 0 && !id_equal(&frame->member, &nobody) &&
-		count_of(pool, &frame->member) >= most;
-	room = !*of_member && pool->waiting.count < WAITING_MAX;
-	if (room) {
-		frame_queue_put(&pool->waiting, frame);
+	*of_caller = most > 0 && turns_count(&pool->turns, &frame->key) >= most;
+	if (!*of_caller)
+		left_out = turns_put(&pool->turns, frame);
+	if (left_out != frame)
 		pthread_cond_signal(&pool->changed);
-	}
 	pthread_mutex_unlock(&calls->lock);
-	return room;
+	return left_out;
 }
 
-void
-calls_threads_take(struct calls *calls, struct frame *frame)
+/* Refuses an authentic call. */
+static void
+refuse(struct calls *calls, struct frame *frame, bool of_caller)
 {
 	static const struct op own_op = {.name = "own"};
 	const struct executor self = {.calls = calls, .arena = calls->arena};
 	struct message_call message;
 	struct call call;
-	bool of_member = false;
+
+	if (message_decode_call(calls->arena, frame->body, frame->body_size, &message)) {
+		call = calls_call_of(&self, &message, &own_op);
+		if (of_caller)
+			call_fail(&call, PROBLEM_RATE_LIMITED,
+				"your earlier requests of this kind are still in "
+				"progress; wait for their answers first");
+		else
+			call_fail(&call, PROBLEM_SERVICE_UNAVAILABLE,
+				"too many requests of this kind are waiting");
+		call.outcome.retry_after_s = of_caller ? 5 : 1;
+		calls_answer(&self, frame, &call);
+	}
+	calls_release(calls, frame);
+}
+
+void
+calls_threads_take(struct calls *calls, struct frame *frame)
+{
+	const struct executor self = {.calls = calls, .arena = calls->arena};
+	struct message_call message;
+	bool of_caller = false;
 
 	if (!calls_open(&self, frame, &message)) {
 		calls_release(calls, frame);
 		return;
 	}
-	frame->member = message.principal.member;
-	if (put(calls, frame, &of_member))
-		return;
-	call = calls_call_of(&self, &message, &own_op);
-	if (of_member)
-		call_fail(&call, PROBLEM_RATE_LIMITED,
-			"your earlier requests of this kind are still in progress; "
-			"wait for their answers first");
-	else
-		call_fail(&call, PROBLEM_SERVICE_UNAVAILABLE,
-			"too many requests of this kind are waiting");
-	call.outcome.retry_after_s = of_member ? 5 : 1;
-	calls_answer(&self, frame, &call);
-	calls_release(calls, frame);
+	frame->key = principal_key(&message.principal);
+	frame = put(calls, frame, &of_caller);
+	if (frame != NULL)
+		refuse(calls, frame, of_caller);
 }
 
 void
@@ -166,48 +149,17 @@ calls_threads_finish(void *data)
 
 /* ---- the threads ---- */
 
-/* Whether the member of a frame occupies as many threads as one member may. */
-static bool
-must_wait(const struct slow_thread *thread, const struct frame *frame)
-{
-	const struct thread_pool *pool = thread->pool;
-	const size_t most =
-		thread->calls->setup
-			.threads_per_member[pool - thread->calls->thread_pools];
-
-	return most > 0 && !id_equal(&frame->member, &nobody) &&
-		count_running(pool, &frame->member) >= most;
-}
-
-/* The oldest frame whose member may have another thread, or NULL. */
-static struct frame *
-take_first(const struct slow_thread *thread)
-{
-	struct frame_queue later = {0};
-	struct frame *frame, *found = NULL;
-
-	while ((frame = frame_queue_take(&thread->pool->waiting)) != NULL) {
-		if (found == NULL && !must_wait(thread, frame))
-			found = frame;
-		else
-			frame_queue_put(&later, frame);
-	}
-	thread->pool->waiting = later;
-	return found;
-}
-
 static struct frame *
 take(const struct slow_thread *thread)
 {
 	struct thread_pool *pool = thread->pool;
 	struct calls *calls = thread->calls;
+	const size_t most = calls->setup.threads_per_member[pool - calls->thread_pools];
 	struct frame *frame;
 
 	pthread_mutex_lock(&calls->lock);
-	while ((frame = take_first(thread)) == NULL)
+	while ((frame = turns_take(&pool->turns, most)) == NULL)
 		pthread_cond_wait(&pool->changed, &calls->lock);
-	*thread->working_for = frame->member;
-	pool->busy++;
 	pthread_mutex_unlock(&calls->lock);
 	return frame;
 }
@@ -219,8 +171,7 @@ give_back(const struct slow_thread *thread, struct frame *frame)
 	struct calls *calls = thread->calls;
 
 	pthread_mutex_lock(&calls->lock);
-	*thread->working_for = nobody;
-	thread->pool->busy--;
+	turns_end(&thread->pool->turns, frame);
 	frame_queue_put(&calls->finished, frame);
 	pthread_mutex_unlock(&calls->lock);
 	wake_send(calls->wake);
@@ -267,8 +218,7 @@ calls_start_threads(
 		for (size_t i = 0; i < pool->size; i++) {
 			struct slow_thread *thread = must(malloc(sizeof(*thread)));
 
-			*thread =
-				(struct slow_thread){calls, pool, &pool->working_for[i]};
+			*thread = (struct slow_thread){calls, pool};
 			start(run, thread);
 		}
 	}

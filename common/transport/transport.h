@@ -31,7 +31,8 @@ struct frame {
 	const uint8_t *body; /* in .bytes, once the frame is authentic */
 	size_t body_size;
 	uint64_t nonce;
-	struct uuid member;
+	struct uuid key; /* of the caller: see principal_key() */
+	uint64_t turn;   /* in a queue in which callers take turns */
 	bool stale_ok;   /* a replica of the database may answer */
 	uint8_t *answer; /* allocated; what a thread has to send */
 	size_t answer_size;
@@ -45,8 +46,14 @@ struct frame_queue {
 
 void frame_queue_put(struct frame_queue *queue, struct frame *frame);
 
-/* The oldest frame, or NULL. */
+/* Inserts a frame in the order of turns, after those of the same turn. */
+void frame_queue_insert(struct frame_queue *queue, struct frame *frame);
+
+/* The first frame, or NULL. */
 struct frame *frame_queue_take(struct frame_queue *queue);
+
+/* Removes a frame of the queue. */
+void frame_queue_remove(struct frame_queue *queue, struct frame *frame);
 
 /* Whether the sender of a frame may still wait for its answer. Any thread may ask. */
 static inline bool

@@ -243,12 +243,8 @@ forgotten(void *data)
 static bool
 begin(const struct invocation *invocation, struct pending *pending)
 {
-	const struct uuid *member = invocation->principal.membership == MEMBERSHIP_NONE
-		? NULL
-		: &invocation->principal.member;
-
-	if (load_begin(pending->gateway->load, &pending->load, invocation->op, member,
-		    clock_monotonic_ms()))
+	if (load_begin(pending->gateway->load, &pending->load, invocation->op,
+		    &invocation->principal, clock_monotonic_ms()))
 		return true;
 	fail(pending, PROBLEM_SERVICE_UNAVAILABLE, NULL);
 	return false;

@@ -4,13 +4,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/base/id.h"
 #include "common/metrics/metrics.h"
+#include "common/secret/secret.h"
 #include "proto/op.h"
 
 /* Additive increase and multiplicative decrease, as TCP finds its share of a path. */
 #define LIMIT_FIRST 64
-#define LIMIT_MIN 32  /* 32 sign-ins at once wait for each other, and none in vain */
+#define LIMIT_MIN 32
 #define LIMIT_MAX 256 /* the bus sends one instance no more calls */
+
+/* Calls in threads wait in a queue of the service, in which callers take turns. 32
+ * sign-ins at once from one network wait for each other there, and none in vain. */
+#define LIMIT_MIN_IN_THREADS 64
 
 /* The target duration of a call; longer calls mostly wait. */
 #define DURATION_MAX_MS 150
@@ -21,21 +27,21 @@
 /* The limit grows by one after this many calls ended in time. */
 #define GROW_EVERY 4
 
-/* Counters of members by hash. Two members may share one, and hold an eighth together. */
-#define MEMBERS 4096
+/* Counters of callers by hash. Two callers may share one, and their part. */
+#define CALLERS 4096
 #define MEMBER_PART 8
 
 /* Calls of the whole process, by index in ops[]; for metrics only. */
 static atomic_int under_way[METRICS_OPS_MAX];
 
 struct load_operation {
-	int under_way, limit, in_time;
+	int under_way, limit, limit_min, in_time;
 	int64_t decreased_ms;
 };
 
 struct load {
-	uint16_t of_strangers; /* anonymous calls have no limit of their own */
-	uint16_t member_calls[MEMBERS];
+	uint64_t seed; /* nobody can choose a network that shares another's counter */
+	uint16_t caller_calls[CALLERS];
 	struct load_operation
 		operations[]; /* by index in ops[], and one for all others */
 };
@@ -48,8 +54,14 @@ load_new(void)
 
 	if (load == NULL)
 		abort();
-	for (size_t i = 0; i <= op_count; i++)
+	secret_random(&load->seed, sizeof(load->seed));
+	for (size_t i = 0; i <= op_count; i++) {
+		const bool in_threads = i < op_count && ops[i]->run.pool != POOL_DATABASE;
+
 		load->operations[i].limit = LIMIT_FIRST;
+		load->operations[i].limit_min =
+			in_threads ? LIMIT_MIN_IN_THREADS : LIMIT_MIN;
+	}
 	return load;
 }
 
@@ -59,17 +71,31 @@ load_free(struct load *load)
 	free(load);
 }
 
-/* The counter of a member's calls. The last bytes of ids are random. */
+/* The counter of a caller's calls of an operation. */
 static uint16_t *
-counter_of(struct load *load, size_t operation, const struct uuid *member)
+counter_of(struct load *load, size_t operation, const struct uuid *key)
 {
-	uint64_t low;
+	uint64_t halves[2], hash = load->seed ^ operation;
 
-	if (member == NULL)
-		return &load->of_strangers;
-	memcpy(&low, member->bytes + 8, sizeof(low));
-	low = (low ^ operation) * UINT64_C(0x9e3779b97f4a7c15);
-	return &load->member_calls[low >> 32 & (MEMBERS - 1)];
+	memcpy(halves, key->bytes, sizeof(halves));
+	for (size_t i = 0; i < COUNT_OF(halves); i++) {
+		hash = (hash ^ halves[i]) * UINT64_C(0x9e3779b97f4a7c15);
+		hash ^= hash >> 32;
+	}
+	return &load->caller_calls[hash & (CALLERS - 1)];
+}
+
+/* Whether a caller with so many calls may begin another one. */
+static bool
+has_part(const struct load_operation *operation, const struct principal *caller,
+	const struct uuid *key, int calls)
+{
+	const int left = operation->limit - operation->under_way;
+
+	if (caller->membership != MEMBERSHIP_NONE)
+		return left > operation->limit / 2 ||
+			calls < operation->limit / MEMBER_PART;
+	return calls < left || id_equal(key, &(const struct uuid){{0}});
 }
 
 bool
@@ -89,23 +115,22 @@ count_under_way(size_t index, int more)
 
 bool
 load_begin(struct load *load, struct load_call *call, const struct op *op,
-	const struct uuid *member, int64_t now_ms)
+	const struct principal *caller, int64_t now_ms)
 {
 	const size_t index = op_index(op);
+	const struct uuid key = principal_key(caller);
 	struct load_operation *operation = &load->operations[index];
-	uint16_t *member_calls = counter_of(load, index, member);
+	uint16_t *caller_calls = counter_of(load, index, &key);
 
-	if (operation->under_way >= operation->limit)
-		return false;
-	if (member != NULL && operation->under_way >= operation->limit / 2 &&
-		*member_calls >= operation->limit / MEMBER_PART)
+	if (operation->under_way >= operation->limit ||
+		!has_part(operation, caller, &key, *caller_calls))
 		return false;
 	operation->under_way++;
 	count_under_way(index, 1);
-	(*member_calls)++;
+	(*caller_calls)++;
 	*call = (struct load_call){.load = load,
 		.operation = operation,
-		.member_calls = member_calls,
+		.caller_calls = caller_calls,
 		.begun_ms = now_ms};
 	return true;
 }
@@ -120,8 +145,8 @@ learn(struct load_operation *operation, int64_t took_ms, int64_t now_ms)
 			return;
 		operation->decreased_ms = now_ms;
 		operation->limit -= operation->limit / 8;
-		if (operation->limit < LIMIT_MIN)
-			operation->limit = LIMIT_MIN;
+		if (operation->limit < operation->limit_min)
+			operation->limit = operation->limit_min;
 		return;
 	}
 	/* The limit grows only while it is in use. */
@@ -141,7 +166,7 @@ load_end(struct load_call *call, int64_t now_ms)
 	learn(call->operation, now_ms - call->begun_ms, now_ms);
 	call->operation->under_way--;
 	count_under_way((size_t)(call->operation - call->load->operations), -1);
-	(*call->member_calls)--;
+	(*call->caller_calls)--;
 	call->load = NULL;
 }
 

@@ -4,8 +4,9 @@
  * Calls beyond the capacity of a service only delay all others until every deadline
  * expires. So each operation has a limit of concurrent calls. The limit grows while
  * calls end soon and shrinks when they do not; a call above it is refused at once. When
- * half of the limit is in use, one member may hold an eighth of it. Each loop has
- * limits of its own, which no other thread sees.
+ * half of the limit is in use, one member may hold an eighth of it. The strangers of one
+ * network hold at most as many calls as are left to others: N networks that flood hold
+ * one part of N + 1 each. Each loop has limits of its own, which no other thread sees.
  */
 #ifndef KITH_GATEWAY_CORE_INVOKE_LOAD_H
 #define KITH_GATEWAY_CORE_INVOKE_LOAD_H
@@ -14,16 +15,15 @@
 #include <stdint.h>
 
 #include "common/base/arena.h"
-#include "common/base/id.h"
+#include "common/call/call.h"
 
 struct load;
-struct op;
 
 /* One call, owned by the caller. Zero it first. */
 struct load_call {
 	struct load *load; /* NULL = not in progress */
 	struct load_operation *operation;
-	uint16_t *member_calls;
+	uint16_t *caller_calls;
 	int64_t begun_ms;
 };
 
@@ -32,10 +32,10 @@ struct load *load_new(void);
 /* Frees the limits; every call must have ended. NULL is ignored. */
 void load_free(struct load *load);
 
-/* Counts a call of a member (NULL = anonymous) at a monotonic time; false when the
- * limit is reached. */
+/* Counts a call at a monotonic time; false when the limit or the caller's part of it is
+ * reached. */
 bool load_begin(struct load *load, struct load_call *call, const struct op *op,
-	const struct uuid *member, int64_t now_ms);
+	const struct principal *caller, int64_t now_ms);
 
 /* Whether the limit is reached for everybody. The REST surface asks before it resolves
  * a token, so that a refusal is cheap. Only calls count, because requests with bad

@@ -10,14 +10,27 @@
 
 static struct load_call calls[CALLS];
 
-static struct uuid
+static struct principal
 member(uint64_t number)
 {
-	struct uuid id = {{0}};
+	struct principal caller = {.membership = MEMBERSHIP_ACTIVE};
 
 	number = (number + 1) * UINT64_C(0x9e3779b97f4a7c15);
-	memcpy(id.bytes + 8, &number, sizeof(number));
-	return id;
+	memcpy(caller.member.bytes + 8, &number, sizeof(number));
+	return caller;
+}
+
+static struct principal
+stranger(const char *address)
+{
+	return (struct principal){.address = {GIVEN, (uint32_t)strlen(address), address}};
+}
+
+/* The operation that compares passwords in threads. */
+static const struct op *
+sign_in(void)
+{
+	return op_named("session_sign_in", strlen("session_sign_in"));
 }
 
 /* Begins as many calls as the limit allows, each of another member; returns how many. */
@@ -27,13 +40,37 @@ begin_all(struct load *load, const struct op *op, int64_t now_ms)
 	int begun = 0;
 
 	for (; begun < CALLS; begun++) {
-		const struct uuid id = member((uint64_t)begun);
+		const struct principal id = member((uint64_t)begun);
 
 		calls[begun] = (struct load_call){0};
 		if (!load_begin(load, &calls[begun], op, &id, now_ms))
 			break;
 	}
 	return begun;
+}
+
+/* Begins calls of one caller from calls[begun] on; returns how many are begun now. */
+static int
+begin_as(
+	struct load *load, const struct op *op, const struct principal *caller, int begun)
+{
+	calls[begun] = (struct load_call){0};
+	while (load_begin(load, &calls[begun], op, caller, 0))
+		calls[++begun] = (struct load_call){0};
+	return begun;
+}
+
+/* One of two callers may begin a call. Either of them may share a counter with a caller
+ * that floods, by chance. */
+static void
+expect_room(struct load *load, const struct op *op, struct principal one,
+	struct principal two)
+{
+	struct load_call call = {0};
+
+	assert_true(load_begin(load, &call, op, &one, 0) ||
+		load_begin(load, &call, op, &two, 0));
+	load_end(&call, 1);
 }
 
 static void
@@ -84,7 +121,7 @@ TEST(learns_nothing_from_calls_that_are_few)
 {
 	struct load *load = load_new();
 	const int first = load_limit(load, ops[0]);
-	const struct uuid id = member(1);
+	const struct principal id = member(1);
 
 	for (int i = 0; i < 10000; i++) {
 		struct load_call call = {0};
@@ -100,27 +137,61 @@ TEST(learns_nothing_from_calls_that_are_few)
 TEST(leaves_room_beside_a_member_that_floods)
 {
 	struct load *load = load_new();
-	const struct uuid flood = member(1000), other = member(1001);
-	struct load_call more = {0};
-	int begun = 0;
+	const struct principal flood = member(1000);
+	int begun = begin_as(load, ops[0], &flood, 0);
 
-	while (load_begin(load, &calls[begun], ops[0], &flood, 0))
-		begun++;
 	assert_int_equal(begun, load_limit(load, ops[0]) / 2);
-	assert_true(load_begin(load, &more, ops[0], &other, 0));
-	load_end(&more, 1);
+	expect_room(load, ops[0], member(1001), member(1002));
 	end_all(begun, 1);
 	load_free(load);
 }
 
-TEST(does_not_count_strangers_as_one_member)
+TEST(leaves_room_beside_networks_that_flood)
 {
+	static const char *const networks[][2] = {{"192.0.2.1", "192.0.2.254"},
+		{"198.51.100.1", "198.51.100.2"}, {"2001:db8::1", "2001:db8:0:ffff::1"}};
 	struct load *load = load_new();
+	const int limit = load_limit(load, ops[0]);
 	int begun = 0;
 
-	while (load_begin(load, &calls[begun], ops[0], NULL, 0))
-		begun++;
+	for (size_t i = 0; i < COUNT_OF(networks); i++) {
+		const struct principal one = stranger(networks[i][0]);
+		const struct principal two = stranger(networks[i][1]);
+		struct load_call more = {0};
+
+		begun = begin_as(load, ops[0], &one, begun);
+		assert_false(load_begin(load, &more, ops[0], &two, 0));
+		assert_in_range(begun, limit - (limit >> (i + 1)) - 1,
+			limit - (limit >> (i + 1)) + 1);
+		expect_room(
+			load, ops[0], stranger("203.0.113.1"), stranger("2001:db8:1::1"));
+	}
+	end_all(begun, 1);
+	load_free(load);
+}
+
+TEST(begins_every_call_of_a_caller_without_an_address)
+{
+	static const struct principal unknown;
+	struct load *load = load_new();
+	const int begun = begin_as(load, ops[0], &unknown, 0);
+
 	assert_int_equal(begun, load_limit(load, ops[0]));
+	end_all(begun, 1);
+	load_free(load);
+}
+
+TEST(thirty_two_sign_ins_from_one_network_are_begun_at_any_limit)
+{
+	const struct principal office = stranger("192.0.2.1");
+	struct load *load = load_new();
+	int begun;
+
+	for (int64_t now_ms = 1000; now_ms < 100000; now_ms += 2000)
+		end_all(begin_all(load, sign_in(), now_ms), now_ms + 1000);
+	assert_int_equal(load_limit(load, sign_in()), 64);
+	begun = begin_as(load, sign_in(), &office, 0);
+	assert_int_equal(begun, 32);
 	end_all(begun, 1);
 	load_free(load);
 }

@@ -1,0 +1,94 @@
+#include "common/calls/turns.h"
+
+#include "common/base/id.h"
+
+static const struct uuid no_key;
+
+/* How many calls of a caller run. */
+static size_t
+count_running(const struct turns *turns, const struct uuid *key)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < turns->running_count; i++)
+		count += (size_t)id_equal(&turns->running[i]->key, key);
+	return count;
+}
+
+size_t
+turns_count(const struct turns *turns, const struct uuid *key)
+{
+	size_t count = count_running(turns, key);
+
+	if (id_equal(key, &no_key))
+		return 0;
+	for (const struct frame *frame = turns->waiting.first; frame != NULL;
+		frame = frame->next)
+		count += (size_t)id_equal(&frame->key, key);
+	return count;
+}
+
+/* Delays a turn until after a call of the same caller. */
+static void
+follow(uint64_t *turn, const struct frame *frame, const struct uuid *key)
+{
+	if (id_equal(&frame->key, key) && *turn <= frame->turn)
+		*turn = frame->turn + 1;
+}
+
+static uint64_t
+next_turn(const struct turns *turns, const struct uuid *key)
+{
+	uint64_t turn = turns->now;
+
+	for (size_t i = 0; i < turns->running_count; i++)
+		follow(&turn, turns->running[i], key);
+	for (const struct frame *frame = turns->waiting.first; frame != NULL;
+		frame = frame->next)
+		follow(&turn, frame, key);
+	return turn;
+}
+
+struct frame *
+turns_put(struct turns *turns, struct frame *frame)
+{
+	struct frame *last = NULL;
+
+	frame->turn = next_turn(turns, &frame->key);
+	if (turns->waiting.count == TURNS_WAITING_MAX) {
+		last = turns->waiting.last;
+		if (last->turn <= frame->turn)
+			return frame;
+		frame_queue_remove(&turns->waiting, last);
+	}
+	frame_queue_insert(&turns->waiting, frame);
+	return last;
+}
+
+struct frame *
+turns_take(struct turns *turns, size_t running_max)
+{
+	struct frame *frame = turns->waiting.first;
+
+	while (frame != NULL && running_max > 0 && !id_equal(&frame->key, &no_key) &&
+		count_running(turns, &frame->key) >= running_max)
+		frame = frame->next;
+	if (frame == NULL || turns->running_count == TURNS_RUNNING_MAX)
+		return NULL;
+	frame_queue_remove(&turns->waiting, frame);
+	turns->running[turns->running_count++] = frame;
+	if (turns->now < frame->turn)
+		turns->now = frame->turn;
+	return frame;
+}
+
+void
+turns_end(struct turns *turns, const struct frame *frame)
+{
+	for (size_t i = 0; i < turns->running_count; i++) {
+		if (turns->running[i] != frame)
+			continue;
+		turns->running[i] = turns->running[--turns->running_count];
+		return;
+	}
+}
