@@ -146,20 +146,6 @@ http_connection_end(struct http_connection *connection)
 	http_connection_resume(connection);
 }
 
-void
-http_connection_sweep(struct http_connections *all)
-{
-	const int64_t now_ms = loop_now_ms(all->loop);
-
-	for (int phase = 0; phase < PHASE_COUNT; phase++) {
-		struct http_phase_list *list = &all->phases[phase];
-
-		while (list->first != NULL && list->first->deadline_ms <= now_ms)
-			http_connection_end(list->first);
-	}
-	http_memory_trim(&all->account, all->count > 0 ? TRIM_BYTES : TRIM_LAST_BYTES);
-}
-
 /* ---- suspending ---- */
 
 void
@@ -216,6 +202,23 @@ end_slowest(struct http_connections *all, enum http_phase phase, int grace_ms)
 		return false;
 	http_connection_end(first);
 	return true;
+}
+
+void
+http_connection_sweep(struct http_connections *all)
+{
+	const int64_t now_ms = loop_now_ms(all->loop);
+
+	for (int phase = 0; phase < PHASE_COUNT; phase++) {
+		struct http_phase_list *list = &all->phases[phase];
+
+		while (list->first != NULL && list->first->deadline_ms <= now_ms)
+			http_connection_end(list->first);
+	}
+	if (http_memory_wants_body(all->account.memory) &&
+		end_slowest(all, PHASE_BODY, GRACE_MS))
+		http_memory_want_body(all->account.memory, false);
+	http_memory_trim(&all->account, all->count > 0 ? TRIM_BYTES : TRIM_LAST_BYTES);
 }
 
 /* Ends one whose end leaves room in a share. Bodies go first, because no work is lost

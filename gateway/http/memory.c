@@ -27,8 +27,12 @@ struct holder {
 struct http_memory {
 	size_t eighth_bytes;
 	atomic_size_t held[SHARE_COUNT];
-	pthread_mutex_t mutex; /* of the holders; taken for one bucket at a time */
+	atomic_bool wants_body;
+	pthread_mutex_t mutex; /* of the following; taken for one bucket at a time */
 	struct holder *holders[BUCKETS];
+	struct http_claim *claims; /* in the order of their arrival */
+	/* When a claim was last met, by hash: two members may share one. */
+	int64_t met_ms[BUCKETS];
 };
 
 struct http_memory *
@@ -122,15 +126,21 @@ http_memory_trim(struct http_account *account, size_t least)
 
 /* ---- members ---- */
 
+static size_t
+bucket_of(const uint8_t member[16])
+{
+	uint64_t low;
+
+	memcpy(&low, member + 8, sizeof(low));
+	return (low ^ low >> 32) % BUCKETS;
+}
+
 /* The link that points to a member's entry, or to where it would be added. */
 static struct holder **
 find(struct http_memory *memory, const uint8_t member[16])
 {
-	struct holder **link;
-	uint64_t low;
+	struct holder **link = &memory->holders[bucket_of(member)];
 
-	memcpy(&low, member + 8, sizeof(low));
-	link = &memory->holders[(low ^ low >> 32) % BUCKETS];
 	while (*link != NULL && memcmp((*link)->member, member, 16) != 0)
 		link = &(*link)->next;
 	return link;
@@ -173,4 +183,66 @@ http_memory_member_exceeded(
 	held = holder != NULL ? holder->bytes : 0;
 	pthread_mutex_unlock(&memory->mutex);
 	return held > 0 && held + more > memory->eighth_bytes;
+}
+
+/* ---- claims ---- */
+
+size_t
+http_memory_claim(struct http_memory *memory, struct http_claim *claim,
+	const uint8_t member[16], size_t bytes)
+{
+	struct http_claim **end = &memory->claims;
+	size_t before = 0;
+	bool behind = false;
+	int64_t met_ms;
+
+	pthread_mutex_lock(&memory->mutex);
+	if (!claim->waits) {
+		while (*end != NULL)
+			end = &(*end)->next;
+		*claim = (struct http_claim){.bytes = bytes, .waits = true};
+		memcpy(claim->member, member, sizeof(claim->member));
+		*end = claim;
+	}
+	met_ms = memory->met_ms[bucket_of(member)];
+	for (const struct http_claim *at = memory->claims; at != NULL; at = at->next) {
+		const int64_t others_ms = memory->met_ms[bucket_of(at->member)];
+
+		behind = behind || at == claim;
+		if (others_ms < met_ms || (others_ms == met_ms && !behind))
+			before += at->bytes;
+	}
+	pthread_mutex_unlock(&memory->mutex);
+	return before;
+}
+
+void
+http_memory_claim_end(
+	struct http_memory *memory, struct http_claim *claim, int64_t met_ms)
+{
+	struct http_claim **at = &memory->claims;
+
+	if (!claim->waits)
+		return;
+	pthread_mutex_lock(&memory->mutex);
+	while (*at != claim)
+		at = &(*at)->next;
+	*at = claim->next;
+	if (met_ms > 0)
+		memory->met_ms[bucket_of(claim->member)] = met_ms;
+	pthread_mutex_unlock(&memory->mutex);
+	claim->waits = false;
+	http_memory_want_body(memory, false); /* claims that still need one ask again */
+}
+
+void
+http_memory_want_body(struct http_memory *memory, bool wanted)
+{
+	atomic_store_explicit(&memory->wants_body, wanted, memory_order_relaxed);
+}
+
+bool
+http_memory_wants_body(const struct http_memory *memory)
+{
+	return atomic_load_explicit(&memory->wants_body, memory_order_relaxed);
 }

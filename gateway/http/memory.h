@@ -46,6 +46,29 @@ size_t http_memory_counted(size_t bytes);
 void http_memory_charge_member(struct http_memory *memory, const uint8_t member[16],
 	size_t before, size_t after);
 
+/* An upload that waits for memory for its body. Zero it first. */
+struct http_claim {
+	uint8_t member[16];
+	size_t bytes;
+	bool waits;
+	struct http_claim *next;
+};
+
+/* Has a claim wait, and returns how many bytes the claims need that precede it. The claim
+ * of the member whose last one was met longest ago comes first, then the oldest. */
+size_t http_memory_claim(struct http_memory *memory, struct http_claim *claim,
+	const uint8_t member[16], size_t bytes);
+
+/* Ends a claim that waits; other claims are ignored. `met_ms` is the time when its memory
+ * was reserved; 0 = it was given up. */
+void http_memory_claim_end(
+	struct http_memory *memory, struct http_claim *claim, int64_t met_ms);
+
+/* Asks the servers to end the slowest body that one of them reads, and whether that was
+ * asked. A server that has ended one says so. */
+void http_memory_want_body(struct http_memory *memory, bool wanted);
+bool http_memory_wants_body(const struct http_memory *memory);
+
 /* What the connections of one server hold. */
 struct http_account {
 	struct http_memory *memory;

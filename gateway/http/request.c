@@ -66,6 +66,7 @@ http_request_free(struct http_active *active)
 		all->gone(&active->request);
 	if (active->response != NULL)
 		MHD_destroy_response(active->response);
+	http_memory_claim_end(connection->all->account.memory, &active->claim, 0);
 	if (active->lingers)
 		http_lingering_begin(&all->lingering, connection);
 	http_connection_release(connection);
@@ -204,11 +205,20 @@ http_reserve_body(
 	struct http_connection *connection = active->connection;
 	struct http_memory *memory = connection->all->account.memory;
 
-	if (http_memory_member_exceeded(memory, member, bytes))
+	size_t before;
+
+	/* A member who waits for his own bodies holds up no other one. */
+	if (http_memory_member_exceeded(memory, member, bytes)) {
+		http_memory_claim_end(memory, &active->claim, 0);
 		return false;
-	if (ending ? !http_connection_make_room(connection->all, SHARE_BODIES, bytes)
-		   : http_memory_exceeded(memory, SHARE_BODIES, bytes))
+	}
+	before = http_memory_claim(memory, &active->claim, member, bytes);
+	if (http_memory_exceeded(memory, SHARE_BODIES, bytes + before)) {
+		if (ending && before == 0)
+			http_memory_want_body(memory, true);
 		return false;
+	}
+	http_memory_claim_end(memory, &active->claim, loop_now_ms(connection->all->loop));
 	memcpy(connection->uploader, member, sizeof(connection->uploader));
 	connection->has_uploader = true;
 	buffer_reserve(&active->body, bytes);

@@ -1,0 +1,66 @@
+/* Uploads that wait for memory: members take turns, whatever they have claimed. */
+#include "gateway/http/memory.h"
+#include "tests/support/test.h"
+
+#define MIB ((size_t)1024 * 1024)
+
+static struct http_memory *memory;
+
+static const uint8_t ada[16] = {[8] = 1}, bob[16] = {[8] = 2}, eve[16] = {[8] = 3};
+
+static void
+before(void)
+{
+	memory = http_memory_new(64 * MIB);
+}
+
+static void
+after(void)
+{
+	http_memory_free(memory);
+}
+
+TEST(serves_claims_in_the_order_of_their_arrival)
+{
+	struct http_claim first = {0}, second = {0};
+
+	assert_int_equal(http_memory_claim(memory, &first, ada, 8 * MIB), 0);
+	assert_int_equal(http_memory_claim(memory, &second, bob, MIB), 8 * MIB);
+	assert_int_equal(http_memory_claim(memory, &first, ada, 8 * MIB), 0);
+	http_memory_claim_end(memory, &first, 0);
+	assert_int_equal(http_memory_claim(memory, &second, bob, MIB), 0);
+	http_memory_claim_end(memory, &second, 0);
+	http_memory_claim_end(memory, &second, 0);
+}
+
+TEST(puts_the_member_first_whose_claim_was_met_longest_ago)
+{
+	struct http_claim met = {0}, again = {0}, other = {0}, newcomer = {0};
+
+	http_memory_claim(memory, &met, eve, 8 * MIB);
+	http_memory_claim_end(memory, &met, 1000);
+	http_memory_claim(memory, &met, bob, MIB);
+	http_memory_claim_end(memory, &met, 500);
+	assert_int_equal(http_memory_claim(memory, &again, eve, 8 * MIB), 0);
+	assert_int_equal(http_memory_claim(memory, &other, bob, 2 * MIB), 0);
+	assert_int_equal(http_memory_claim(memory, &newcomer, ada, MIB), 0);
+	assert_int_equal(http_memory_claim(memory, &other, bob, 2 * MIB), MIB);
+	assert_int_equal(http_memory_claim(memory, &again, eve, 8 * MIB), 3 * MIB);
+	http_memory_claim_end(memory, &newcomer, 2000);
+	http_memory_claim_end(memory, &other, 0);
+	http_memory_claim_end(memory, &again, 0);
+}
+
+TEST(wants_a_body_ended_until_a_claim_ends)
+{
+	struct http_claim claim = {0};
+
+	http_memory_claim(memory, &claim, ada, MIB);
+	assert_false(http_memory_wants_body(memory));
+	http_memory_want_body(memory, true);
+	assert_true(http_memory_wants_body(memory));
+	http_memory_claim_end(memory, &claim, 1);
+	assert_false(http_memory_wants_body(memory));
+}
+
+const struct test_scene test_scene = {.before = before, .after = after};
