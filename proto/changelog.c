@@ -51,6 +51,19 @@ static const struct change_line level_12[] = {
 	{"Tools",
 		"`accept_org_invitation` takes the id that `list_my_invitations` shows."},
 	{"Tools", "An empty page says which arguments have narrowed it."},
+	{"Tools",
+		"The member chooses at consent and in the settings whether an app gets "
+		"all tools or the everyday ones. `PUT /v1/auth/apps/{clientId}/tools` "
+		"sets it, and apps have `tools`."},
+	{"Tools",
+		"`/mcp?tools=core` and `/mcp?tools=read` can be the `resource` of an "
+		"authorization request."},
+	{"Tools",
+		"Clients with elicitation in URL mode are asked to open the page where "
+		"the member approves a call."},
+	{"Search",
+		"`GET /v1/members` and `search_members` have the filter `location`: "
+		"words of any of several places."},
 	{"Organizations",
 		"Invitations have `invitedByHandle`, the handle of the member who sent "
 		"them."},

@@ -17,6 +17,7 @@
 #include "common/base/arena.h"
 #include "common/input/fault.h"
 #include "proto/op.h"
+#include "proto/tool_sets.h"
 
 enum membership {
 	MEMBERSHIP_NONE,
@@ -51,6 +52,8 @@ struct principal {
 	struct text audience;   /* of an OAuth token */
 	struct text address;    /* the client's IP address in canonical form */
 	struct text user_agent; /* at most 200 bytes */
+	enum tool_set
+		tools; /* of an app, as its member has chosen; in the gateway only */
 	enum via via;
 };
 

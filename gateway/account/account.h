@@ -32,8 +32,42 @@ const char *account_with_token(const struct view *view);
  * offers other ways. After a refusal, the notice gives the reason. */
 bool account_put_dead_link(struct view *view);
 
+/* ---- apps and tokens ---- */
+
 /* When an app or a token asks before it sends something to other people. */
 extern const struct choice account_approval_choices[];
+
+#define ACCOUNT_APPROVAL_CONTROL \
+	{ \
+		.name = "approval", .kind = CONTROL_CHOICE, \
+		.label = "Before it sends something to other people", \
+		.choices = account_approval_choices \
+	}
+
+/* The tools that an app gets. */
+extern const struct choice account_tools_choices[];
+
+#define ACCOUNT_TOOLS_CONTROL \
+	{ \
+		.name = "tools", .kind = CONTROL_CHOICE, .label = "Its tools", \
+		.choices = account_tools_choices, \
+		.hint = "The everyday tools find people, asks and events, publish, and " \
+			"introduce people." \
+	}
+
+/* Writes a choice, the last control of the form, folded below its present value. `path`
+ * is that of the form, and `id` that of the app or token. */
+void account_put_choice(struct view *view, const struct form *form, const char *path,
+	const char *id, const json_t *item);
+
+/* Writes "Last used …", or "Never used". */
+void account_put_last_use(struct view *view, const json_t *item);
+
+/* Writes scopes in words. */
+void account_put_scopes(struct view *view, const json_t *list);
+
+/* Writes a link to what an app or token did, for members who may read it. */
+void account_put_activity_link(struct view *view, const char *id);
 
 /* ---- the pages ---- */
 

@@ -128,20 +128,27 @@ is_offered(const json_t *consent, const char *name)
 	return false;
 }
 
-/* When the app has to ask. */
+/* A choice with the value that the consent suggests. */
 static void
-put_approval(struct view *view, const char *preset)
+put_choice(struct view *view, const json_t *consent, const struct control *control)
 {
+	const char *name = control->name;
 	struct buffer *out = view->out;
 
-	html_put(out,
-		"<div class=\"field\"><label for=\"approval\">Before it sends "
-		"something to other people</label>\n"
-		"<select id=\"approval\" name=\"approval\">\n");
-	for (const struct choice *one = account_approval_choices; one->value != NULL;
-		one++) {
+	html_putf(out, "<div class=\"field\"><label for=\"%s\">%s</label>\n", name,
+		control->label);
+	if (control->hint != NULL)
+		html_putf(out, "<p class=\"hint\" id=\"%s-hint\">%s</p>\n", name,
+			control->hint);
+	html_putf(out, "<select id=\"%s\" name=\"%s\"", name, name);
+	if (control->hint != NULL)
+		html_putf(out, " aria-describedby=\"%s-hint\"", name);
+	html_put(out, ">\n");
+	for (const struct choice *one = control->choices; one->value != NULL; one++) {
 		html_putf(out, "<option value=\"%s\"", one->value);
-		html_put(out, strcmp(one->value, preset) == 0 ? " selected>" : ">");
+		html_put(out,
+			strcmp(one->value, view_text(consent, name)) == 0 ? " selected>"
+									  : ">");
 		html_putf(out, "%s</option>\n", one->label);
 	}
 	html_put(out, "</select></div>\n");
@@ -164,7 +171,9 @@ put_form(struct view *view, const json_t *consent)
 			put_scope(view, &scope_infos[i]);
 	}
 	html_put(out, "</fieldset>\n");
-	put_approval(view, view_text(consent, "approval"));
+	put_choice(view, consent, &(const struct control)ACCOUNT_APPROVAL_CONTROL);
+	if (view_text(consent, "tools")[0] != '\0')
+		put_choice(view, consent, &(const struct control)ACCOUNT_TOOLS_CONTROL);
 	html_put(out,
 		"<div class=\"actions\">\n<button "
 		"type=\"submit\">Allow</button>\n");

@@ -164,6 +164,8 @@ read_member(struct arena *arena, const struct wire_value *key,
 		principal->client = text_of(arena, value);
 	else if (is(key, "audience"))
 		principal->audience = text_of(arena, value);
+	else if (is(key, "tools") && value->type == WIRE_STRING)
+		tool_set_named((const char *)value->data, value->size, &principal->tools);
 	return true;
 }
 

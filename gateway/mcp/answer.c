@@ -147,8 +147,9 @@ challenge(const struct mcp_exchange *exchange, const char *error, const char *sc
 {
 	return arena_printf(exchange->arena,
 		"Bearer %sresource_metadata=\"%s" RESOURCE_METADATA AUDIENCE_TOOLS
-		"\", scope=\"%s\"",
-		error, exchange->gateway->config->base_url.data, scopes);
+		"%s\", scope=\"%s\"",
+		error, exchange->gateway->config->base_url.data,
+		tool_set_query(exchange->tools), scopes);
 }
 
 /* The body has the only code that JSON-RPC clients know for it. */

@@ -37,6 +37,37 @@ fail(struct mcp_turn *turn, enum mcp_code code, const char *message)
 		&(struct mcp_error){.status = 200, .code = code, .message = message});
 }
 
+/* Refuses a tool that the member or the address leaves out: names the choice, and the
+ * place where it can be changed. Clears the operation of the turn. */
+static void
+check_chosen(struct mcp_turn *turn)
+{
+	const struct mcp_exchange *exchange = turn->exchange;
+	const char *name = turn->op->tool.name;
+	const char *base = exchange->gateway->config->base_url.data;
+
+	switch (mcp_tools_limit(turn->op, &exchange->principal, exchange->tools)) {
+	case MCP_TOOL_LISTED:
+		return;
+	case MCP_TOOL_NOT_IN_APP:
+		fail(turn, MCP_INVALID_PARAMS,
+			arena_printf(exchange->arena,
+				"The member has limited this app to the everyday tools, "
+				"and %s is not one of them. The member can choose all "
+				"tools for it at %s" APPS_PAGE,
+				name, base));
+		break;
+	case MCP_TOOL_NOT_IN_ADDRESS:
+		fail(turn, MCP_INVALID_PARAMS,
+			arena_printf(exchange->arena,
+				"The address of this connection ends in %s, which leaves "
+				"out %s. All tools are at %s/mcp",
+				tool_set_query(exchange->tools), name, base));
+		break;
+	}
+	turn->op = NULL;
+}
+
 void
 mcp_call_prepare(struct mcp_turn *turn)
 {
@@ -49,8 +80,10 @@ mcp_call_prepare(struct mcp_turn *turn)
 		return;
 	}
 	turn->op = mcp_tools_find(name, &exchange->principal);
-	if (turn->op != NULL && !mcp_tools_has(exchange->tools, turn->op))
-		turn->op = NULL;
+	if (turn->op != NULL)
+		check_chosen(turn);
+	if (turn->answered)
+		return;
 	if (turn->op == NULL) {
 		fail(turn, MCP_INVALID_PARAMS,
 			arena_printf(exchange->arena, "Unknown tool: %s",

@@ -16,6 +16,20 @@
 
 #define UNREAD "Answers that were asked for before this one have not been read yet"
 
+/* Reads the set of tools that the address names; false for one that does not exist. */
+static bool
+read_tools(const struct http_request *request, enum tool_set *tools)
+{
+	for (size_t i = 0; i < request->query_count; i++) {
+		const struct text *value = &request->query[i].value;
+
+		if (strcmp(request->query[i].name.data, "tools") == 0 &&
+			!tool_set_named(value->data, value->size, tools))
+			return false;
+	}
+	return true;
+}
+
 static struct mcp_exchange *
 exchange_of(struct http_request *request)
 {
@@ -29,6 +43,7 @@ exchange_of(struct http_request *request)
 	exchange->arena = request->arena;
 	exchange->request_id = request_id_of(request);
 	exchange->started_us = clock_monotonic_us();
+	exchange->tools_unknown = !read_tools(request, &exchange->tools);
 	request->exchange = exchange;
 	return exchange;
 }
@@ -95,19 +110,6 @@ objection(const struct http_request *request, bool readable, const char **messag
 	return readable ? PROBLEM_NONE : PROBLEM_NOT_ACCEPTABLE;
 }
 
-/* Reads which tools the client asks for; false for a set that does not exist. */
-static bool
-choose_tools(struct mcp_exchange *exchange)
-{
-	const struct http_request *request = exchange->request;
-
-	for (size_t i = 0; i < request->query_count; i++)
-		if (strcmp(request->query[i].name.data, "tools") == 0 &&
-			!mcp_tools_set(request->query[i].value.data, &exchange->tools))
-			return false;
-	return true;
-}
-
 /* Starts an authenticated request. */
 static void
 admit(struct mcp_exchange *exchange)
@@ -122,7 +124,7 @@ admit(struct mcp_exchange *exchange)
 		refuse(exchange, PROBLEM_SERVICE_UNAVAILABLE, UNREAD);
 		return;
 	}
-	if (problem == PROBLEM_NONE && !choose_tools(exchange)) {
+	if (problem == PROBLEM_NONE && exchange->tools_unknown) {
 		problem = PROBLEM_MALFORMED_REQUEST;
 		message = "tools must be all, core or read";
 	}

@@ -20,7 +20,7 @@ mcp_print_tools(void)
 
 	json_add_open(&list, NULL, '{');
 	json_add_key(&list, "tools");
-	mcp_tools_write(&list, &everybody, MCP_TOOLS_ALL);
+	mcp_tools_write(&list, &everybody, TOOLS_ALL);
 	json_add_close(&list, '}');
 	json_pretty(&pretty, list.data, list.size);
 	fwrite(pretty.data, 1, pretty.size, stdout);

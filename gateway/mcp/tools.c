@@ -85,24 +85,6 @@ mcp_tools_sorted(const struct op **listed, const struct principal *principal)
 	return count;
 }
 
-bool
-mcp_tools_set(const char *name, enum mcp_tool_set *set)
-{
-	static const char *const names[] = {
-		[MCP_TOOLS_ALL] = "all",
-		[MCP_TOOLS_CORE] = "core",
-		[MCP_TOOLS_READ] = "read",
-	};
-
-	for (size_t i = 0; i < COUNT_OF(names); i++) {
-		if (strcmp(names[i], name) == 0) {
-			*set = (enum mcp_tool_set)i;
-			return true;
-		}
-	}
-	return false;
-}
-
 static bool
 is_core(const char *name)
 {
@@ -118,17 +100,26 @@ is_core(const char *name)
 	return false;
 }
 
-bool
-mcp_tools_has(enum mcp_tool_set set, const struct op *op)
+static bool
+has(enum tool_set set, const struct op *op)
 {
-	if (set == MCP_TOOLS_READ)
+	if (set == TOOLS_READ)
 		return op->tool.read_only;
-	return set == MCP_TOOLS_ALL || is_core(op->tool.name);
+	return set == TOOLS_ALL || is_core(op->tool.name);
+}
+
+enum mcp_tool_limit
+mcp_tools_limit(
+	const struct op *op, const struct principal *principal, enum tool_set of_address)
+{
+	if (!has(principal->tools, op))
+		return MCP_TOOL_NOT_IN_APP;
+	return has(of_address, op) ? MCP_TOOL_LISTED : MCP_TOOL_NOT_IN_ADDRESS;
 }
 
 void
 mcp_tools_write(
-	struct buffer *out, const struct principal *principal, enum mcp_tool_set set)
+	struct buffer *out, const struct principal *principal, enum tool_set of_address)
 {
 	const struct op **listed = arena_array(out->arena, op_count, sizeof(struct op *));
 	size_t count = mcp_tools_sorted(listed, principal);
@@ -136,7 +127,7 @@ mcp_tools_write(
 
 	json_put_raw(out, "[");
 	for (size_t at = 0; at < count; at++) {
-		if (!mcp_tools_has(set, listed[at]))
+		if (mcp_tools_limit(listed[at], principal, of_address) != MCP_TOOL_LISTED)
 			continue;
 		if (!first)
 			json_put_raw(out, ",");

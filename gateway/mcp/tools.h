@@ -11,23 +11,20 @@
  * op_count. */
 size_t mcp_tools_sorted(const struct op **listed, const struct principal *principal);
 
-/* Which tools a client asks for, with ?tools= at the end of the address. */
-enum mcp_tool_set {
-	MCP_TOOLS_ALL,
-	MCP_TOOLS_CORE, /* the most used ones, for clients that read all of the list */
-	MCP_TOOLS_READ, /* those that change nothing */
+/* What leaves a tool out of the list of a client. */
+enum mcp_tool_limit {
+	MCP_TOOL_LISTED,
+	MCP_TOOL_NOT_IN_APP,     /* the member has chosen other tools for the app */
+	MCP_TOOL_NOT_IN_ADDRESS, /* the address of the client names another set */
 };
 
-/* Reads a set's name: all, core or read; false for another. */
-bool mcp_tools_set(const char *name, enum mcp_tool_set *set);
+enum mcp_tool_limit mcp_tools_limit(
+	const struct op *op, const struct principal *principal, enum tool_set of_address);
 
-/* Whether a tool belongs to the set. */
-bool mcp_tools_has(enum mcp_tool_set set, const struct op *op);
-
-/* Writes [{"name": …}, …]: the tools of the set that the principal may call, most
- * used first. */
+/* Writes [{"name": …}, …]: the tools that the principal may call and that no choice
+ * leaves out, most used first. */
 void mcp_tools_write(
-	struct buffer *out, const struct principal *principal, enum mcp_tool_set set);
+	struct buffer *out, const struct principal *principal, enum tool_set of_address);
 
 /* The operation of a tool, or NULL. A tool for administrators does not exist for other
  * members. */

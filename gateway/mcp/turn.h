@@ -82,7 +82,8 @@ struct mcp_exchange {
 	size_t answer_bytes;      /* the size of the answers before .next */
 	struct limit_state limit; /* the rate limit, once a token was taken */
 	uint64_t invocation;      /* the call in progress; 0 = none */
-	enum mcp_tool_set tools;  /* the tools that the client asks for */
+	enum tool_set tools;      /* the tools that the address names */
+	bool tools_unknown;       /* the address names a set that does not exist */
 	const char *route;        /* the method, for the log; NULL = unknown */
 	const char *client;       /* the client's name; NULL = not declared */
 	/* Runs the remaining turns, after one that answered later. */

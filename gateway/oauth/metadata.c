@@ -88,12 +88,23 @@ answer_resource(struct oauth *oauth, const char *path, const char *name, unsigne
 }
 
 /* openid and offline_access do not concern a resource, and the scopes of administrators
- * are not advertised. */
+ * are not advertised. The resource has the query of the request, because clients compare
+ * it with the address that they connect to (RFC 9728, section 3.3). */
 void
 oauth_tools_metadata(struct oauth *oauth)
 {
-	answer_resource(oauth, AUDIENCE_TOOLS, oauth->gateway->config->instance_name.data,
-		SCOPE_NETWORK_READ | SCOPE_NETWORK_WRITE);
+	enum tool_set tools = TOOLS_ALL;
+	struct text name;
+
+	oauth->parameters = oauth->request->query;
+	oauth->parameter_count = oauth->request->query_count;
+	name = oauth_parameter(oauth, "tools");
+	tool_set_named(name.data, name.size, &tools);
+	answer_resource(oauth,
+		arena_printf(oauth->arena, AUDIENCE_TOOLS "%s", tool_set_query(tools)),
+		oauth->gateway->config->instance_name.data,
+		tools == TOOLS_READ ? SCOPE_NETWORK_READ
+				    : SCOPE_NETWORK_READ | SCOPE_NETWORK_WRITE);
 }
 
 void

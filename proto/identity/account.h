@@ -19,6 +19,7 @@
 	OP(token_revoke) \
 	OP(app_list) \
 	OP(app_revoke) \
+	OP(app_tools_set) \
 	OP(totp_begin) \
 	OP(totp_confirm) \
 	OP(totp_remove) \
@@ -80,6 +81,11 @@ struct app_list_in {
 
 struct app_revoke_in {
 	struct text client_id;
+};
+
+struct app_tools_set_in {
+	struct text client_id;
+	struct text tools;
 };
 
 struct totp_begin_in {

@@ -1,5 +1,6 @@
 #include "proto/identity/approvals.h"
 
+#include "proto/identity/fields.h"
 #include "proto/records.h"
 
 const char *const approval_values[] = {"each", "above", "never", NULL};
@@ -143,9 +144,7 @@ const struct op op_me_approval_decline = {
 		       "`never`.")
 
 static const struct field app_approval_set_in_fields[] = {
-	IN(struct app_approval_set_in, client_id, "clientId", TEXT, .required = true,
-		.min = 1, .max = 400, .missing = PROBLEM_APP_NOT_FOUND,
-		.doc = "The app's client id."),
+	APP_ID(struct app_approval_set_in),
 	APPROVAL_IN(struct app_approval_set_in),
 };
 

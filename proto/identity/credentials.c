@@ -4,7 +4,9 @@
 #include "proto/identity/account.h"
 
 #include "proto/identity/approvals.h"
+#include "proto/identity/fields.h"
 #include "proto/records.h"
+#include "proto/tool_sets.h"
 
 /* ---- sessions ---- */
 
@@ -212,6 +214,7 @@ static const struct field app_fields[] = {
 	OUT("lastUsedAt", INSTANT, .nullable = true,
 		.doc = "When it was last used, to the minute; null if never."),
 	APPROVAL_FIELD,
+	APP_TOOLS_FIELD,
 };
 
 static const struct record app_record = {
@@ -245,11 +248,7 @@ const struct op op_app_list = {
 	.cost = COST_LIST,
 };
 
-static const struct field app_revoke_in_fields[] = {
-	IN(struct app_revoke_in, client_id, "clientId", TEXT, .required = true, .min = 1,
-		.max = 400, .missing = PROBLEM_APP_NOT_FOUND,
-		.doc = "The app's client id."),
-};
+static const struct field app_revoke_in_fields[] = {APP_ID(struct app_revoke_in)};
 
 static const struct record app_revoke_input = INPUT_RECORD(app_revoke_in, "The app.");
 
@@ -267,4 +266,34 @@ const struct op op_app_revoke = {
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
 	.changes = CREDENTIALS_OF_CALLER,
+};
+
+static const enum problem app_problems[] = {PROBLEM_APP_NOT_FOUND, PROBLEM_NONE};
+
+static const struct field app_tools_set_in_fields[] = {
+	APP_ID(struct app_tools_set_in),
+	IN(struct app_tools_set_in, tools, "tools", ENUM, .values = app_tools_values,
+		.required = true, .doc = "`all`, or `core`, the 20 most used tools."),
+};
+
+static const struct record app_tools_set_input =
+	INPUT_RECORD(app_tools_set_in, "The tools of an app.");
+
+const struct op op_app_tools_set = {
+	.name = "app_tools_set",
+	.service = SERVICE_IDENTITY,
+	.method = METHOD_PUT,
+	.path = "/v1/auth/apps/{clientId}/tools",
+	.summary = "Choose the tools of an app",
+	.doc = "Chooses whether an app gets all tools of the tool server or only the 20 "
+	       "most used ones. An app without the scope `network:write` has only tools "
+	       "that read.",
+	.input = &app_tools_set_input,
+	.shape = SHAPE_NONE,
+	.guard = GUARD_ACCOUNT,
+	.with = WITH_SESSION,
+	.scopes = SCOPE_NETWORK_WRITE,
+	.tx = TX_WRITE,
+	.changes = CREDENTIALS_OF_CALLER,
+	.problems = app_problems,
 };

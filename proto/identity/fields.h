@@ -20,4 +20,9 @@ extern const char *const report_subject_values[];
 #define PASSWORD(holder, member, wire_name, ...) \
 	IN(holder, member, wire_name, TEXT, .secret = true, .max = 128, __VA_ARGS__)
 
+/* The id of an app, which may be a URL. */
+#define APP_ID(holder) \
+	IN(holder, client_id, "clientId", TEXT, .required = true, .min = 1, .max = 400, \
+		.missing = PROBLEM_APP_NOT_FOUND, .doc = "The app's client id.")
+
 #endif

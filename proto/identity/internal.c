@@ -6,6 +6,7 @@
 
 #include "proto/identity/fields.h"
 #include "proto/records.h"
+#include "proto/tool_sets.h"
 
 static const struct conflict email_conflicts[] = {
 	{"members_email_key", PROBLEM_VALIDATION_FAILED, "#/email", FAULT_TAKEN,
@@ -36,6 +37,8 @@ static const struct field resolved_credential_fields[] = {
 	OUT("client", TEXT, .nullable = true,
 		.doc = "The OAuth client, for OAuth tokens."),
 	OUT("audience", TEXT, .nullable = true, .doc = "The audience, for OAuth tokens."),
+	OUT("tools", ENUM, .values = app_tools_values, .nullable = true,
+		.doc = "The tools that the member's app gets, for OAuth tokens."),
 };
 
 static const struct record resolved_credential_record = {

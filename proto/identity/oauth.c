@@ -8,6 +8,7 @@
 #include "proto/bounds/bounds.h"
 #include "proto/identity/approvals.h"
 #include "proto/records.h"
+#include "proto/tool_sets.h"
 
 const struct oauth_error_info oauth_errors[OAUTH_ERROR_COUNT] = {
 #define OAUTH_INFO(constant, code, status) [OAUTH_##constant] = {#code, status},
@@ -171,6 +172,7 @@ static const struct field consent_fields[] = {
 	OUT("scopes", LIST, .element = &scope_element,
 		.doc = "The scopes that the member can grant."),
 	APPROVAL_FIELD,
+	APP_TOOLS_FIELD,
 	OUT("memberName", TEXT, .doc = "The name of the member."),
 	OUT("memberEmail", TEXT, .doc = "The e-mail address of the member."),
 };
@@ -207,6 +209,8 @@ static const struct field consent_decide_in_fields[] = {
 	IN(struct consent_decide_in, approval, "approval", ENUM,
 		.values = approval_values,
 		.doc = "When the app asks before it sends something to other people."),
+	IN(struct consent_decide_in, tools, "tools", ENUM, .values = app_tools_values,
+		.doc = "The tools that the app gets."),
 };
 
 static const struct record consent_decide_input =

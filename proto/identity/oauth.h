@@ -144,6 +144,7 @@ struct consent_decide_in {
 	struct boolean allow;
 	struct text_list scopes;
 	struct text approval;
+	struct text tools;
 };
 
 struct code_redeem_in {

@@ -107,7 +107,9 @@ def shows_the_set_of_tools_that_the_address_names(kith):
     assert "list_posts" in reading and "create_post" not in reading, reading
     write = {"name": "create_post", "arguments": ASK}
     answer = rpc(kith, token, "tools/call", write, "/mcp?tools=read")
-    assert answer.json["error"]["message"] == "Unknown tool: create_post", answer.text
+    assert answer.json["error"]["message"] == (
+        "The address of this connection ends in ?tools=read, which leaves out "
+        f"create_post. All tools are at {kith.base}/mcp"), answer.text
     assert rpc(kith, token, "tools/list", {}, "/mcp?tools=some").status == 400
     version = {"protocolVersion": "2025-11-25", "capabilities": {},
                "clientInfo": {"name": "t", "version": "1"}}

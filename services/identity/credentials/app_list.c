@@ -1,5 +1,6 @@
 #include "common/config/config.h"
 #include "common/list/list.h"
+#include "proto/identity/oauth.h"
 #include "services/identity/credentials/app_sql.h"
 #include "services/identity/credentials/credential.h"
 #include "services/identity/handlers.h"
@@ -10,11 +11,13 @@
 	SQL("SELECT a.id, wire_id('cli', a.client_id) AS client_id, c.name," \
 	    " a.redirect_host, scope_names(a.scopes) AS scopes, a.granted_at," \
 	    " a.last_used_at, coalesce(a.approval," \
-	    " CASE c.kind WHEN 'fixed' THEN $6 ELSE $5 END) AS approval" \
+	    " CASE c.kind WHEN 'fixed' THEN $6 ELSE $5 END) AS approval, a.tools" \
 	    " FROM (SELECT (array_agg(g.id ORDER BY g.created_at, g.id))[1] AS id," \
 	    " g.client_id, (array_agg(g.redirect_host ORDER BY g.created_at DESC," \
 	    " g.id DESC))[1] AS redirect_host, (array_agg(g.approval" \
 	    " ORDER BY g.created_at DESC, g.id DESC))[1] AS approval," \
+	    " (array_agg(g.tools ORDER BY g.created_at DESC, g.id DESC)" \
+	    " FILTER (WHERE g.audience LIKE '%" AUDIENCE_TOOLS "'))[1] AS tools," \
 	    " bit_or(g.scopes) AS scopes," \
 	    " min(g.created_at) AS granted_at, max((SELECT max(t.last_used_at)" \
 	    " FROM credentials t WHERE t.grant_id = g.id)) AS last_used_at" \

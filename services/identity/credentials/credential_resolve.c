@@ -10,6 +10,7 @@ STATEMENT(RESOLVE,
 	" (CASE WHEN m.role = 'admin' THEN c.scopes"
 	" ELSE c.scopes & ~$2::integer END)::bigint AS scopes,"
 	" COALESCE(c.last_used_at < now() - interval '1 minute', true) AS stale,"
+	" (SELECT g.tools FROM oauth_grants g WHERE g.id = c.grant_id) AS tools,"
 	" c.kind = 'session' AND NOT EXISTS (SELECT FROM visits v"
 	" WHERE v.member_id = c.member_id AND v.seen_at > now() - interval '10 minutes')"
 	" AS visits"

@@ -129,14 +129,16 @@ judge(struct call *call, const struct authorization_begin_in *in, const char *au
 	return judge_challenge(in);
 }
 
-/* The requested scopes; all but admin by default. A client that registered refresh tokens
- * gets offline_access. */
+/* The requested scopes; all but admin by default. An address for tools that read asks for
+ * no scope to write. A client that registered refresh tokens gets offline_access. */
 static unsigned
 asked_scopes(const struct authorization_begin_in *in, const struct client *client)
 {
 	unsigned scopes = is_given(&in->scope) ? scope_read(&in->scope)
 					       : SCOPE_ALL & ~(unsigned)SCOPE_ADMIN;
 
+	if (scope_tools(&in->resource) == TOOLS_READ)
+		scopes &= ~(unsigned)(SCOPE_NETWORK_WRITE | SCOPE_ADMIN);
 	if (client->refreshes)
 		scopes |= SCOPE_OFFLINE_ACCESS;
 	return scopes | SCOPE_OPENID;
@@ -193,7 +195,7 @@ proceed(struct call *call, const struct authorization_begin_in *in,
 	if (is_remembered(call, in, asked))
 		return answer_go(call,
 			transaction_grant(call, asked, transaction_offered(call, asked),
-				(struct text){.data = ""}));
+				&(const struct app_choice){{.data = ""}, {.data = ""}}));
 	if (silent)
 		return refuse(call, asked, no_consent);
 	return answer_go(call,
@@ -275,5 +277,6 @@ authorization_begin(struct call *call, const void *input)
 		return refuse(call, &asked, refusal);
 	asked.audience = arena_text(call->arena, audience);
 	asked.scopes = asked_scopes(in, &asked.client);
+	asked.tools = scope_tools(&in->resource);
 	return proceed(call, in, &asked);
 }

@@ -38,12 +38,13 @@ consent_decide(struct call *call, const void *input)
 			"go back to the app and connect again");
 	if (!transaction_close(call, &transaction))
 		return transaction_refuse(call);
-	to = in->allow.value ? transaction_grant(call, &transaction,
-				       (credential_scopes_named(&in->scopes) &
-					       transaction_offered(call, &transaction)) |
-					       SCOPE_OPENID,
-				       in->approval)
-			     : answer_refused(call->arena, &transaction.to, denied);
+	to = in->allow.value
+		? transaction_grant(call, &transaction,
+			  (credential_scopes_named(&in->scopes) &
+				  transaction_offered(call, &transaction)) |
+				  SCOPE_OPENID,
+			  &(const struct app_choice){in->approval, in->tools})
+		: answer_refused(call->arena, &transaction.to, denied);
 	location = REPLY_FIELD_STRING("location", to);
 	return reply_fields(call, &location, 1);
 }

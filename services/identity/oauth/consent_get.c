@@ -1,13 +1,18 @@
 #include "common/config/config.h"
 #include "common/db/db.h"
 #include "common/reply/reply.h"
+#include "services/identity/credentials/app_sql.h"
 #include "services/identity/handlers.h"
 #include "services/identity/oauth/redirect.h"
 #include "services/identity/oauth/scope.h"
 #include "services/identity/oauth/transaction.h"
 
+/* An app of the REST API has no tools. */
 STATEMENT(FIND_MEMBER,
-	"SELECT scope_names($2) AS scopes, m.name AS member_name, m.email AS member_email"
+	"SELECT scope_names($2) AS scopes, m.name AS member_name, m.email AS member_email,"
+	" CASE WHEN NOT $5 THEN coalesce((SELECT g.tools FROM oauth_grants g"
+	" WHERE g.member_id = $1 AND g.client_id = $3 AND " GRANT_VALID
+	" ORDER BY g.created_at DESC, g.id DESC LIMIT 1), $4) END AS tools"
 	" FROM members m WHERE m.id = $1 AND m.email_verified_at IS NOT NULL");
 
 enum problem
@@ -17,11 +22,15 @@ consent_get(struct call *call, const void *input)
 	struct transaction transaction;
 	struct rows *rows;
 	const char *uri;
+	bool rest;
 
 	if (!transaction_find(call, &in->transaction, &transaction))
 		return transaction_refuse(call);
+	rest = scope_is_rest(transaction.audience.data);
 	rows = db_query(call, FIND_MEMBER, DB_CALLER(call),
-		DB_NUMBER(transaction_offered(call, &transaction)));
+		DB_NUMBER(transaction_offered(call, &transaction)),
+		DB_UUID(&transaction.client.id),
+		DB_STRING(transaction_tools(&transaction)), DB_FLAG(rest));
 	if (rows->count == 0)
 		return call_fail(call, PROBLEM_INVALID_TOKEN, NULL);
 	uri = transaction.to.redirect_uri;
@@ -45,8 +54,7 @@ consent_get(struct call *call, const void *input)
 					? redirect_host(call->arena,
 						  transaction.client.document)
 					: NULL),
-			REPLY_FIELD_BOOLEAN(
-				"rest", scope_is_rest(transaction.audience.data)),
+			REPLY_FIELD_BOOLEAN("rest", rest),
 		};
 
 		return reply_row(call, rows, 0,

@@ -38,6 +38,22 @@ scope_write(struct arena *arena, unsigned scopes)
 	return names;
 }
 
+/* The end of an address that names a set of tools; "" for another address. */
+static const char *
+query_of_tools(const struct text *resource, enum tool_set *tools)
+{
+	const char *query = resource->presence == GIVEN
+		? strstr(resource->data, AUDIENCE_TOOLS TOOLS_QUERY)
+		: NULL;
+	const char *name;
+
+	if (query == NULL)
+		return "";
+	query += strlen(AUDIENCE_TOOLS);
+	name = query + strlen(TOOLS_QUERY);
+	return tool_set_named(name, strlen(name), tools) ? query : "";
+}
+
 /* Clients name the tool server by its URL, with or without a trailing slash, or by the
  * URL of the instance. /v1 has only one spelling. */
 const char *
@@ -54,17 +70,31 @@ scope_audience(struct arena *arena, const struct text *resource)
 	};
 	const char *base = config()->base_url.data;
 	const char *rest = "";
+	enum tool_set tools;
+	size_t size;
 
 	if (resource->presence == GIVEN && resource->size > 0) {
 		if (strncasecmp(resource->data, base, strlen(base)) != 0)
 			return NULL;
 		rest = resource->data + strlen(base);
 	}
+	size = strlen(rest) - strlen(query_of_tools(resource, &tools));
 	for (size_t i = 0; i < COUNT_OF(spellings); i++) {
-		if (strcmp(rest, spellings[i].written) == 0)
+		const char *written = spellings[i].written;
+
+		if (strlen(written) == size && strncmp(rest, written, size) == 0)
 			return arena_printf(arena, "%s%s", base, spellings[i].path);
 	}
 	return NULL;
+}
+
+enum tool_set
+scope_tools(const struct text *resource)
+{
+	enum tool_set tools = TOOLS_ALL;
+
+	query_of_tools(resource, &tools);
+	return tools;
 }
 
 bool

@@ -5,6 +5,7 @@
 #include "common/base/id.h"
 #include "common/outbox/outbox.h"
 #include "common/secret/secret.h"
+#include "services/identity/credentials/app_sql.h"
 #include "services/identity/credentials/credential.h"
 #include "services/identity/oauth/redirect.h"
 
@@ -15,23 +16,23 @@ STATEMENT(LOCK, "SELECT FROM members WHERE id = $1 FOR NO KEY UPDATE");
  * takes the place of the member's oldest one. */
 STATEMENT(STORE,
 	"INSERT INTO oauth_transactions (place, hash, client_id, redirect_uri, state,"
-	" code_challenge, scopes, audience, nonce, member_id, expires_at)"
+	" code_challenge, scopes, audience, nonce, tools, member_id, expires_at)"
 	" VALUES (coalesce((SELECT place FROM oauth_transactions WHERE member_id = $1"
 	" AND decided_at IS NOT NULL LIMIT 1),"
 	" (SELECT place FROM oauth_transactions WHERE member_id = $1"
 	" ORDER BY created_at DESC, place DESC OFFSET 19 LIMIT 1),"
-	" nextval('oauth_transaction_places')), $2, $3, $4, $5, $6, $7, $8, $9, $1,"
+	" nextval('oauth_transaction_places')), $2, $3, $4, $5, $6, $7, $8, $9, $10, $1,"
 	" now() + interval '1 hour') ON CONFLICT ON CONSTRAINT oauth_transactions_pkey"
 	" DO UPDATE SET hash = excluded.hash, client_id = excluded.client_id,"
 	" redirect_uri = excluded.redirect_uri, state = excluded.state,"
 	" code_challenge = excluded.code_challenge, scopes = excluded.scopes,"
-	" audience = excluded.audience, nonce = excluded.nonce,"
+	" audience = excluded.audience, nonce = excluded.nonce, tools = excluded.tools,"
 	" member_id = excluded.member_id, created_at = now(),"
 	" expires_at = excluded.expires_at, decided_at = NULL");
 
 STATEMENT(FIND,
 	"SELECT t.hash, t.redirect_uri, t.state, t.code_challenge,"
-	" t.scopes::bigint AS scopes, t.audience, t.nonce, " CLIENT_COLUMNS
+	" t.scopes::bigint AS scopes, t.audience, t.nonce, t.tools, " CLIENT_COLUMNS
 	" FROM oauth_transactions t JOIN oauth_clients c ON c.id = t.client_id"
 	" WHERE t.hash = $1 AND t.decided_at IS NULL AND t.expires_at > now()");
 
@@ -51,22 +52,29 @@ STATEMENT(MAKE_ROOM,
 /* A grant without a choice of its own takes that of the app's latest grant. */
 STATEMENT(INSERT_GRANT,
 	"INSERT INTO oauth_grants (id, member_id, client_id, scopes, audience,"
-	" redirect_host, approval, expires_at)"
-	" VALUES ($2, $1, $3, $4, $5, $6, coalesce($7, (SELECT g.approval"
+	" redirect_host, approval, tools, expires_at)"
+	" SELECT $2, $1, $3, $4, $5, $6, coalesce($7, l.approval),"
+	" coalesce($8, l.tools, $9), now() + interval '180 days'"
+	" FROM (SELECT) one LEFT JOIN (SELECT g.approval, g.tools"
 	" FROM oauth_grants g WHERE g.member_id = $1 AND g.client_id = $3"
-	" AND g.revoked_at IS NULL AND g.expires_at > now()"
-	" ORDER BY g.created_at DESC, g.id DESC LIMIT 1)),"
-	" now() + interval '180 days')");
+	" AND " GRANT_VALID " ORDER BY g.created_at DESC, g.id DESC LIMIT 1) l ON true");
 
 /* A choice holds for every grant of the app. */
-STATEMENT(SET_APPROVAL,
-	"UPDATE oauth_grants SET approval = $3 WHERE member_id = $1 AND client_id = $2"
-	" AND revoked_at IS NULL AND expires_at > now()");
+STATEMENT(SET_CHOICE,
+	"UPDATE oauth_grants g SET approval = coalesce($3, g.approval),"
+	" tools = coalesce($4, g.tools) WHERE g.member_id = $1 AND g.client_id = $2"
+	" AND " GRANT_VALID);
 
 STATEMENT(INSERT_CODE,
 	"INSERT INTO oauth_codes (hash, grant_id, redirect_uri, code_challenge, nonce,"
 	" signed_in_at, expires_at) SELECT $1, $2, $3, $4, $5, c.created_at,"
 	" now() + interval '60 seconds' FROM credentials c WHERE c.id = $6");
+
+const char *
+transaction_tools(const struct transaction *transaction)
+{
+	return tool_set_name(transaction->tools == TOOLS_CORE ? TOOLS_CORE : TOOLS_ALL);
+}
 
 const char *
 transaction_store(struct call *call, const struct transaction *transaction)
@@ -78,7 +86,7 @@ transaction_store(struct call *call, const struct transaction *transaction)
 		DB_UUID(&transaction->client.id), DB_STRING(transaction->to.redirect_uri),
 		DB_TEXT(transaction->to.state), DB_TEXT(transaction->code_challenge),
 		DB_NUMBER(transaction->scopes), DB_TEXT(transaction->audience),
-		DB_TEXT(transaction->nonce));
+		DB_TEXT(transaction->nonce), DB_STRING(transaction_tools(transaction)));
 	return made.token;
 }
 
@@ -103,6 +111,8 @@ transaction_find(
 		.code_challenge = row_text(rows, 0, "code_challenge"),
 		.nonce = row_text(rows, 0, "nonce"),
 		.audience = row_text(rows, 0, "audience"),
+		.tools = strcmp(row_text(rows, 0, "tools").data, "core") == 0 ? TOOLS_CORE
+									      : TOOLS_ALL,
 		.scopes = (unsigned)row_integer(rows, 0, "scopes"),
 	};
 	return true;
@@ -145,7 +155,7 @@ transaction_offered(const struct call *call, const struct transaction *transacti
 
 const char *
 transaction_grant(struct call *call, const struct transaction *transaction,
-	unsigned scopes, struct text approval)
+	unsigned scopes, const struct app_choice *choice)
 {
 	struct credential code = credential_new(call->arena, "kith_code_");
 	const struct uuid grant = id_new();
@@ -155,10 +165,12 @@ transaction_grant(struct call *call, const struct transaction *transaction,
 		DB_UUID(&transaction->client.id), DB_NUMBER(scopes),
 		DB_TEXT(transaction->audience),
 		DB_STRING(redirect_host(call->arena, transaction->to.redirect_uri)),
-		DB_TEXT(approval));
-	if (approval.presence == GIVEN)
-		db_query(call, SET_APPROVAL, DB_CALLER(call),
-			DB_UUID(&transaction->client.id), DB_TEXT(approval));
+		DB_TEXT(choice->approval), DB_TEXT(choice->tools),
+		DB_STRING(transaction_tools(transaction)));
+	if (choice->approval.presence == GIVEN || choice->tools.presence == GIVEN)
+		db_query(call, SET_CHOICE, DB_CALLER(call),
+			DB_UUID(&transaction->client.id), DB_TEXT(choice->approval),
+			DB_TEXT(choice->tools));
 	db_query(call, INSERT_CODE, DB_BYTES(code.hash, HASH_SIZE), DB_UUID(&grant),
 		DB_STRING(transaction->to.redirect_uri),
 		DB_TEXT(transaction->code_challenge), DB_TEXT(transaction->nonce),

@@ -6,6 +6,7 @@
 
 #include "services/identity/oauth/answer.h"
 #include "services/identity/oauth/client.h"
+#include "services/identity/oauth/scope.h"
 
 struct transaction {
 	struct text hash;
@@ -14,7 +15,8 @@ struct transaction {
 	struct text code_challenge;
 	struct text nonce;
 	struct text audience;
-	unsigned scopes; /* requested by the client */
+	enum tool_set tools; /* named by the address in the request */
+	unsigned scopes;     /* requested by the client */
 };
 
 /* Finds the open transaction of a token; false when there is none. */
@@ -40,10 +42,20 @@ transaction_offered(const struct call *call, const struct transaction *transacti
  * member has at most 20. */
 const char *transaction_store(struct call *call, const struct transaction *transaction);
 
-/* Makes a grant for the caller. `approval` says when the app asks before an outward act;
- * absent = as before, or as the operator's settings say. Returns the redirect URI
- * with the code. */
+/* The tools that the request suggests, a value of app_tools_values. A request for tools
+ * that read has fewer scopes instead. */
+const char *transaction_tools(const struct transaction *transaction);
+
+/* What the member chooses for an app beside its scopes: when the app asks before an
+ * outward act, and its tools. Absent = as for the app's latest grant. Without a grant,
+ * the operator's settings and the address in the request decide. */
+struct app_choice {
+	struct text approval;
+	struct text tools;
+};
+
+/* Makes a grant for the caller. Returns the redirect URI with the code. */
 const char *transaction_grant(struct call *call, const struct transaction *transaction,
-	unsigned scopes, struct text approval);
+	unsigned scopes, const struct app_choice *choice);
 
 #endif

@@ -51,6 +51,65 @@ TEST(grants_what_was_chosen_and_no_more_than_was_offered)
 	people_expect_rows(0, "oauth_grants WHERE scopes & 32 <> 0");
 }
 
+/* A transaction of a request that names a set of tools, or none ("/mcp"). */
+static const char *
+transaction_for(const char *client, const char *uri, const char *address)
+{
+	return oauth_transaction(client, uri,
+		oauth_json(", \"resource\": \"%s%s\"", config()->base_url.data, address));
+}
+
+/* The tools that the page suggests; allows the request with `chosen` or without. */
+static const char *
+allow(const char *transaction, const char *chosen)
+{
+	struct scratch_answer shown = oauth_call_as(1, ENTRY(consent_get),
+		oauth_json(JSON({"transaction": "%s"}), transaction));
+
+	assert_done(oauth_call_as(1, ENTRY(consent_decide),
+		oauth_json(
+			"{\"transaction\": \"%s\", \"token\": \"%s\", \"allow\": true%s}",
+			transaction, scratch_string(&shown, "token"), chosen)));
+	return json_is_null(scratch_at(&shown, "tools"))
+		? "none"
+		: scratch_string(&shown, "tools");
+}
+
+TEST(grants_the_tools_that_were_chosen_or_else_those_that_were_asked_for)
+{
+	const char *client = oauth_client(LOOPBACK), *other = oauth_client(WEB);
+
+	oauth_add_member(1);
+	assert_string_equal(
+		allow(transaction_for(client, LOOPBACK, "/mcp?tools=core"), ""), "core");
+	people_expect_rows(1, "oauth_grants WHERE tools = 'core'");
+	/* A choice holds for every grant of the app, and for its next request. */
+	assert_string_equal(
+		allow(transaction_for(client, LOOPBACK, "/mcp"), ", \"tools\": \"all\""),
+		"core");
+	people_expect_rows(2, "oauth_grants WHERE tools = 'all'");
+	assert_string_equal(
+		allow(transaction_for(client, LOOPBACK, "/mcp?tools=core"), ""), "all");
+	people_expect_rows(3, "oauth_grants WHERE tools = 'all'");
+	assert_string_equal(allow(transaction_for(other, WEB, "/mcp?tools=all"),
+				    ", \"tools\": \"core\""),
+		"all");
+	people_expect_rows(1, "oauth_grants WHERE tools = 'core'");
+	assert_string_equal(allow(transaction_for(other, WEB, "/v1"), ""), "none");
+}
+
+TEST(offers_no_scope_to_write_to_an_address_for_reading)
+{
+	const char *client = oauth_client(LOOPBACK);
+
+	oauth_add_member(1);
+	oauth_decide(1, transaction_for(client, LOOPBACK, "/mcp?tools=read"), true,
+		ALL_SCOPES);
+	assert_int_equal(people_count("SELECT scopes FROM oauth_grants") &
+			(SCOPE_NETWORK_READ | SCOPE_NETWORK_WRITE | SCOPE_ADMIN),
+		SCOPE_NETWORK_READ);
+}
+
 TEST(tells_the_client_that_it_was_denied)
 {
 	struct scratch_answer answer;

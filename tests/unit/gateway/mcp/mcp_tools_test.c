@@ -67,7 +67,7 @@ TEST(fits_what_a_model_reads_before_each_conversation)
 }
 
 static size_t
-count_shown(enum mcp_tool_set set, size_t *count)
+count_shown(enum tool_set set, size_t *count)
 {
 	static const struct principal member = {
 		.membership = MEMBERSHIP_ACTIVE, .scopes = SCOPE_ALL};
@@ -85,7 +85,7 @@ count_shown(enum mcp_tool_set set, size_t *count)
 
 		shown += size_of(tool, "name") + size_of(tool, "description") +
 			size_of(tool, "inputSchema");
-		assert_true(set != MCP_TOOLS_READ ||
+		assert_true(set != TOOLS_READ ||
 			json_is_true(json_object_get(
 				json_object_get(tool, "annotations"), "readOnlyHint")));
 	}
@@ -95,15 +95,15 @@ count_shown(enum mcp_tool_set set, size_t *count)
 
 TEST(bounds_what_the_model_of_a_member_reads)
 {
-	size_t count, tokens = count_shown(MCP_TOOLS_ALL, &count);
+	size_t count, tokens = count_shown(TOOLS_ALL, &count);
 
 	if (tokens > MEMBER_MAX)
 		fail_msg("%zu tools take %zu tokens", count, tokens);
-	tokens = count_shown(MCP_TOOLS_CORE, &count);
+	tokens = count_shown(TOOLS_CORE, &count);
 	if (tokens > CORE_MAX)
 		fail_msg("the core takes %zu tokens", tokens);
 	assert_true(count == CORE_TOOLS_MAX);
-	count_shown(MCP_TOOLS_READ, &count);
+	count_shown(TOOLS_READ, &count);
 	assert_true(count > 10);
 }
 
@@ -224,6 +224,28 @@ TEST(lists_what_the_scopes_allow)
 	member.scopes = SCOPE_NETWORK_READ | SCOPE_NETWORK_WRITE;
 	assert_true(lists(&member, "create_post"));
 	assert_true(lists(&member, "close_post"));
+}
+
+TEST(obeys_the_stricter_of_the_address_and_the_member)
+{
+	const struct op *core = mcp_tools_find("create_post", &everybody);
+	const struct op *reads = mcp_tools_find("list_org_members", &everybody);
+	const struct op *both = mcp_tools_find("list_posts", &everybody);
+	struct principal app = everybody;
+
+	assert_int_equal(mcp_tools_limit(reads, &app, TOOLS_ALL), MCP_TOOL_LISTED);
+	assert_int_equal(
+		mcp_tools_limit(reads, &app, TOOLS_CORE), MCP_TOOL_NOT_IN_ADDRESS);
+	assert_int_equal(
+		mcp_tools_limit(core, &app, TOOLS_READ), MCP_TOOL_NOT_IN_ADDRESS);
+	app.tools = TOOLS_CORE;
+	assert_int_equal(mcp_tools_limit(reads, &app, TOOLS_ALL), MCP_TOOL_NOT_IN_APP);
+	assert_int_equal(mcp_tools_limit(core, &app, TOOLS_ALL), MCP_TOOL_LISTED);
+	assert_int_equal(
+		mcp_tools_limit(core, &app, TOOLS_READ), MCP_TOOL_NOT_IN_ADDRESS);
+	assert_int_equal(mcp_tools_limit(both, &app, TOOLS_READ), MCP_TOOL_LISTED);
+	assert_true(lists(&app, "create_post"));
+	assert_false(lists(&app, "list_org_members"));
 }
 
 TEST(hides_tools_of_administrators_from_everybody_else)

@@ -20,7 +20,7 @@ list_text(struct arena *arena, const struct principal *principal)
 {
 	struct buffer out = {.arena = arena};
 
-	mcp_tools_write(&out, principal, MCP_TOOLS_ALL);
+	mcp_tools_write(&out, principal, TOOLS_ALL);
 	return arena_copy(arena, out.data, out.size);
 }
 
