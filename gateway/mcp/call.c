@@ -16,6 +16,7 @@
 #include "common/secret/secret.h"
 #include "gateway/mcp/arguments.h"
 #include "gateway/mcp/ask.h"
+#include "gateway/mcp/elicit.h"
 #include "gateway/mcp/fetch.h"
 #include "gateway/mcp/message.h"
 #include "gateway/mcp/protocol.h"
@@ -96,17 +97,23 @@ mcp_call_prepare(struct mcp_turn *turn)
 	}
 }
 
-/* Nothing was done: the result is the approval for which the request waits. */
+/* Nothing was done: the result is the approval for which the request waits, or its page
+ * if the client can open it. */
 static void
 await_approval(struct mcp_turn *turn, const struct message_reply *reply)
 {
-	struct buffer json = {.arena = turn->exchange->arena};
+	struct arena *arena = turn->exchange->arena;
+	struct buffer json = {.arena = arena};
+	const char *fault = NULL;
 
 	turn->problem = reply->problem;
-	if (mcp_ask_output(&json, &op_me_approval_get, reply))
-		mcp_result_object(turn, &json, reply);
-	else
+	if (!mcp_ask_output(&json, &op_me_approval_get, reply))
 		mcp_result_broken(turn);
+	else if (mcp_elicit_can(turn))
+		mcp_elicit_approval(
+			turn, json_parse(arena, json.data, json.size, &fault));
+	else
+		mcp_result_object(turn, &json, reply);
 }
 
 /* The operation has answered. Intermediate forms are freed with the scratch arena; only

@@ -37,14 +37,28 @@ mcp_reply_server_info(struct buffer *out, const struct config *settings, bool fu
 }
 
 /* Clients of the legacy era refuse members that they do not know. */
-void
-mcp_reply_begin(struct mcp_turn *turn)
+static void
+begin(struct mcp_turn *turn, const char *type)
 {
 	json_put_raw(&turn->out, "{\"jsonrpc\":\"2.0\",\"id\":");
 	put_id(&turn->out, turn->message.id);
 	json_put_raw(&turn->out, ",\"result\":{");
 	if (turn->era == MCP_MODERN)
-		json_put_raw(&turn->out, "\"resultType\":\"complete\"");
+		json_put_raw(&turn->out,
+			arena_printf(
+				turn->exchange->arena, "\"resultType\":\"%s\"", type));
+}
+
+void
+mcp_reply_begin(struct mcp_turn *turn)
+{
+	begin(turn, "complete");
+}
+
+void
+mcp_reply_begin_asking(struct mcp_turn *turn)
+{
+	begin(turn, "input_required");
 }
 
 void

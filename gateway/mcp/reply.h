@@ -8,6 +8,10 @@
 
 /* Begins a result; each member follows after mcp_reply_member(). */
 void mcp_reply_begin(struct mcp_turn *turn);
+
+/* Begins a result of the modern era that asks the client for input. */
+void mcp_reply_begin_asking(struct mcp_turn *turn);
+
 void mcp_reply_member(struct mcp_turn *turn, const char *name);
 /* Ends the result with its _meta and answers the turn. */
 void mcp_reply_end(struct mcp_turn *turn, bool replayed);

@@ -11,7 +11,8 @@
  *     methods.c    initialize, server/discover, ping, tools/list
  *     call.c       tools/call, fetch.c the tool `fetch`, result.c their results,
  *                  arguments.c their arguments, lean.c the rows of lists,
- *                  notes.c the sentences beside a result
+ *                  notes.c the sentences beside a result, elicit.c the page where
+ *                  the member approves
  *     resources.c  resources/list and resources/read
  *     completion.c completion/complete
  *     prompts.c    prompts/list and prompts/get

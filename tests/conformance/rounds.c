@@ -66,9 +66,8 @@ ask(struct mcp_turn *turn, const struct round *round)
 {
 	struct buffer *out = &turn->out;
 
-	mcp_reply_begin(turn);
-	out->size -= strlen("\"complete\"");
-	json_put_raw(out, "\"input_required\",\"inputRequests\":{");
+	mcp_reply_begin_asking(turn);
+	json_put_raw(out, ",\"inputRequests\":{");
 	json_put_raw(out, round->requests);
 	json_put_raw(out, "}");
 	if (round->state != NULL) {

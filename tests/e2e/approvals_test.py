@@ -1,8 +1,10 @@
 """Tests requests of apps and tokens that wait for the member's approval."""
 
+import os
 import re
 
 import oauth
+import packages
 import support
 from pages import get, post, signed_in
 from support import eventually, test
@@ -185,6 +187,15 @@ def a_token_over_rest_is_governed_likewise(kith):
     again = kith.http("POST", "/v1/posts", ASK, made.json["token"],
                       headers={"Idempotency-Key": "one"})
     assert again.status == 200 and again.headers["Idempotency-Replayed"] == "true"
+
+
+@test
+def a_client_that_can_open_a_page_gets_the_page(kith):
+    browser, _, token = connected(kith, "Jana", "each")
+    folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "mcp")
+    packages.install(folder)
+    packages.node("elicitation.mjs", folder, KITH_URL=kith.base, KITH_TOKEN=token)
+    assert asks(kith, browser) == [] and len(waiting(kith, browser)) == 4
 
 
 @test
