@@ -150,6 +150,10 @@ static const enum problem search_problems[] = {
 	PROBLEM_ORG_NOT_FOUND, PROBLEM_ORG_ROLE_REQUIRED, PROBLEM_NONE};
 static const enum problem member_problems[] = {PROBLEM_MEMBER_NOT_FOUND, PROBLEM_NONE};
 
+static const struct field place_element = OUT("place", TEXT, .min = 1, .max = 80,
+	.doc = "Words of the location, all of which must match; the last one may be a "
+	       "beginning.");
+
 static const struct field member_search_in_fields[] = {
 	IN(struct member_search_in, q, "q", TEXT, .max = 120,
 		.doc = "Words of the profile, any of which may match."),
@@ -162,6 +166,8 @@ static const struct field member_search_in_fields[] = {
 		.max = 30, .doc = "Members with any of these skills."),
 	IN(struct member_search_in, affiliation, "affiliation", TEXT, .max = 120,
 		.doc = "Part of the member's company, university or group."),
+	IN(struct member_search_in, location, "location", LIST, .element = &place_element,
+		.max = 5, .doc = "Members at any of these places, by words."),
 	IN(struct member_search_in, org, "org", TEXT, .format = FORMAT_SLUG, .min = 3,
 		.max = 40, .missing = PROBLEM_ORG_NOT_FOUND,
 		.doc = "The slug of one of your organizations: finds only its members."),

@@ -27,6 +27,7 @@ struct member_search_in {
 	struct text_list looking_for;
 	struct text_list skills;
 	struct text affiliation;
+	struct text_list location;
 	struct text org;
 	struct integer limit;
 	struct text cursor;

@@ -29,6 +29,8 @@ ROLES = ["founder", "operator", "investor", "idea_person", "business_owner"]
 WISHES = ["cofounder", "talent", "investors", "ideas"]
 SKILLS = ["skill badara", "SKILL KOFINE", "skill zenquinus", "skill bapelabadara", "none"]
 PLACES = ["university", "Badara", "of k", "zenquin", "zz", "nowhere at all", "y"]
+TOWNS = [["badara"], ["Kof"], ["zenquinus"], ["nowhere"],
+         ["badara", "kofine", "zz"]]
 ORGS = ["org-1", "org-2", "org-30", "org-199"]
 
 
@@ -43,6 +45,7 @@ def searches():
         "lookingFor": [{"lookingFor": [wish]} for wish in WISHES],
         "skills": [{"skills": [skill]} for skill in SKILLS] + [{"skills": SKILLS}],
         "affiliation": [{"affiliation": place} for place in PLACES],
+        "location": [{"location": town} for town in TOWNS],
         "org": [{"org": org} for org in ORGS],
     }
     pairs = [{"roles": ["investor"], "org": "org-1"}, {"roles": ["business_owner"],
@@ -50,6 +53,7 @@ def searches():
              {"skills": ["skill badara"], "affiliation": "bad"},
              {"lookingFor": ["ideas"], "org": "org-30"},
              {"affiliation": "zen", "org": "org-1"},
+             {"location": ["badara"], "roles": ["investor"]},
              {"roles": ["founder"], "lookingFor": ["talent"]}]
     kinds["q and two filters"] = [{"q": word, **pair} for word in WORDS[:3] + PREFIXES[:3]
                                   for pair in pairs]
@@ -85,6 +89,7 @@ EXPLAINED = [
     ("Two letters of an affiliation and a rare role: no trigram helps",
      {"affiliation": "zz", "roles": ["business_owner"]}),
     ("Two letters of an affiliation that nobody has", {"affiliation": "zz"}),
+    ("A place: the index of terms", {"location": ["zenquinus"]}),
     ("A small organization", {"org": "org-199"}),
     ("Words, a role and part of an affiliation",
      {"q": "badara k", "roles": ["investor"], "affiliation": "zen"}),

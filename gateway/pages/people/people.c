@@ -80,6 +80,7 @@ static const struct control filters[] = {
 		.offer = offer_wishes},
 	{.name = "skills", .kind = CONTROL_LINE, .label = "Skill"},
 	{.name = "affiliation", .kind = CONTROL_LINE, .label = "Affiliation"},
+	{.name = "location", .kind = CONTROL_LINE, .label = "Place"},
 	{.name = "org",
 		.kind = CONTROL_CHOICE,
 		.label = "Organization",
@@ -192,6 +193,8 @@ put_reasons(struct view *view, const json_t *member)
 	if (view_query(view, "affiliation")[0] != '\0')
 		put_reason(
 			&reasons, "at <bdi>%s</bdi>", view_text(member, "affiliation"));
+	if (view_query(view, "location")[0] != '\0')
+		put_reason(&reasons, "in <bdi>%s</bdi>", view_text(member, "location"));
 	for (size_t i = 0; i < json_array_size(fields); i++)
 		put_reason(&reasons, i == 0 ? "words in %s" : "%s",
 			person_word(field_words,
@@ -225,6 +228,7 @@ write_members(struct view *view)
 		{"lookingFor", "Looking for", person_wishes},
 		{"skills", "Skill", NULL},
 		{"affiliation", "Affiliation", NULL},
+		{"location", "Place", NULL},
 		{"org", "Organization", offer_orgs_or_all(view)},
 	};
 	const struct list everybody = {
@@ -245,7 +249,8 @@ write_members(struct view *view)
 	form_filters_folded(
 		view, &op_member_search, filters, COUNT_OF(filters), FILTERS_SHOWN);
 	chips_put(view, chips, COUNT_OF(chips));
-	if (view_query(view, "affiliation")[0] == '\0')
+	if (view_query(view, "affiliation")[0] == '\0' &&
+		view_query(view, "location")[0] == '\0')
 		save_search_put(view, "members");
 	list_put(view, view->answers[MEMBERS], is_filtered(view) ? &found : &everybody);
 }

@@ -76,7 +76,8 @@ STATEMENT(READ_CONDITIONS,
 	" '_', '\\_') || '%' AS affiliation,"
 	" COALESCE(c.place !~ '[[:alnum:]]{3}', false) AS short"
 	" FROM (SELECT COALESCE(text_units($1, 'w', 'p'), '{}') AS units,"
-	" member_filters($2, $3, $4) AS filters, text_fold($5) AS place) c");
+	" nullif(concat_ws(' & ', member_filters($2, $3, $4), member_places($6)), '')"
+	" AS filters, text_fold($5) AS place) c");
 
 STATEMENT(FIND_ORG,
 	"SELECT o.id, EXISTS (SELECT FROM org_members v"
@@ -130,10 +131,11 @@ read_conditions(struct call *call, const struct member_search_in *in,
 
 	if (in->q.presence == GIVEN || in->roles.presence == GIVEN ||
 		in->looking_for.presence == GIVEN || in->skills.presence == GIVEN ||
-		in->affiliation.presence == GIVEN) {
+		in->affiliation.presence == GIVEN || in->location.presence == GIVEN) {
 		rows = db_query(call, READ_CONDITIONS, DB_TEXT(in->q),
 			DB_TEXTS(in->roles), DB_TEXTS(in->looking_for),
-			DB_TEXTS(in->skills), DB_TEXT(in->affiliation));
+			DB_TEXTS(in->skills), DB_TEXT(in->affiliation),
+			DB_TEXTS(in->location));
 		conditions->terms = optional_text(rows, "terms");
 		conditions->any_unit = optional_text(rows, "any_unit");
 		conditions->units = optional_text(rows, "units");

@@ -123,6 +123,48 @@ TEST(takes_an_affiliation_as_it_is_written)
 	expect(JSON({"affiliation": ""}), "5 4 3 2 1 ");
 }
 
+TEST(finds_any_of_the_places_by_all_words_of_one)
+{
+	struct scratch_answer answer;
+
+	add_people();
+	set(2, "location = 'San Francisco, CA'");
+	set(3, "location = 'Sankt Pölten'");
+	set(4, "location = 'São Paulo', bio = 'I left San Francisco'");
+	expect(JSON({"location": ["san francisco"]}), "2 ");
+	expect(JSON({"location": ["FRANCISCO, San"]}), "2 ");
+	expect(JSON({"location": ["polt"]}), "3 ");
+	expect(JSON({"location": ["ca"]}), "2 ");
+	expect(JSON({"location": ["fr"]}), "");
+	expect(JSON({"location": ["olten"]}), "");
+	expect(JSON({"location": ["Sao Paulo", "San Francisco"]}), "4 2 ");
+	expect(JSON({"location": ["san paulo"]}), "");
+	expect(JSON({"location": ["?"]}), "");
+	expect(JSON({"location": ["?", "Paulo"]}), "4 ");
+	expect(JSON({"location": []}), "5 4 3 2 1 ");
+	expect(JSON({"location": ["sankt"], "roles": ["investor"]}), "3 ");
+	expect(JSON({"location": ["sankt"], "roles": ["operator"]}), "");
+	expect("{\"location\": [\"it's \\\\ & !x | (y):*\"]}", "");
+	/* The words need not all match, the place must. */
+	expect(JSON({"q": "bridges boats", "location": ["san francisco"]}), "2 ");
+	answer = search_as(1, JSON({"q": "boats polten", "location": ["polten"]}));
+	scratch_expect(answer,
+		"{'items.length': 1, 'items.0.reasons.length': 2,"
+		" 'items.0.reasons.0': 'bio', 'items.0.reasons.1': 'location'}");
+	set(2, "location = ''");
+	expect(JSON({"location": ["san francisco"]}), "");
+}
+
+TEST(fills_the_places_of_members_that_exist)
+{
+	add_people();
+	set(2, "location = 'Linz'");
+	scratch_sql("UPDATE member_search SET words = ts_delete(words, 'olinz')");
+	expect(JSON({"location": ["linz"]}), "");
+	scratch_sql("SELECT member_search_refresh('%s')", scratch_uuid_text(2));
+	expect(JSON({"location": ["linz"]}), "2 ");
+}
+
 TEST(finds_only_active_and_onboarded_members)
 {
 	people_add(1);
@@ -184,10 +226,10 @@ add_crowd(void)
 	scratch_sql("UPDATE profiles SET created_at = '2025-01-01Z'");
 	set(1,
 		"bio = 'rarely seen', roles = '{investor}', affiliation ="
-		" 'The Rare Place'");
+		" 'The Rare Place', location = 'Ulm'");
 	set(2,
 		"bio = 'rarely seen', roles = '{investor}', affiliation ="
-		" 'The Rare Place'");
+		" 'The Rare Place', location = 'Ulm'");
 	scratch_sql("INSERT INTO members (id, email, name, email_verified_at, status)"
 		    " SELECT gen_random_uuid(), 'crowd' || n || '@example.org', 'Crowd',"
 		    " now(), 'active' FROM generate_series(1, 1100) AS n");
@@ -212,7 +254,9 @@ TEST(finds_what_is_rare_behind_many_others)
 		"\"q\": \"rarely s\"", "\"q\": \"r\", \"org\": \"org-10\"",
 		"\"q\": \"se\", \"roles\": [\"investor\"]", "\"affiliation\": \"p\"",
 		"\"affiliation\": \"e r\", \"q\": \"rarely\"",
-		"\"affiliation\": \"pl\", \"org\": \"org-10\"",
+		"\"affiliation\": \"pl\", \"org\": \"org-10\"", "\"location\": [\"ulm\"]",
+		"\"location\": [\"ulm\"], \"q\": \"rarely s\"",
+		"\"location\": [\"x\", \"ulm\"], \"affiliation\": \"rare\"",
 		"\"affiliation\": \"pl\", \"org\": \"org-10\", \"q\": \"s\""};
 
 	add_crowd();
