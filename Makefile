@@ -7,6 +7,18 @@ ifeq ($(origin VERSION),undefined)
 VERSION := $(shell sh compose/dist/version.sh)
 endif
 CC := gcc
+AR := ar
+PKG_CONFIG := pkg-config
+# ARCH=arm64 or amd64 compiles for a machine of that architecture, with Debian's cross
+# compiler and libraries (compose/dependencies.sh build arm64).
+TRIPLET_amd64 := x86_64-linux-gnu
+TRIPLET_arm64 := aarch64-linux-gnu
+ifneq ($(ARCH),)
+CC := $(TRIPLET_$(ARCH))-gcc
+AR := $(TRIPLET_$(ARCH))-ar
+PKG_CONFIG := PKG_CONFIG_LIBDIR=/usr/lib/$(TRIPLET_$(ARCH))/pkgconfig:/usr/share/pkgconfig \
+	pkg-config
+endif
 comma := ,
 BUILD ?= build
 ifneq ($(SANITIZE),)
@@ -22,8 +34,14 @@ WARNINGS := -Wall -Wextra -Wpedantic -Werror -Wshadow -Wconversion -Wsign-conver
 WARNINGS += -Wno-overlength-strings
 # Of the house's dialect, what a compiler can hold the code to (docs/style.md).
 DIALECT := -Wdeclaration-after-statement
-HARDENING := -fstack-protector-strong -fstack-clash-protection -fcf-protection=full \
+HARDENING := -fstack-protector-strong -fstack-clash-protection \
 	-fno-delete-null-pointer-checks -fno-strict-overflow -fPIE
+# On arm64, char is unsigned by default.
+ifneq ($(filter aarch64%,$(shell $(CC) -dumpmachine 2>/dev/null)),)
+HARDENING += -mbranch-protection=standard -fsigned-char
+else
+HARDENING += -fcf-protection=full
+endif
 ifeq ($(SANITIZE),)
 OPTIMIZE ?= -O2
 HARDENING += -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3
@@ -125,7 +143,7 @@ $(BUILD)/kithctl: $(call objects,$(wildcard services/ctl/*.c services/ctl/*/*.c)
 # No process with anything to lose has libvips in it.
 $(BUILD)/kith-decoder: $(call objects,$(wildcard services/decoder/*.c))
 $(BUILD)/kith-decoder: LDLIBS := -lseccomp -lvips -lglib-2.0 -lgobject-2.0
-$(BUILD)/services/decoder/%.o $(BUILD)/tidy/services/decoder/%.ok: CPPFLAGS += $(subst -I,-isystem ,$(shell pkg-config --cflags-only-I vips))
+$(BUILD)/services/decoder/%.o $(BUILD)/tidy/services/decoder/%.ok: CPPFLAGS += $(subst -I,-isystem ,$(shell $(PKG_CONFIG) --cflags-only-I vips))
 
 # The schema travels inside kithctl.
 $(BUILD)/common/schema/migrations.c: common/schema/migrations/embed.sh $(wildcard common/schema/migrations/*.sql)
@@ -139,7 +157,7 @@ $(BUILD)/lib%.a:
 	$(call say,AR,$@)
 	@mkdir -p $(@D)
 	@rm -f $@
-	$(Q)ar rcs $@ $^
+	$(Q)$(AR) rcs $@ $^
 
 # The gateway has no business with the database, and services none with HTTP.
 $(BUILD)/kith-gateway $(CONFORMANCE_GATEWAY): LDLIBS := $(filter-out -lpq -largon2,$(LDLIBS))
@@ -341,6 +359,7 @@ release: dist
 
 check-dist: $(BUILD)/.dependencies-test viewer
 	$(Q)python3 tests/dist/check.py
+	$(Q)python3 tests/dist/images.py
 
 clean:
 	$(Q)rm -rf build build-*

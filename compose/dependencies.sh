@@ -2,31 +2,36 @@
 # Installs the missing packages for a task from the archive of Debian or Ubuntu.
 #
 #     compose/dependencies.sh build | run | test | analyze | bench | e2e
+#     compose/dependencies.sh build ARCHITECTURE
 #
-# Prints the packages before it installs them. Does nothing when none is missing.
+# Prints the packages before it installs them. Does nothing when none is missing. The
+# second form is for `make ARCH=arm64` or amd64 on a machine of the other architecture: it
+# installs a cross compiler, and the libraries of that architecture.
 set -eu
 
 task=${1:?usage: dependencies.sh build|run|test|analyze|bench|e2e}
+architecture=${2:-}
 
 build="gcc libc6-dev pkg-config libmicrohttpd-dev libpq-dev libnng-dev libmsgpack-dev
 	libjansson-dev libssl-dev libargon2-dev libseccomp-dev zlib1g-dev libqrencode-dev
 	libidn2-dev libcurl4-openssl-dev libvips-dev"
 run="$build postgresql tzdata ca-certificates"
 test="$run libcmocka-dev clang clang-tidy clang-format libclang-rt-dev python3
-	python3-aiosmtpd python3-icalendar python3-yaml curl nodejs npm chromium prometheus pgbouncer
-	lintian nginx-light caddy haproxy fail2ban"
+	python3-pip python3-aiosmtpd python3-icalendar python3-yaml curl nodejs npm chromium
+	prometheus pgbouncer lintian nginx-light caddy haproxy fail2ban"
 analyze="$test cppcheck"
 bench="$run python3 python3-aiosmtpd nodejs npm wrk"
 e2e="$test golang podman buildah runc debootstrap netavark aardvark-dns iptables
-	catatonit ccache"
+	catatonit ccache qemu-user-static"
 
 # The names of a package in different releases; the first one in the archive is installed.
 alternatives() {
-	case $1 in
-	libmsgpack-dev) echo "libmsgpack-dev libmsgpack-c-dev" ;;
+	of=${1#"${1%:*}"}
+	case ${1%:*} in
+	libmsgpack-dev) echo "libmsgpack-dev$of libmsgpack-c-dev$of" ;;
 	chromium) echo "chromium chromium-browser" ;;
 	libclang-rt-dev) echo "libclang-rt-14-dev libclang-rt-dev libclang-rt-18-dev" ;;
-	libidn2-dev) echo "libidn2-dev libidn2-0-dev" ;;
+	libidn2-dev) echo "libidn2-dev$of libidn2-0-dev$of" ;;
 	*) echo "$1" ;;
 	esac
 }
@@ -43,6 +48,7 @@ present() {
 		{ command -v chromium || command -v chromium-browser; } >/dev/null && return 0
 		;;
 	golang) command -v go >/dev/null && return 0 ;;
+	python3-pip) python3 -m pip --version >/dev/null 2>&1 && return 0 ;;
 	npm | curl | python3 | wrk) command -v "$1" >/dev/null && return 0 ;;
 	esac
 	for name in $(alternatives "$1"); do
@@ -64,6 +70,26 @@ e2e) wanted=$e2e ;;
 	;;
 esac
 
+as_root=
+[ "$(id -u)" -eq 0 ] || as_root=sudo
+
+if [ -n "$architecture" ] && [ "$architecture" != "$(dpkg --print-architecture)" ]; then
+	case $architecture in
+	amd64) compiler=gcc-x86-64-linux-gnu ;;
+	arm64) compiler=gcc-aarch64-linux-gnu ;;
+	*)
+		echo "dependencies.sh: the architectures are amd64 and arm64" >&2
+		exit 2
+		;;
+	esac
+	wanted="$compiler binutils pkg-config"
+	for package in $build; do
+		case $package in *-dev) wanted="$wanted $package:$architecture" ;; esac
+	done
+	dpkg --print-foreign-architectures | grep -qx "$architecture" ||
+		$as_root dpkg --add-architecture "$architecture"
+fi
+
 missing=
 for package in $wanted; do
 	present "$package" || missing="$missing $package"
@@ -74,13 +100,9 @@ if ! command -v apt-get >/dev/null; then
 	echo "The task $task needs these packages, but there is no apt-get:$missing" >&2
 	exit 1
 fi
-as_root=
-if [ "$(id -u)" -ne 0 ]; then
-	command -v sudo >/dev/null || {
-		echo "The task $task needs these packages; install them as root:$missing" >&2
-		exit 1
-	}
-	as_root=sudo
+if [ -n "$as_root" ] && ! command -v sudo >/dev/null; then
+	echo "The task $task needs these packages; install them as root:$missing" >&2
+	exit 1
 fi
 echo "The task $task needs these packages; apt-get${as_root:+ (with sudo)} installs them:"
 echo " $missing"

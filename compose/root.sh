@@ -1,7 +1,7 @@
 #!/bin/sh
 # Copies programs and what they need into a folder that becomes the root of an image: the
-# stripped
-# programs, the libraries that they load, certificates and time zones.
+# stripped programs, the libraries that they load, certificates and time zones. The programs
+# may be for another architecture than this machine's.
 #
 #     sh compose/root.sh ROOT PROGRAM...
 set -eu
@@ -15,12 +15,16 @@ mkdir -p "$root/usr/bin" "$root/usr/lib" "$root/usr/lib64" "$root/etc/ssl/certs"
 ln -s usr/lib "$root/lib"
 ln -s usr/lib64 "$root/lib64"
 
+case $(LC_ALL=C readelf -h "$1") in
+*AArch64*) strip=aarch64-linux-gnu-strip ;;
+*X86-64*) strip=x86_64-linux-gnu-strip ;;
+*) strip=strip ;;
+esac
 for program; do
 	install -m 755 "$program" "$root/usr/bin/"
-	strip "$root/usr/bin/$(basename "$program")"
-	ldd "$program" |
-		sed -n 's/.*=> \(\/[^ ]*\) .*/\1/p; s/^[[:space:]]*\(\/[^ ]*\) (.*/\1/p'
-done | sort -u | while read -r library; do
+	"$strip" "$root/usr/bin/$(basename "$program")"
+done
+python3 "$(dirname "$0")/dist/libraries.py" "$@" | while read -r library; do
 	case $library in
 	/lib/* | /lib64/*) library=/usr$library ;;
 	esac
@@ -36,9 +40,6 @@ cp -L /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/"
 mkdir -p "$root/usr/share"
 cp -a /usr/share/zoneinfo "$root/usr/share/"
 rm -rf "$root/usr/share/zoneinfo/right" "$root/usr/share/zoneinfo/posix"
-# For libraries outside the default search path, such as those of alternatives.
-cp -r /etc/ld.so.conf /etc/ld.so.conf.d "$root/etc/"
-ldconfig -r "$root"
 
 chmod 1777 "$root/tmp"
 chown -R 10001:10001 "$root/var/lib/kith" "$root/run/keys" "$root/run/prepared" \

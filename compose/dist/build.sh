@@ -112,7 +112,7 @@ printf 'kith (%s) stable; urgency=medium\n\n  * Release %s; %s\n\n -- %s  %s\n' 
 
 # ---- dependencies and contents ----
 python3 $here/sbom.py --root "$root" --viewer "$build/viewer/package-lock.json" \
-	--version "$version" --arch "$arch" --depends "$out/depends" \
+	--version "$version" --depends "$out/depends" \
 	>"$out/kith-$version.spdx.json"
 put 644 usr/share/doc/kith "$out/kith-$version.spdx.json"
 

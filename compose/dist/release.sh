@@ -1,14 +1,17 @@
 #!/bin/sh
 # Adds to the output of build.sh what a release has besides: notes, a compose file that
-# needs no source, and images.
+# needs no source, and images with their SPDX documents.
 #
 #     sh compose/dist/release.sh VERSION OUT
 #
-# Images are built for amd64 and arm64. One that is not of this machine is built under
-# qemu, if the machine runs such programs (the package qemu-user-static). An architecture
-# that cannot be built is named, and the release goes on without it. KITH_ENGINE is docker
-# or podman; KITH_ENGINE=none builds no images. KITH_REGISTRY is written into the compose
-# file.
+# Images are built for KITH_ARCHITECTURES, "amd64 arm64" without it. The Dockerfile
+# compiles for the other architecture by a cross compiler. A program of each image is
+# started if the machine runs programs of the architecture, by the package
+# qemu-user-static. KITH_ENGINE is docker or podman; KITH_ENGINE=none builds no images.
+# KITH_REGISTRY is written into the compose file. KITH_BUILD_OPTIONS are more options for
+# the engine's build.
+#
+# Ends with 1 if images of an architecture are missing or do not run, and names them.
 set -eu
 export LC_ALL=C
 
@@ -22,7 +25,7 @@ python3 $here/notes.py "$version" >"$out/kith-$version.md"
 python3 $here/compose_file.py "$version" "${KITH_REGISTRY:-}" <compose/compose.yaml \
 	>"$out/compose.yaml"
 
-engine=${KITH_ENGINE:-$(command -v docker || command -v podman || echo none)}
+engine=${KITH_ENGINE:-$(command -v docker || command -v podman || true)}
 
 # Whether this machine runs programs of an architecture.
 runs() {
@@ -33,32 +36,71 @@ runs() {
 	esac
 }
 
-images() {
-	for image in kith kith-media kith-backup; do
-		"$engine" build --platform "linux/$1" --file compose/Dockerfile \
-			--target "$image" --build-arg "VERSION=$version" \
-			--tag "${KITH_REGISTRY:-}$image:$tag" .
-		"$engine" save "${KITH_REGISTRY:-}$image:$tag" |
-			gzip -n -9 >"$out/$image-$version-$1.tar.gz"
-	done
+# podman 4.3 does not set BUILDPLATFORM itself.
+case $(uname -m) in
+aarch64) own=linux/arm64 ;;
+*) own=linux/amd64 ;;
+esac
+
+# Builds one image and writes its archive and its SPDX document.
+build() {
+	# shellcheck disable=SC2086
+	"$engine" build --platform "linux/$2" --file compose/Dockerfile --target "$1" \
+		--build-arg "BUILDPLATFORM=$own" --build-arg "VERSION=$version" \
+		--tag "$3" ${KITH_BUILD_OPTIONS:-} . &&
+		"$engine" save "$3" >"$out/$4.tar" &&
+		gzip -n -9 -f "$out/$4.tar" &&
+		container=$("$engine" create --platform "linux/$2" "$3" none) &&
+		"$engine" cp "$container:/usr/share/doc/kith/kith.spdx.json" \
+			"$out/$4.spdx.json" &&
+		"$engine" rm "$container" >/dev/null
+}
+
+starts() {
+	case $1 in
+	kith) program=kith-gateway ;;
+	kith-media) program=kith-media ;;
+	kith-backup) program=pg_dump ;;
+	esac
+	"$engine" run --rm --platform "linux/$2" --entrypoint "$program" "$3" --version
 }
 
 left=
-for architecture in amd64 arm64; do
+leave() {
+	left="${left}release: incomplete: $1
+"
+}
+
+images() {
+	for image in kith kith-media kith-backup; do
+		name=${KITH_REGISTRY:-}$image:$tag
+		if ! build "$image" "$1" "$name" "$image-$version-$1"; then
+			rm -f "$out/$image-$version-$1".*
+			leave "$engine could not build $image for $1"
+		elif runs "$1" && ! starts "$image" "$1" "$name"; then
+			leave "$image for $1 does not start"
+		fi
+	done
+	runs "$1" || echo "release: the images for $1 were not started:" \
+		"this machine needs qemu-user-static for that"
+}
+
+for architecture in ${KITH_ARCHITECTURES:-amd64 arm64}; do
 	if [ "$engine" = none ]; then
-		left="$left
-release: no images for $architecture: there is neither docker nor podman"
-	elif ! runs $architecture; then
-		left="$left
-release: no images for $architecture: this machine does not run such programs
-    (install qemu-user-static, or build them on such a machine)"
+		echo "release: no images for $architecture, because KITH_ENGINE is none"
+	elif [ -z "$engine" ] || ! command -v "$engine" >/dev/null; then
+		leave "no images for $architecture: install docker or podman${engine:+ ($engine)}"
 	else
-		images $architecture
+		began=$(date +%s)
+		images "$architecture"
+		echo "release: $architecture took $(($(date +%s) - began)) s"
 	fi
 done
 
 (cd "$out" && rm -f SHA256SUMS && sha256sum -- * >SHA256SUMS.part &&
 	mv SHA256SUMS.part SHA256SUMS)
 ls -l "$out"
-echo "${left#
-}"
+[ -z "$left" ] || {
+	printf '%s' "$left" >&2
+	exit 1
+}

@@ -1,7 +1,8 @@
-"""Writes the SPDX 2.3 document of the package.
+"""Writes the SPDX 2.3 document of the package or of an image.
 
 It lists the libraries that the programs load (from dpkg) and the npm package in the gateway
-(from the viewer's lock file). A second file gets the Debian packages to depend on.
+(from the viewer's lock file). For the package, a second file gets the Debian packages to
+depend on. For an image, --also names the packages of its other files.
 """
 
 import argparse
@@ -14,22 +15,14 @@ import re
 import subprocess
 import time
 
+from libraries import loaded, needed
+
 NOTHING = "NOASSERTION"
 
 
 def output(*command):
     return subprocess.run(command, check=True, capture_output=True, text=True,
                           env={**os.environ, "LC_ALL": "C"}).stdout
-
-
-def needed(program):
-    """The libraries that a program names itself."""
-    return set(re.findall(r"\(NEEDED\).*\[(.+?)\]", output("readelf", "-d", program)))
-
-
-def loaded(program):
-    """All libraries that a program loads: name to path."""
-    return dict(re.findall(r"^\s+(\S+) => (/\S+)", output("ldd", program), re.M))
 
 
 def names_of(path):
@@ -39,7 +32,7 @@ def names_of(path):
 
 
 def packages_of(paths):
-    """The Debian package of each library; asks dpkg once."""
+    """The Debian package of each library, with its architecture; asks dpkg once."""
     done = subprocess.run(
         ["dpkg-query", "--search",
          *sorted({name for path in paths for name in names_of(path)})],
@@ -47,7 +40,7 @@ def packages_of(paths):
     owners = {}
     for line in done.stdout.splitlines():
         owner, name = line.split(": ", 1)
-        owners[name] = owner.split(",")[0].split(":")[0]
+        owners[name] = owner.split(",")[0]
     found = {path: next((owners[name] for name in names_of(path) if name in owners), None)
              for path in paths}
     missing = [path for path, owner in found.items() if owner is None]
@@ -120,24 +113,28 @@ def relation(a, kind, b):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    for name in ("root", "viewer", "version", "arch", "depends"):
+    for name in ("root", "viewer", "version"):
         parser.add_argument("--" + name, required=True)
+    parser.add_argument("--depends")
+    parser.add_argument("--also", nargs="*", default=[])
     options = parser.parse_args()
     programs = sorted(glob.glob(options.root + "/usr/bin/*"))
     paths = {path: loaded(path) for path in programs}
     owners = packages_of({library for libraries in paths.values()
                           for library in libraries.values()})
     by_program = {os.path.basename(path): sorted({
-        owners[paths[path][name]] for name in needed(path) if name in paths[path]})
-                  for path in programs}
+        owners[paths[path][name]].split(":")[0] for name in needed(path)
+        if name in paths[path]}) for path in programs}
     direct = {package for packages in by_program.values() for package in packages}
-    facts = facts_of(sorted(set(owners.values())))
+    facts = facts_of(sorted({*owners.values(), *options.also}))
     kith = {"SPDXID": "SPDXRef-kith", "name": "kith", "versionInfo": options.version,
             "supplier": "Organization: the Kith maintainers", "downloadLocation": NOTHING,
             "filesAnalyzed": False, "licenseConcluded": "MIT", "licenseDeclared": "MIT",
             "copyrightText": "2026 the Kith maintainers"}
     libraries = [debian(package, facts[package]) for package in sorted(facts)]
-    viewer = vendored(options.viewer)
+    viewers = []
+    if "kith-gateway" in by_program and os.path.exists(options.viewer):
+        viewers.append(vendored(options.viewer))
     files = [program(path, options.root) for path in programs]
     relations = [relation("SPDXRef-DOCUMENT", "DESCRIBES", "SPDXRef-kith")]
     relations += [relation("SPDXRef-kith", "CONTAINS", one["SPDXID"]) for one in files]
@@ -145,17 +142,21 @@ def main():
         r"[^A-Za-z0-9.-]", "-", package)) for name, packages in sorted(by_program.items())
         for package in packages]
     relations += [relation("SPDXRef-kith", "DEPENDS_ON", one["SPDXID"]) for one in libraries]
-    relations.append(relation("SPDXRef-file-kith-gateway", "CONTAINS", viewer["SPDXID"]))
-    digest = hashlib.sha256(json.dumps([files, libraries, viewer]).encode()).hexdigest()
+    relations += [relation("SPDXRef-file-kith-gateway", "CONTAINS", one["SPDXID"])
+                  for one in viewers]
+    digest = hashlib.sha256(json.dumps([files, libraries, viewers]).encode()).hexdigest()
     document = {
         "spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT",
         "name": f"kith-{options.version}",
         "documentNamespace": f"urn:sha256:{digest}",
         "creationInfo": {"created": time.strftime(
-            "%Y-%m-%dT%H:%M:%SZ", time.gmtime(int(os.environ["SOURCE_DATE_EPOCH"]))),
+            "%Y-%m-%dT%H:%M:%SZ", time.gmtime(int(
+                os.environ.get("SOURCE_DATE_EPOCH") or time.time()))),
             "creators": [f"Tool: kith-sbom-{options.version}"]},
-        "packages": [kith, *libraries, viewer], "files": files, "relationships": relations}
+        "packages": [kith, *libraries, *viewers], "files": files, "relationships": relations}
     print(json.dumps(document, indent=1, ensure_ascii=False))
+    if options.depends is None:
+        return
     with open(options.depends, "w", encoding="utf-8") as file:
         rest = sorted(direct - {"libc6"})
         file.write(", ".join(

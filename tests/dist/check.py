@@ -13,33 +13,25 @@ import json
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
 import time
-import urllib.error
-import urllib.request
 
 sys.path.insert(0, "tests/e2e")
 
+import instance  # noqa: E402
 import support  # noqa: E402
+from instance import PROCESSES, run  # noqa: E402
 
 EPOCH = "1767225600"
 EXPOSURE_MAX = 25  # tenths, as systemd-analyze counts; 100 means no protection
-PROCESSES = ("gateway", "identity", "orgs", "content", "projects", "events",
-             "notifications", "media")
 CHECKS = []
 
 
 def check(function):
     CHECKS.append(function)
     return function
-
-
-def run(*command, **more):
-    return subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE,
-                          **more).stdout
 
 
 def need(program):
@@ -210,90 +202,14 @@ def has_no_error_that_lintian_knows(releases):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def settings_of(path):
-    with open(path) as file:
-        return dict(line.strip().split("=", 1) for line in file
-                    if re.match(r"[A-Z_]+=", line))
-
-
 @check
 def runs_as_its_units_say(releases):
-    """Runs the processes with the package's settings, each as its own user, on a database
-    that kithctl prepared as kith-prepare does. Only ports and paths differ."""
+    """Only ports and paths differ from the package's settings."""
     if os.geteuid() != 0:
         support.skip("only root can be several users")
-    home = os.path.join(releases.home, "instance")
-    os.makedirs(home + "/run")
     os.chmod(releases.home, 0o755)
-    cluster = os.path.join(home, "pg")
-    run("sh", "tests/support/cluster.sh", "start", cluster)
-    started = []
-    try:
-        settings = {**settings_of(f"{releases.root}/etc/kith/kith.env"),
-                    "PATH": os.environ["PATH"]}
-        owner = settings_of(f"{releases.root}/etc/kith/owner.env")
-        assert set(owner) == {"KITH_DATABASE_URL"}
-        assert "@" not in settings["KITH_DATABASE_URL"]
-        port = support.free_port()
-        subprocess.run(["psql", "-h", cluster, "-U", "postgres", "-c",
-                        "CREATE DATABASE dist"], check=True, stdout=subprocess.DEVNULL)
-        place = f"postgresql:///dist?host={cluster}"
-        settings.update(KITH_PORT=str(port), KITH_BASE_URL=f"http://localhost:{port}",
-                        KITH_DATABASE_URL=place, KITH_RUN_DIR=home + "/run")
-        for name in PROCESSES[1:]:
-            assert settings[f"KITH_BUS_{name.upper()}"].startswith("tcp://127.0.0.1:")
-            port_of_bus = support.free_port()
-            settings[f"KITH_BUS_{name.upper()}"] = f"tcp://127.0.0.1:{port_of_bus}"
-        secret = home + "/secret"
-        with open(os.open(secret, os.O_CREAT | os.O_WRONLY, 0o600), "wb") as file:
-            file.write(os.urandom(32))
-        as_owner = {**settings, "KITH_SECRET_FILE": secret,
-                    "KITH_DATABASE_URL": place + "&user=postgres"}
-        program = releases.root + "/usr/bin/"
-        run(program + "kithctl", "migrate", env=as_owner)
-        run(program + "kithctl", "keys", "--out", home + "/keys", env=as_owner)
-        os.chmod(home + "/keys", 0o711)
-        os.makedirs(home + "/run/mail")
-        for number, name in enumerate(PROCESSES):
-            user = 61000 + number
-            os.chown(f"{home}/keys/{name}", user, user)
-            if name == "notifications":
-                os.chown(home + "/run/mail", user, user)
-            environment = {**settings, "KITH_SECRET_FILE": f"{home}/keys/{name}"}
-            if name == "gateway":
-                del environment["KITH_DATABASE_URL"]
-            else:
-                environment["KITH_BUS_LISTEN"] = settings[f"KITH_BUS_{name.upper()}"]
-            with open(f"{home}/{name}.log", "wb") as log:
-                started.append(subprocess.Popen(
-                    [program + "kith-" + name], env=environment, user=user, group=user,
-                    extra_groups=[], stdin=subprocess.DEVNULL, stdout=log, stderr=log))
-
-        def is_ready():
-            try:
-                with urllib.request.urlopen(f"http://127.0.0.1:{port}/health/ready",
-                                            timeout=5):
-                    return True
-            except (OSError, urllib.error.HTTPError):
-                return False
-        support.eventually(is_ready, 60, 0.2)
-        found = json.loads(subprocess.run(
-            [program + "kithctl", "doctor", "--json"], env=as_owner, text=True,
-            check=False, stdout=subprocess.PIPE).stdout)
-        faults = [one["found"] for one in found["findings"] if one["state"] == "fault"]
-        # The test cluster runs without fsync, which the doctor reports.
-        assert len(faults) == 1 and "fsync is off" in faults[0], faults
-    except AssertionError:
-        for name in PROCESSES:
-            with open(f"{home}/{name}.log") as log:
-                print(name, log.read()[-500:])
-        raise
-    finally:
-        for process in started:
-            process.send_signal(signal.SIGTERM)
-        for process in started:
-            process.wait(30)
-        run("sh", "tests/support/cluster.sh", "stop", cluster)
+    instance.check(releases.root + "/usr/bin", releases.root + "/etc/kith",
+                   os.path.join(releases.home, "instance"))
 
 
 def main():

@@ -132,51 +132,105 @@ def the_compose_file_needs_no_other_file(source):
     assert "source: front" in text
 
 
-def engine(source):
-    """A stand-in for docker, which records what it is asked for."""
-    path = os.path.join(source.home, "engine")
-    source.write("engine", '#!/bin/sh\necho "$@" >> "$(dirname "$0")/asked"\n'
-                           '[ "$1" = build ] || echo image\n')
-    os.chmod(path, 0o755)
-    return path
+ENGINE = """#!/bin/sh
+here=$(dirname "$0")
+echo "$@" >> "$here/asked"
+case "$*" in *"$(cat "$here/breaks")"*) exit 1 ;; esac
+case $1 in
+save) echo image ;;
+create) echo container ;;
+cp) echo "{}" > "$3" ;;
+esac
+"""
+OWN, OTHER = ("amd64", "arm64") if os.uname().machine == "x86_64" else ("arm64", "amd64")
+IMAGES = ("kith", "kith-media", "kith-backup")
+ALWAYS = {"compose.yaml", "kith-1.1.0.md", "SHA256SUMS"}
 
 
-def release(source, emulated):
-    binfmt = os.path.join(source.home, "binfmt")
-    os.makedirs(binfmt, exist_ok=True)
-    for name in emulated:
-        with open(os.path.join(binfmt, "qemu-" + name), "w", encoding="utf-8"):
-            pass
-    said = source.run("sh", "compose/dist/release.sh", "1.1.0", "out",
-                      KITH_ENGINE=engine(source), KITH_BINFMT=binfmt)
-    with open(os.path.join(source.home, "asked"), encoding="utf-8") as file:
-        asked = file.read().splitlines()
-    return said, asked, set(os.listdir(os.path.join(source.home, "out")))
+class Release:
+    """What release.sh makes with a stand-in for docker, which records what it is asked
+    for and refuses commands with the word `breaks`."""
+
+    def __init__(self, source, emulated=(), breaks="nothing", ends=0, **settings):
+        binfmt = os.path.join(source.home, "binfmt")
+        os.makedirs(binfmt)
+        for name in emulated:
+            source.write("binfmt/qemu-" + name, "")
+        source.write("engine", ENGINE)
+        source.write("breaks", breaks)
+        source.write("asked", "")
+        os.chmod(os.path.join(source.home, "engine"), 0o755)
+        done = subprocess.run(
+            ["sh", "compose/dist/release.sh", "1.1.0", "out"], cwd=source.home, text=True,
+            capture_output=True, check=False, env={
+                **os.environ, **GIT, "KITH_ENGINE": os.path.join(source.home, "engine"),
+                "KITH_BINFMT": binfmt, **settings})
+        assert done.returncode == ends, (done.returncode, done.stdout, done.stderr)
+        self.output, self.error = done.stdout, done.stderr
+        with open(os.path.join(source.home, "asked"), encoding="utf-8") as file:
+            self.asked = file.read().splitlines()
+        self.files = set(os.listdir(os.path.join(source.home, "out")))
+        source.run("sh", "-c", "cd out && sha256sum --check --quiet SHA256SUMS")
+
+    def started(self, architecture):
+        return [line for line in self.asked if line.startswith("run")
+                and f"linux/{architecture}" in line]
+
+
+def files_of(*architectures):
+    return ALWAYS | {f"{image}-1.1.0-{architecture}.{kind}" for image in IMAGES
+                     for architecture in architectures
+                     for kind in ("tar.gz", "spdx.json")}
 
 
 @tree
-def images_are_built_for_what_the_machine_runs(source):
-    own, other = ("amd64", "arm64") if os.uname().machine == "x86_64" else (
-        "arm64", "amd64")
-    said, asked, files = release(source, [])
-    assert f"no images for {other}: this machine does not run such programs" in said
-    assert f"no images for {own}" not in said, said
-    expected = {f"{image}-1.1.0-{own}.tar.gz"
-                for image in ("kith", "kith-media", "kith-backup")}
-    assert files == expected | {"compose.yaml", "kith-1.1.0.md", "SHA256SUMS"}, files
-    assert [line.split()[0] for line in asked] == ["build", "save"] * 3, asked
-    source.run("sh", "-c", "cd out && sha256sum --check --quiet SHA256SUMS")
+def images_are_built_for_both_architectures(source):
+    release = Release(source)
+    assert release.files == files_of("amd64", "arm64"), release.files
+    builds = [line for line in release.asked if line.startswith("build")]
+    assert len(builds) == 6 and all(
+        "--build-arg VERSION=1.1.0" in line and f"BUILDPLATFORM=linux/{OWN}" in line
+        for line in builds), builds
+    assert len(release.started(OWN)) == 3 and release.started(OTHER) == []
+    assert f"the images for {OTHER} were not started" in release.output, release.output
 
 
 @tree
-def images_are_built_under_qemu_where_there_is_one(source):
-    said, asked, files = release(source, ["aarch64", "x86_64"])
-    assert "no images" not in said, said
-    assert len([name for name in files if name.endswith(".tar.gz")]) == 6, files
-    for architecture in ("amd64", "arm64"):
-        assert any(f"linux/{architecture}" in line for line in asked), asked
-    assert all("--build-arg VERSION=1.1.0" in line for line in asked
-               if line.startswith("build")), asked
+def images_are_started_under_qemu_where_there_is_one(source):
+    release = Release(source, ("aarch64", "x86_64"))
+    assert len(release.started(OWN)) == len(release.started(OTHER)) == 3, release.asked
+    assert "not started" not in release.output, release.output
+
+
+@tree
+def a_failed_build_is_named_and_the_rest_is_made(source):
+    release = Release(source, breaks=f"build --platform linux/{OTHER}", ends=1)
+    assert release.files == files_of(OWN), release.files
+    for image in IMAGES:
+        assert f"incomplete: {source.home}/engine could not build {image} for {OTHER}" in (
+            release.error), release.error
+
+
+@tree
+def an_image_that_does_not_start_is_named(source):
+    release = Release(source, breaks="--entrypoint kith-media", ends=1)
+    assert release.error == (
+        f"release: incomplete: kith-media for {OWN} does not start\n"), release.error
+
+
+@tree
+def a_machine_without_an_engine_is_told(source):
+    release = Release(source, ends=1, KITH_ENGINE="/nowhere/docker")
+    assert release.files == ALWAYS and release.error == "".join(
+        f"release: incomplete: no images for {architecture}: "
+        "install docker or podman (/nowhere/docker)\n"
+        for architecture in ("amd64", "arm64")), release.error
+
+
+@tree
+def no_images_are_built_on_demand(source):
+    release = Release(source, KITH_ENGINE="none")
+    assert release.files == ALWAYS and release.error == "", release.error
 
 
 if __name__ == "__main__":
