@@ -17,8 +17,8 @@ build="gcc libc6-dev pkg-config libmicrohttpd-dev libpq-dev libnng-dev libmsgpac
 	libidn2-dev libcurl4-openssl-dev libvips-dev"
 run="$build postgresql tzdata ca-certificates"
 test="$run libcmocka-dev clang clang-tidy clang-format libclang-rt-dev python3
-	python3-pip python3-aiosmtpd python3-icalendar python3-yaml curl nodejs npm chromium
-	prometheus pgbouncer lintian nginx-light caddy haproxy fail2ban"
+	python3-pip python3-aiosmtpd python3-icalendar python3-yaml curl nodejs npm
+	chromium prometheus pgbouncer lintian nginx-light caddy haproxy fail2ban"
 analyze="$test cppcheck"
 bench="$run python3 python3-aiosmtpd nodejs npm wrk"
 e2e="$test golang podman buildah runc debootstrap netavark aardvark-dns iptables

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Copies programs and what they need into a folder that becomes the root of an image: the
-# stripped programs, the libraries that they load, certificates and time zones. The programs
-# may be for another architecture than this machine's.
+# stripped programs, the libraries that they load, certificates and time zones. The
+# programs may be for another architecture than this machine's.
 #
 #     sh compose/root.sh ROOT PROGRAM...
 set -eu

@@ -5,8 +5,8 @@
  * queueing (Goyal, Vin and Cheng, 1996) decides the order, with calls of equal cost. The
  * turn of a call is one after the latest turn of its caller's calls that wait or run,
  * and at least the turn of the call that was taken last. The call with the lowest turn is
- * taken first, and the oldest of them. So the first call of a caller waits for at most one
- * call of each other caller.
+ * taken first, and the oldest of them. So the first call of a caller waits for at most
+ * one call of each other caller.
  *
  * When the queue is full, the call with the highest turn loses its place to one with a
  * lower turn. So the caller with the longest queue makes room for the others.

@@ -153,7 +153,8 @@ def main():
             "%Y-%m-%dT%H:%M:%SZ", time.gmtime(int(
                 os.environ.get("SOURCE_DATE_EPOCH") or time.time()))),
             "creators": [f"Tool: kith-sbom-{options.version}"]},
-        "packages": [kith, *libraries, *viewers], "files": files, "relationships": relations}
+        "packages": [kith, *libraries, *viewers], "files": files,
+        "relationships": relations}
     print(json.dumps(document, indent=1, ensure_ascii=False))
     if options.depends is None:
         return

@@ -204,10 +204,9 @@ http_reserve_body(
 	struct http_active *active = (struct http_active *)request;
 	struct http_connection *connection = active->connection;
 	struct http_memory *memory = connection->all->account.memory;
-
 	size_t before;
 
-	/* A member who waits for his own bodies holds up no other one. */
+	/* A member who waits for bodies of the same member holds up no other one. */
 	if (http_memory_member_exceeded(memory, member, bytes)) {
 		http_memory_claim_end(memory, &active->claim, 0);
 		return false;
