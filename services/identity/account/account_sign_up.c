@@ -14,8 +14,8 @@
 #include "services/identity/sign_in/password.h"
 
 /* Inserts or finds the member's row for the address, and locks it until the transaction
- * ends. The second of two concurrent sign-ups for one address therefore sees the result
- * of the first. */
+ * ends. No password is hashed meanwhile, because the row may be that of a member, whose
+ * own writes would wait. */
 STATEMENT(CLAIM_ADDRESS,
 	"INSERT INTO members AS m (id, email, name) VALUES ($1, $2, $3)"
 	" ON CONFLICT ((lower(email))) DO UPDATE SET email = m.email"
@@ -37,7 +37,8 @@ STATEMENT(NOTE_DIFFERENCE,
 /* The password hash of a sign-up, compared with the latest sign-up for the address. */
 struct chosen_password {
 	const char *hash;
-	bool again; /* same password as the latest one, and so the same hash */
+	const char *latest; /* the hash that was compared; NULL = no sign-up */
+	bool again;         /* same password as the latest one, and so the same hash */
 };
 
 static enum problem
@@ -92,7 +93,21 @@ choose_password(
 	const char *latest = sign_up_password_latest(call, &in->email);
 	const bool again = password_matches(latest, &in->password);
 
-	return (struct chosen_password){again ? latest : new_hash, again};
+	return (struct chosen_password){again ? latest : new_hash, latest, again};
+}
+
+/* Whether the compared hash is no longer that of the latest sign-up. The counter of
+ * attempts at the address serializes its sign-ups; but a link may be sent again
+ * meanwhile, and without rate limits there is no counter. */
+static bool
+is_outdated(struct call *call, const struct account_sign_up_in *in,
+	const struct chosen_password *password)
+{
+	const char *latest = sign_up_password_latest(call, &in->email);
+
+	if (latest == NULL || password->latest == NULL)
+		return latest != password->latest;
+	return strcmp(latest, password->latest) != 0;
 }
 
 /* Mails a verification link for this sign-up, or for the first one with the same
@@ -185,9 +200,11 @@ account_sign_up(struct call *call, const void *input)
 	if (problem != PROBLEM_NONE)
 		return problem;
 	hash = password_hash(call->arena, &in->password);
+	password = choose_password(call, in, hash);
 	member = db_query(
 		call, CLAIM_ADDRESS, DB_UUID(&id), DB_TEXT(in->email), DB_TEXT(in->name));
-	password = choose_password(call, in, hash);
+	if (is_outdated(call, in, &password))
+		password = choose_password(call, in, hash);
 	if (member->count == 1)
 		problem = sign_up_as(call, in, member, &password);
 	return problem != PROBLEM_NONE ? problem : reply_fields(call, &status, 1);

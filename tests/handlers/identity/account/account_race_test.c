@@ -68,6 +68,50 @@ TEST_COMMITTED(sign_ups_at_once_with_one_password_are_one_account)
 	assert_int_equal(people_count("SELECT uses FROM invite_codes"), 1);
 }
 
+static atomic_int rows_held;
+
+/* Counts hashes during which the row of member 1 is locked. */
+static void
+look_for_lock(void)
+{
+	PGconn *other = PQconnectdb(scratch_url());
+	PGresult *result = PQexec(other,
+		"SELECT FROM kith.members WHERE email = 'member1@example.org'"
+		" FOR NO KEY UPDATE NOWAIT");
+
+	rows_held += PQresultStatus(result) != PGRES_TUPLES_OK;
+	PQclear(result);
+	PQfinish(other);
+}
+
+/* A stranger who signs up with a member's address must not delay the member's writes. */
+TEST_COMMITTED(a_sign_up_hashes_while_it_holds_no_members_row)
+{
+	struct crowd crowd = {.op = &op_account_sign_up,
+		.handler = account_sign_up,
+		.service = "identity",
+		.count = 1,
+		.principals = principals};
+
+	scratch_sql("TRUNCATE members, invite_codes, attempts CASCADE");
+	people_add(1);
+	come_from_everywhere(1);
+	crowd.inputs[0] = JSON_OF({
+		"email": "member1@example.org",
+		"name": "Ada",
+		"password": GOOD_PASSWORD
+	});
+	hashes_made = hashes_compared = rows_held = 0;
+	before_hash = look_for_lock;
+	for (int i = 0; i < 2; i++)
+		crowd_call(&crowd);
+	before_hash = NULL;
+	assert_int_equal(crowd_answered(&crowd, PROBLEM_NONE), 1);
+	assert_int_equal(hashes_made, 2);
+	assert_int_equal(hashes_compared, 2);
+	assert_int_equal(rows_held, 0);
+}
+
 static void
 sweep(void)
 {
