@@ -5,6 +5,10 @@
 /* A connection that gives way has had this time, unless it has yet to send its head. */
 #define GRACE_MS 1000
 
+/* The same for an unfinished head when places run out. Heads come with the connection, so
+ * a short time lets clients that dial again and again fill no place for long. */
+#define HEAD_GRACE_MS 100
+
 /* How many of the oldest connections of a phase are looked at for a place. */
 #define LOOKED_AT_MAX 64
 
@@ -292,7 +296,8 @@ end_largest(struct http_connections *all, const struct in6_addr *address)
 static bool
 make_place(struct http_connections *all, const struct in6_addr *address)
 {
-	return end_largest(all, address) || end_slowest(all, PHASE_HEADERS, GRACE_MS) ||
+	return end_largest(all, address) ||
+		end_slowest(all, PHASE_HEADERS, HEAD_GRACE_MS) ||
 		end_slowest(all, PHASE_IDLE, GRACE_MS) ||
 		end_slowest(all, PHASE_BODY, GRACE_MS) ||
 		end_slowest(all, PHASE_SENDING, GRACE_MS);
