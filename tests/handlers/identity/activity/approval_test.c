@@ -13,7 +13,6 @@
 static const struct op_entry ask = {&op_post_create, post_create};
 static const struct op_entry invite_many = {
 	&op_org_invitation_create_many, org_invitation_create_many};
-static const struct op_entry invite = {&op_org_invitation_create, org_invitation_create};
 static const struct op_entry introduce = {&op_intro_create, intro_create};
 static const struct op_entry list = {&op_me_approval_list, me_approval_list};
 static const struct op_entry get = {&op_me_approval_get, me_approval_get};
@@ -109,38 +108,6 @@ TEST_COMMITTED(ten_thousand_calls_that_must_be_asked_have_no_effect)
 	assert_int_equal(waiting_of(3), 25);
 	people_expect_rows(1, "outbox WHERE topic = 'mail'");
 	people_expect_rows(0, "outbox WHERE topic <> 'mail'");
-}
-
-TEST_COMMITTED(ten_thousand_calls_under_the_default_have_five_effects)
-{
-	struct principal app;
-
-	people_add(13);
-	people_add_org(130, "public");
-	people_join_as(130, 13, "owner");
-	app = app_of(13, 313, "registered");
-	for (int i = 0; i < 10000; i++) {
-		struct scratch_answer answer = i % 2 == 0
-			? call_by(&app, ask, PUBLIC_ASK)
-			: call_by(&app, invite,
-				  scratch_printf("{\"slug\": \"org-130\", \"email\":"
-						 " \"guest%d@example.org\"}",
-					  i));
-
-		if (i < 5)
-			assert_done(answer);
-		else
-			assert_true(answer.problem == PROBLEM_AWAITING_APPROVAL ||
-				answer.problem == PROBLEM_RATE_LIMITED);
-		if (i % 500 == 499) {
-			scratch_begin();
-			scratch_rollback();
-			app = app_of(13, 313, "registered");
-		}
-	}
-	assert_int_equal(asks_of(13), 3);
-	people_expect_rows(2, "org_invitations WHERE email LIKE 'guest%%'");
-	assert_int_equal(waiting_of(13), 25);
 }
 
 TEST_COMMITTED(the_defaults_differ_by_client)
