@@ -313,7 +313,7 @@ sizes:
 
 # Takes half an hour; each part can be run by itself. BENCH= gives options to bench-core. The
 # figures go to docs/figures.json, and `make docs` puts them into the documents.
-BENCHES := $(addprefix bench-,core feed members orgs projects events sign-in slow overload media outbox pages replica restore small storage schema)
+BENCHES := $(addprefix bench-,core feed members orgs projects events sign-in slow overload media outbox pages replica restore small storage schema tokens)
 bench: $(BENCHES)
 
 $(BENCHES): $(BUILD)/.dependencies-bench
@@ -335,6 +335,7 @@ $(BENCHES): $(BUILD)/.dependencies-bench
 	bench-restore) python3 tests/bench/restore.py --build $(BUILD) ;; \
 	bench-small) python3 tests/bench/small.py --build $(BUILD) ;; \
 	bench-storage) python3 tests/bench/storage.py --build $(BUILD) ;; \
+	bench-tokens) python3 tests/bench/tokens.py --build $(BUILD) ;; \
 	bench-schema) sh tests/support/with_database.sh $(BUILD)/kithctl python3 tests/bench/schema.py ;; \
 	esac
 
