@@ -99,9 +99,8 @@ def check_image(name, architecture, root):
     assert {"kith", "libc6", "libssl3", "ca-certificates"} <= set(packages), packages
     assert packages["libc6"]["externalRefs"][0]["referenceLocator"].endswith(
         f"?arch={architecture}"), packages["libc6"]
-    files = sum(os.lstat(path).st_size
-                for path in glob.glob(root + "/**/*", recursive=True)
-                if os.path.isfile(path) and not os.path.islink(path))
+    files = sum(os.lstat(os.path.join(folder, name)).st_size
+                for folder, _, names in os.walk(root) for name in names)
     print(f"    {name} {architecture}: {files / 1e6:.0f} MB, archive "
           f"{os.path.getsize(base + '.tar.gz') / 1e6:.0f} MB, {len(packages)} packages")
 
@@ -114,18 +113,20 @@ def answers(port):
 
 def run_instance(home, architecture):
     """Runs all processes from the files of the images. qemu takes their loader and
-    libraries from the folder in QEMU_LD_PREFIX."""
+    libraries from the folder in QEMU_LD_PREFIX. The decoder, which media starts with an
+    empty environment, only prints its help, in that folder as its root."""
     root = f"{home}/{architecture}"
-    for name in ("kith-media", "kith-backup"):
-        shutil.copytree(f"{root}-{name}", root, symlinks=True, dirs_exist_ok=True)
+    for name in stacks.OWN:
+        unpack(f"{OUT}/{name}-{VERSION}-{architecture}.tar.gz", root)
     package = os.path.join(home, "package")
     os.makedirs(package, exist_ok=True)
     for name in ("kith", "owner"):
         shutil.copy(f"compose/dist/{name}.env", package)
     place = os.path.join(home, "run-" + architecture)
     os.makedirs(place)
+    instance.run("chroot", root, "/usr/bin/kith-decoder", "--help")
     began = time.monotonic()
-    instance.check(root + "/usr/bin", package, place, answers, QEMU_LD_PREFIX=root)
+    instance.check(root + "/usr/bin", package, place, answers, 300, QEMU_LD_PREFIX=root)
     print(f"    {architecture}: an instance ran under qemu, "
           f"{time.monotonic() - began:.0f} s")
 
@@ -148,8 +149,7 @@ def main():
                        check=True)
         for architecture in architectures:
             for name in stacks.OWN:
-                root = f"{home}/{architecture}" + ("" if name == "kith" else f"-{name}")
-                check_image(name, architecture, root)
+                check_image(name, architecture, f"{home}/{architecture}-{name}")
         for architecture in emulated:
             assert f"kith-gateway {VERSION}" in output, output[-2000:]
             run_instance(home, architecture)

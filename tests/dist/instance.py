@@ -61,7 +61,7 @@ def start(programs, home, settings):
                 extra_groups=[], stdin=subprocess.DEVNULL, stdout=log, stderr=log)
 
 
-def check(programs, package, home, then=None, **more):
+def check(programs, package, home, then=None, patience_s=60, **more):
     """Prepares a database as kith-prepare does, starts the programs on it until they are
     ready, and calls `then` with the port. The doctor finds nothing but the test cluster's
     setting. `more` are settings of all programs."""
@@ -90,7 +90,7 @@ def check(programs, package, home, then=None, **more):
                     return True
             except (OSError, urllib.error.HTTPError):
                 return False
-        support.eventually(is_ready, 60, 0.2)
+        support.eventually(is_ready, patience_s, 0.2)
         found = json.loads(subprocess.run(
             [programs + "/kithctl", "doctor", "--json"], env=owner, text=True,
             check=False, stdout=subprocess.PIPE).stdout)
@@ -108,6 +108,10 @@ def check(programs, package, home, then=None, **more):
     finally:
         for process in started:
             process.send_signal(signal.SIGTERM)
-        for process in started:
-            process.wait(30)
-        run("sh", "tests/support/cluster.sh", "stop", cluster)
+        try:
+            for process in started:
+                process.wait(patience_s)
+        finally:
+            for process in started:
+                process.kill()
+            run("sh", "tests/support/cluster.sh", "stop", cluster)
