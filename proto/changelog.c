@@ -22,12 +22,17 @@ static const struct change_line level_12[] = {
 		"A name must not have invisible characters, except joiners that are part "
 		"of the spelling."},
 	{"Names",
-		"Members and organizations cannot take the name of the instance, alone "
-		"or with words such as \"support\", nor \"Former member\". An app that "
-		"registers itself with it is shown without a name."},
+		"Members, organizations and apps that register themselves cannot have "
+		"the name of the instance, alone or with words such as \"support\"."},
+	{"OAuth",
+		"When an hour's registrations are used up, a new app replaces an unused "
+		"one of the network that has registered the most."},
 	{"OAuth",
 		"Apps that register themselves can use the private scheme of a known "
 		"app only with the address at which that app takes an answer."},
+	{"Sign-in",
+		"`forgot` and `resend` are not refused any more because of other requests "
+		"for the same address."},
 	{"Reference",
 		"`info.version` of the OpenAPI document is that of the contract, such "
 		"as 1.12. `/health` has the version of the instance."},

@@ -292,8 +292,8 @@ static const struct field config_fields[] = {
 	NUMBER(clients_per_hour, "KITH_CLIENTS_PER_HOUR", .min = 0, .max = LIMIT_MAX,
 		.fallback = "300",
 		.doc = "How many new apps may register per hour, on the whole instance; "
-		       "0 is no limit. A tenth is kept for addresses that have "
-		       "registered nothing in the hour."),
+		       "0 is no limit. Above it, a new app replaces an unused one of the "
+		       "network that has registered the most."),
 	CHOICE(client_documents, "KITH_CLIENT_DOCUMENTS", .values = document_values,
 		.fallback = "\"known\"",
 		.doc = "known lets the assistants whose metadata documents are built in "

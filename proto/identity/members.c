@@ -151,6 +151,7 @@ static const enum problem search_problems[] = {
 static const enum problem member_problems[] = {PROBLEM_MEMBER_NOT_FOUND, PROBLEM_NONE};
 
 static const struct field place_element = OUT("place", TEXT, .min = 1, .max = 80,
+	.example = "\"Lisbon\"",
 	.doc = "Words of the location, all of which must match; the last one may be a "
 	       "beginning.");
 

@@ -18,7 +18,7 @@ Each row names an attack and the tests that prevent it; tests without a file are
     answers to another client's id         isolation_test
     another client's session               mcp_raw_transport (ignores_sessions...)
     strangers push out members' requests   keeps_a_members_request_while_others_ask
-    one address uses up the registrations  keeps_registrations_for_other_addresses
+    one network uses up the registrations  keeps_registrations_for_other_networks
     the server as an open redirector       redirects_nobody_to_an_app_that_nobody_...
 """
 
@@ -214,7 +214,7 @@ def redirects_nobody_to_an_app_that_nobody_has_checked(kith):
 
 
 @support.test
-def keeps_registrations_for_other_addresses(_):
+def keeps_registrations_for_other_networks(_):
     with support.Kith(KITH_RATE_LIMITS="on", KITH_CLIENTS_PER_HOUR="20",
                       KITH_TRUSTED_PROXIES="127.0.0.1/32") as kith:
         def register(address, number):
@@ -222,13 +222,17 @@ def keeps_registrations_for_other_addresses(_):
                              {"redirect_uris": [f"http://127.0.0.1/{number}"]},
                              headers={"X-Forwarded-For": address}).status
 
-        assert [register("203.0.113.9", number) for number in range(19)] == (
-            [201] * 18 + [429])
-        assert register("2001:db8::1", 20) == 201
-        assert register("2001:db8::2", 21) == 429
-        assert register("198.51.100.1", 22) == 201
-        assert register("192.0.2.2", 23) == 429, "the limit of the instance"
-        assert register("192.0.2.3", 20) == 201, "a known app is not new"
+        assert [register(f"203.0.113.{number}", number) for number in range(21)] == (
+            [201] * 20 + [429]), "the limit of the instance"
+        for number in range(6):  # from seven networks in all
+            assert [register(f"198.51.{number}.{other}", f"{number}/{other}")
+                    for other in range(2)] == [201, 201]
+        assert register("203.0.113.9", "more") == 429
+        assert register("192.0.2.1", "new") == 201, "a network without an app"
+        assert register("2001:db8::1", 30) == 201
+        assert register("2001:db8:0:1::1", 31) == 201
+        assert register("192.0.2.3", 30) == 201, "a known app is not new"
+        assert kith.sql("SELECT count(*) FROM kith.oauth_clients") == "20"
 
 
 def bad_values(name):

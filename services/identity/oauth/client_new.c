@@ -19,12 +19,25 @@
 STATEMENT(WAIT,
 	"SELECT pg_advisory_xact_lock(hashtextextended('oauth_clients', 5208))");
 
+#define NEW SQL("c.kind <> 'fixed' AND c.created_at > now() - interval '1 hour'")
+
 /* Counts the registrations of the last hour, and those of the caller's network ($1). */
 STATEMENT(COUNT_NEW,
 	"SELECT count(*) AS count,"
-	" count(*) FILTER (WHERE network = " STRANGER_OF("$1::text") ") AS own"
-	" FROM oauth_clients WHERE kind <> 'fixed'"
-	" AND created_at > now() - interval '1 hour'");
+	" count(*) FILTER (WHERE c.network = " STRANGER_OF("$1::text") ") AS own"
+	" FROM oauth_clients c WHERE " NEW);
+
+/* Deletes the oldest unused registration of the network that made the most in the last
+ * hour, if it keeps at least as many as the caller's network will have ($1). */
+STATEMENT(REPLACE,
+	"DELETE FROM oauth_clients WHERE id = (SELECT c.id FROM oauth_clients c"
+	" JOIN (SELECT c.network, count(*) AS count FROM oauth_clients c WHERE " NEW
+	" AND c.network IS NOT NULL GROUP BY c.network) n ON n.network = c.network"
+	" WHERE " NEW " AND n.count > $1 AND NOT EXISTS"
+	" (SELECT FROM oauth_grants g WHERE g.client_id = c.id) AND NOT EXISTS"
+	" (SELECT FROM oauth_transactions t WHERE t.client_id = c.id"
+	" AND t.expires_at > now()) ORDER BY n.count DESC, c.created_at, c.id LIMIT 1"
+	" FOR UPDATE OF c SKIP LOCKED)");
 
 /* Of two identical concurrent registrations, the second one finds the first one's row. */
 STATEMENT(INSERT,
@@ -102,20 +115,21 @@ client_new_network(const struct call *call)
 	return address;
 }
 
-/* Whether one more registration is within the limit. The last tenth of it is kept for
- * networks that have registered nothing in the hour, so that one network cannot use up
- * the limit. */
+/* Makes room for one more registration. When the limit is reached, networks that have
+ * registered many apps make room for those that have registered few. */
 static bool
-is_within(struct call *call, int64_t limit)
+make_room(struct call *call, int64_t limit)
 {
 	const struct db_param address = client_new_network(call);
 	struct rows *rows = db_query(call, COUNT_NEW, address);
 
 	if (rows->count == 0)
 		return false;
-	if (address.null || row_integer(rows, 0, "own") > 0)
-		limit -= limit / 10;
-	return row_integer(rows, 0, "count") < limit;
+	if (row_integer(rows, 0, "count") < limit)
+		return true;
+	return !address.null &&
+		db_query(call, REPLACE, DB_NUMBER(row_integer(rows, 0, "own") + 1))
+			->affected == 1;
 }
 
 enum problem
@@ -126,7 +140,7 @@ client_new_limit(struct call *call)
 	if (limit == 0 || strcmp(config()->rate_limits.data, "off") == 0)
 		return PROBLEM_NONE;
 	db_query_plain(call, WAIT);
-	if (is_within(call, limit))
+	if (make_room(call, limit))
 		return PROBLEM_NONE;
 	call->outcome.retry_after_s = 600;
 	return call_fail(call, PROBLEM_RATE_LIMITED,

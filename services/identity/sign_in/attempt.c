@@ -10,6 +10,9 @@
  * of other accounts. An address over its limit is not counted for its network either, so
  * that one machine cannot block its neighbours.
  *
+ * Requests for a mail have no limit by account, because the mails to an address have one,
+ * and strangers could keep the owner from asking.
+ *
  * An address from which the account's owner signs in is exempt from the limits that
  * strangers can reach. The work is the same whether or not the account exists: without an
  * account, the address is looked up under an all-zero id.
@@ -59,6 +62,7 @@
 
 #define NOBODY "false"
 #define OWNER "(SELECT is_known FROM known)"
+#define OWNER_OR_MAIL "($1 IN ('forgot', 'resend') OR " OWNER ")"
 
 #define OF_NETWORK \
 	COUNT_IN("network", NETWORK_MAX, OWNER, \
@@ -71,7 +75,7 @@
 		SQL("SELECT FROM of_network WHERE refused" \
 			" UNION ALL SELECT FROM of_address WHERE refused"))
 #define OF_ACCOUNT \
-	COUNT_IN("account", ACCOUNT_MAX, OWNER, \
+	COUNT_IN("account", ACCOUNT_MAX, OWNER_OR_MAIL, \
 		SQL("SELECT FROM of_network WHERE refused" \
 			" UNION ALL SELECT FROM of_address WHERE refused" \
 			" UNION ALL SELECT FROM of_pair WHERE refused"))

@@ -256,50 +256,64 @@ have_registered(int count, const char *address)
 		address, address, count);
 }
 
+static const char *
+clients_of(const char *network)
+{
+	return scratch_value(
+		"SELECT count(*) FROM oauth_clients WHERE network = '%s'", network);
+}
+
 TEST(counts_new_clients_over_the_whole_instance)
 {
 	have_registered(299, "192.0.2.0/24");
-	assert_done(register_from("198.51.100.2", LOOPBACK));
-	assert_problem(register_from("203.0.113.3", WEB), PROBLEM_RATE_LIMITED);
+	assert_done(register_from("", LOOPBACK));
+	assert_problem(register_from("192.0.2.3", WEB), PROBLEM_RATE_LIMITED);
+	assert_problem(register_from("", WEB), PROBLEM_RATE_LIMITED);
 	/* A known client does not count towards the limit. */
-	assert_done(register_from("203.0.113.3", LOOPBACK));
+	assert_done(register_from("192.0.2.3", LOOPBACK));
 	scratch_sql(
 		"UPDATE oauth_clients SET created_at = now() - interval '61 minutes'");
 	assert_done(register_from("192.0.2.1", WEB));
 }
 
-/* One network must not use up the registrations of everybody. */
-TEST(keeps_a_tenth_for_networks_that_have_registered_nothing)
+/* Networks that flood must not use up the registrations of everybody. */
+TEST(replaces_clients_of_the_network_that_has_registered_the_most)
 {
-	have_registered(269, "192.0.2.0/24");
-	assert_done(register_from("192.0.2.1", "http://127.0.0.1/270"));
+	have_registered(20, "192.0.2.0/24");
+	for (int i = 0; i < 28; i++)
+		have_registered(10, scratch_printf("198.51.%d.0/24", i));
 	assert_problem(
 		register_from("192.0.2.1", "http://127.0.0.1/a"), PROBLEM_RATE_LIMITED);
-	assert_problem(register_from("", "http://127.0.0.1/a"), PROBLEM_RATE_LIMITED);
+	assert_done(register_from("203.0.113.1", "http://127.0.0.1/b"));
 	/* The owner of a network has all of its addresses. */
-	assert_problem(
-		register_from("192.0.2.2", "http://127.0.0.1/b"), PROBLEM_RATE_LIMITED);
-	assert_done(register_from("192.0.3.2", "http://127.0.0.1/b"));
-	assert_problem(
-		register_from("192.0.3.2", "http://127.0.0.1/c"), PROBLEM_RATE_LIMITED);
-	assert_done(register_from("2001:db8::1", "http://127.0.0.1/d"));
-	assert_problem(register_from("2001:db8::ffff:2", "http://127.0.0.1/e"),
-		PROBLEM_RATE_LIMITED);
-	assert_done(register_from("2001:db8:1:1::1", "http://127.0.0.1/f"));
+	assert_done(register_from("2001:db8::1", "http://127.0.0.1/c"));
+	assert_done(register_from("2001:db8:0:ffff::1", "http://127.0.0.1/d"));
+	assert_string_equal(clients_of("192.0.2.0/24"), "17");
+	assert_string_equal(clients_of("203.0.113.0/24"), "1");
+	assert_string_equal(clients_of("2001:db8::/48"), "2");
+	people_expect_rows(300, "oauth_clients");
 }
 
-/* A subscriber with a /56 has 256 networks of /64. */
-TEST(leaves_registrations_when_one_subscriber_uses_many_addresses)
+TEST(replaces_no_client_that_is_used)
 {
-	int done = 0;
+	have_registered(300, "192.0.2.0/24");
+	people_add(1);
+	scratch_sql("INSERT INTO oauth_grants (id, client_id, member_id, redirect_host,"
+		    " scopes, audience, expires_at) SELECT gen_random_uuid(), id, '%s',"
+		    " '127.0.0.1', 1, 'x', now() + interval '1 day'"
+		    " FROM oauth_clients OFFSET 1",
+		scratch_uuid_text(1));
+	assert_done(register_from("203.0.113.1", "http://127.0.0.1/a"));
+	assert_problem(register_from("198.51.100.1", "http://127.0.0.1/b"),
+		PROBLEM_RATE_LIMITED);
+	assert_string_equal(clients_of("192.0.2.0/24"), "299");
+}
 
-	have_registered(260, "192.0.2.0/24");
-	for (int i = 0; i < 36; i++) {
-		const char *address = scratch_printf("2001:db8:0:%x::1", i);
-
-		done += register_from(address, scratch_printf("http://127.0.0.1/%d", i))
-				.problem == PROBLEM_NONE;
-	}
-	assert_int_equal(done, 10);
-	assert_done(register_from("2001:db8:1::1", "http://127.0.0.1/other"));
+/* Networks that have registered one app each do not displace each other. */
+TEST(refuses_a_new_client_when_every_network_has_registered_one)
+{
+	for (int i = 0; i < 300; i++)
+		have_registered(1, scratch_printf("198.%d.%d.0/24", i / 250, i % 250));
+	assert_problem(
+		register_from("203.0.113.1", "http://127.0.0.1/a"), PROBLEM_RATE_LIMITED);
 }

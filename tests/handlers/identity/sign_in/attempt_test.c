@@ -175,6 +175,29 @@ TEST_COMMITTED(strangers_cannot_lock_the_owner_out)
 	scratch_sql("DELETE FROM members");
 }
 
+/* The mails to an address are limited instead. */
+TEST_COMMITTED(strangers_cannot_keep_an_owner_from_asking_for_a_link)
+{
+	static const struct op_entry asks[] = {{&op_password_forgot, password_forgot},
+		{&op_account_resend_verification, account_resend_verification}};
+	struct principal nobody = scratch_anonymous();
+
+	scratch_sql(
+		"INSERT INTO attempts (kind, subject, count) SELECT kind, subject, 100"
+		" FROM unnest(ARRAY['forgot', 'resend']) AS kind,"
+		" unnest(ARRAY['account a@example.org',"
+		" 'pair b@example.org 192.0.2.7/32']) AS subject");
+	nobody.address = arena_text(scratch_arena(), "192.0.2.7");
+	for (size_t i = 0; i < COUNT_OF(asks); i++) {
+		assert_done(scratch_call(
+			&asks[i], &nobody, JSON({"email": "a@example.org"})));
+		assert_problem(
+			scratch_call(&asks[i], &nobody, JSON({"email": "b@example.org"})),
+			PROBLEM_RATE_LIMITED);
+	}
+	scratch_sql("DELETE FROM attempts");
+}
+
 /* Other people may share the owner's address. */
 TEST_COMMITTED(a_known_address_has_ten_tries_like_any_other)
 {
