@@ -59,13 +59,13 @@ def the_member_chooses_the_tools_at_consent(kith):
         "The member has limited this app to the everyday tools, and list_org_members "
         "is not one of them. The member can choose all tools for it at "
         f"{kith.base}{APPS}")}, refused.text
-    again = oauth.App(kith, client_name="Loom")
-    token, preset = connect(kith, browser, again)
+    other = oauth.App(kith, client_name="Shuttle")
+    token, preset = connect(kith, browser, other)
     assert preset == "all" and names(kith, token) > core
     assert len(names(kith, token, "/mcp?tools=core")) == 20
-    connect(kith, browser, again, "core")
+    connect(kith, browser, other, "core")
     assert names(kith, token) == core, "a choice holds for every grant of the app"
-    assert connect(kith, browser, again)[1] == "core"
+    assert connect(kith, browser, other)[1] == "core"
 
 
 @test
