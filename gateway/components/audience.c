@@ -37,14 +37,57 @@ values_of(struct view *view, const json_t *record)
 	return values;
 }
 
-void
-audience_put(struct view *view, const struct form *form, const json_t *record,
-	const json_t *orgs, const char *hint)
+/* Writes the title. For others than the author, writes a way back and returns false. */
+static bool
+head_of_edit(struct view *view, const struct edit *edit, const json_t *record,
+	const char *what, const char *path)
 {
+	struct arena *arena = view->arena;
+
+	head_put(view,
+		arena_printf(
+			arena, "%s \u201c%s\u201d", what, view_text(record, "title")),
+		"");
+	if (json_is_true(view_member(record, "canEdit")))
+		return true;
+	empty_put(view,
+		arena_printf(arena, "Only its author can edit an %s.", edit->word),
+		arena_printf(arena, "Read the %s", edit->word), path);
+	return false;
+}
+
+static void
+put_way_back(struct view *view, const struct edit *edit, const char *path)
+{
+	html_putf(view->out, "<p><a href=\"%s\">Back to the %s</a></p>\n", path,
+		edit->word);
+}
+
+void
+edit_put(struct view *view, const struct edit *edit, const json_t *record,
+	const char *path)
+{
+	if (!head_of_edit(view, edit, record, "Edit", path))
+		return;
+	card_begin(view, NULL);
+	form_put(view, edit->contents, record);
+	card_end(view);
+	html_putf(view->out, "<p><a href=\"%s/audience\">Change who sees it</a></p>\n",
+		path);
+	put_way_back(view, edit, path);
+}
+
+void
+audience_put(struct view *view, const struct edit *edit, const json_t *record,
+	const char *path, const json_t *orgs)
+{
+	const struct form *form = edit->audience;
 	const json_t *values = values_of(view, record);
 
-	card_begin(view, "Who sees it");
-	html_putf(view->out, "<p class=\"hint\">%s</p>\n", hint);
+	if (!head_of_edit(view, edit, record, "Who sees", path))
+		return;
+	card_begin(view, NULL);
+	html_putf(view->out, "<p class=\"hint\">%s</p>\n", edit->audience_hint);
 	form_begin(view, form,
 		page_path(view->arena, form->path, view->captures, view->capture_count));
 	for (size_t i = 0; i < form->control_count; i++) {
@@ -54,28 +97,5 @@ audience_put(struct view *view, const struct form *form, const json_t *record,
 	}
 	form_end(view, form);
 	card_end(view);
-}
-
-void
-edit_put(struct view *view, const struct edit *edit, const json_t *record,
-	const char *path, const json_t *orgs)
-{
-	struct arena *arena = view->arena;
-
-	head_put(view,
-		arena_printf(arena, "Edit \u201c%s\u201d", view_text(record, "title")),
-		"");
-	if (!json_is_true(view_member(record, "canEdit"))) {
-		empty_put(view,
-			arena_printf(
-				arena, "Only its author can edit an %s.", edit->word),
-			arena_printf(arena, "Read the %s", edit->word), path);
-		return;
-	}
-	card_begin(view, NULL);
-	form_put(view, edit->contents, record);
-	card_end(view);
-	audience_put(view, edit->audience, record, orgs, edit->audience_hint);
-	html_putf(view->out, "<p><a href=\"%s\">Back to the %s</a></p>\n", path,
-		edit->word);
+	put_way_back(view, edit, path);
 }

@@ -20,22 +20,21 @@
 /* The .prepare of a form that replaces the audience: an unticked box is not sent. */
 struct pairs audience_prepare(const struct view *view);
 
-/* Writes that form in a card, with the audience of the record. `orgs` is the list of
- * the member's organizations, and `hint` says who sees it with nothing ticked. */
-void audience_put(struct view *view, const struct form *form, const json_t *record,
-	const json_t *orgs, const char *hint);
-
-/* A page that changes a record of which its author says who sees it: the form of its
- * contents, and that of its audience. */
+/* The two pages that change a record whose author says who sees it. Each has one form,
+ * so that saving one never loses what was typed in the other. */
 struct edit {
 	const struct form *contents, *audience;
-	const char *word; /* "ask" */
-	const char *audience_hint;
+	const char *word;          /* "ask" */
+	const char *audience_hint; /* who sees it with nothing ticked */
 };
 
-/* Writes it; for others than the author, a way back. `path` is that of the record, and
- * `orgs` the list of the member's organizations. */
+/* Writes the page of the contents; for others than the author, a way back. `path` is
+ * that of the record. */
 void edit_put(struct view *view, const struct edit *edit, const json_t *record,
+	const char *path);
+
+/* Writes the page of the audience. `orgs` is the list of the member's organizations. */
+void audience_put(struct view *view, const struct edit *edit, const json_t *record,
 	const char *path, const json_t *orgs);
 
 #endif

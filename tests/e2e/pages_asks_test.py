@@ -31,6 +31,7 @@ def publish(kith, cookie, csrf, **more):
               "publishTo.public": "true", **more}
     made = post(kith, "/posts/new", fields, cookie)
     assert made.status == 303, made.text
+    assert "Your ask is published." in get(kith, made.headers["Location"], cookie).text
     path = re.sub(r"\?.*", "", made.headers["Location"])
     assert re.fullmatch(r"/posts/post_\w+", path), path
     return path
@@ -68,12 +69,19 @@ def an_author_publishes_edits_and_closes_an_ask(kith):
 def an_author_changes_who_sees_an_ask_and_publishes_it_again(kith):
     cookie, csrf = signed_in(kith, "Copier")
     reader, _ = signed_in(kith, "Onlooker")
+    new = get(kith, "/posts/new", cookie).text
+    assert re.search(r'name="publishTo.public"[^>]* checked', new), new
     path = publish(kith, cookie, csrf, title="Only for a week")
     assert get(kith, path, reader).status == 200
+    page = get(kith, f"{path}/audience", cookie).text
+    assert re.search(r'name="publishTo.public"[^>]* checked', page), page
+    assert 'name="publishTo.public"' not in get(kith, f"{path}/edit", cookie).text
+    assert "Only you can see this ask" not in get(kith, path, cookie).text
     hidden = post(kith, f"{path}/audience", {"csrf": csrf}, cookie)
     assert hidden.status == 303, hidden.text
     assert get(kith, path, reader).status == 404
-    assert "Only you" in get(kith, path, cookie).text
+    page = get(kith, path, cookie).text
+    assert "Only you can see this ask" in page and f'href="{path}/audience"' in page, page
     shown = post(kith, f"{path}/audience", {"csrf": csrf, "publishTo.public": "true"},
                  cookie)
     assert shown.status == 303 and get(kith, path, reader).status == 200, shown.text
@@ -97,6 +105,9 @@ def a_list_is_filtered_by_kind_and_organization(kith):
                                    "publishTo.orgSlugs": "lab"})
     everything = get(kith, "/posts", cookie).text
     assert "For everybody" in everything and "For the lab" in everything
+    new = get(kith, "/posts/new?org=lab", cookie).text
+    assert re.search(r'value="lab"[^>]* checked', new), new
+    assert not re.search(r'name="publishTo.public"[^>]* checked', new), new
     lab = get(kith, "/posts?org=lab", cookie).text
     assert "For the lab" in lab and "For everybody" not in lab
     assert re.search(r'class="chip" href="/posts"', lab), lab

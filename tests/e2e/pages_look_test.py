@@ -62,6 +62,7 @@ def scenes_of_projects(paths):
         scene(paths["active"], "newcomer", name="affiliation-reader"),
         scene(entry, "member", name="progress-own"),
         scene(entry + "/edit", "member", name="progress-edit"),
+        scene(entry + "/audience", "member", name="progress-audience"),
         scene(entry, "newcomer", name="progress-entry"),
     ]
 
@@ -79,6 +80,7 @@ def is_for_everybody_in_every_state(kith):
         scene("/", "admin"),
         scene(stage.own_ask(kith), "member", name="ask-own"),
         scene(stage.own_ask(kith) + "/edit", "member", name="ask-edit"),
+        scene(stage.own_ask(kith) + "/audience", "member", name="ask-audience"),
         scene(stage.own_ask(kith), "newcomer", name="ask"),
         *(scene(path, who, name=f"inbox-{number}-{who}")
           for who in ("member", "admin") for number, path in enumerate(INBOX)),

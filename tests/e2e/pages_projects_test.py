@@ -255,7 +255,7 @@ def an_author_publishes_edits_and_deletes_an_entry(kith):
     page = get(kith, entry, reader[0])
     assert page.status == 200 and "/edit" not in page.text and "/report" in page.text
     assert re.search(r'name="publishTo.public" value="true"[^>]* checked',
-                     get(kith, f"{entry}/edit", cookie).text)
+                     get(kith, f"{entry}/audience", cookie).text)
     closed = post(kith, f"{entry}/audience", {"csrf": csrf}, cookie)
     assert path_of(closed) == entry and get(kith, entry, reader[0]).status == 404
     saved = post(kith, f"{entry}/edit", {

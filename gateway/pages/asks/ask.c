@@ -154,14 +154,15 @@ static void
 put_for_author(struct view *view, const json_t *post)
 {
 	const char *photo = view_text(post, "photo");
+	const char *path = path_of_post(view->arena, view_text(post, "id"));
 
 	card_begin(view, "Your ask");
-	form_put(view, &form_extend, NULL);
+	if (view_text(post, "expiresAt")[0] != '\0')
+		form_put(view, &form_extend, NULL);
 	actions_begin(view);
-	button_put(view, "Edit",
-		arena_printf(view->arena, "%s/edit",
-			path_of_post(view->arena, view_text(post, "id"))),
-		false);
+	button_put(view, "Edit", arena_printf(view->arena, "%s/edit", path), false);
+	button_put(view, "Change who sees it",
+		arena_printf(view->arena, "%s/audience", path), false);
 	actions_end(view);
 	html_put(view->out,
 		photo[0] != '\0' ? "<h3>Another photo</h3>\n" : "<h3>Add a photo</h3>\n");
@@ -175,6 +176,23 @@ put_for_author(struct view *view, const json_t *post)
 
 /* ---- the page ---- */
 
+static bool
+is_hidden(const json_t *post)
+{
+	return !json_is_true(view_member(post, "targets.public")) &&
+		json_array_size(view_member(post, "targets.orgs")) == 0;
+}
+
+/* Tells the author that nobody else sees the ask. */
+static void
+put_hidden(struct view *view, const json_t *post)
+{
+	html_putf(view->out,
+		"<div class=\"notice warn\"><p>Only you can see this ask. <a "
+		"href=\"%s/audience\">Choose who sees it</a></p></div>\n",
+		path_of_post(view->arena, view_text(post, "id")));
+}
+
 /* Who sees the ask. */
 static void
 put_audience(struct view *view, const json_t *post)
@@ -187,7 +205,7 @@ put_audience(struct view *view, const json_t *post)
 		html_put(view->out, "Every active member");
 	if (public && json_array_size(orgs) > 0)
 		html_put(view->out, ", ");
-	if (!public && json_array_size(orgs) == 0)
+	if (is_hidden(post))
 		html_put(view->out, "Only you");
 	orgs_put(view, orgs);
 	fact_end(view);
@@ -273,6 +291,8 @@ write_post(struct view *view)
 	const bool own = view_is_visitor(view, view_text(post, "authorUserId"));
 
 	head_put(view, view_text(post, "title"), ask_kind(view_text(post, "kind")));
+	if (own && open && is_hidden(post))
+		put_hidden(view, post);
 	photo_put(view, view_text(post, "photo"), "");
 	written_put(view, view_text(post, "body"));
 	tags_put(view, view_member(post, "tags"), "/search", "query");

@@ -10,6 +10,7 @@ extern const struct page page_posts;
 extern const struct page page_new_post;
 extern const struct page page_post;
 extern const struct page page_edit_post;
+extern const struct page page_post_audience;
 
 /* Writes an ask as a row of a list. */
 void ask_row(struct view *view, const json_t *post);

@@ -15,7 +15,9 @@ static const struct control controls[] = {
 static void
 finish(struct view *view)
 {
-	view->location = path_of_post(view->arena, view_text(view->answer, "id"));
+	view->location = arena_printf(view->arena, "%s?done=%s",
+		path_of_post(view->arena, view_text(view->answer, "id")),
+		page_form_name(view->arena, view->form));
 }
 
 static const struct form form_new = {
@@ -24,26 +26,42 @@ static const struct form form_new = {
 	.controls = controls,
 	.control_count = COUNT_OF(controls),
 	.button = "Publish the ask",
+	.said = "Your ask is published.",
 	.finish = finish,
 };
 
 static void
 put_examples(struct view *view)
 {
-	html_put(view->out, "<details><summary>Examples</summary>\n<dl>");
+	html_put(view->out,
+		"<details><summary>Examples</summary>\n<dl class=\"examples\">");
 	for (const struct choice *kind = ask_kinds; kind->value != NULL; kind++)
 		html_putf(view->out, "<dt>%s</dt><dd>%s</dd>\n", kind->label, kind->hint);
 	html_put(view->out, "</dl></details>\n");
+}
+
+/* The audience that is ticked at first: the organization of the link, or every member. */
+static const json_t *
+first_audience(struct view *view)
+{
+	const char *org = view_query(view, "org");
+	json_t *values = view_values(view);
+
+	json_object_set_new(values, "publishTo",
+		org[0] == '\0' ? json_pack("{s:b}", "public", true)
+			       : json_pack("{s:[s]}", "orgSlugs", org));
+	return values;
 }
 
 static void
 write_new(struct view *view)
 {
 	const json_t *orgs = view_member(view->answers[0], "items");
+	const json_t *audience = first_audience(view);
 
 	html_put(view->out,
-		"<p class=\"lead\">Say what you look for. Members who can help write to "
-		"you.</p>\n");
+		"<p class=\"lead\">Say what you look for. Members who can help ask you "
+		"for an introduction.</p>\n");
 	put_examples(view);
 	card_begin(view, NULL);
 	form_begin(view, &form_new, form_new.path);
@@ -54,7 +72,7 @@ write_new(struct view *view)
 		"you see the ask.</p>\n");
 	for (size_t i = ASK_CONTROL_COUNT; i < COUNT_OF(controls); i++) {
 		if (i > ASK_CONTROL_COUNT || json_array_size(orgs) > 0)
-			form_control(view, &form_new, &controls[i], NULL);
+			form_control(view, &form_new, &controls[i], audience);
 	}
 	form_end(view, &form_new);
 	card_end(view);
@@ -97,7 +115,6 @@ static const struct form form_audience = {
 	.controls = audience_controls,
 	.control_count = COUNT_OF(audience_controls),
 	.button = "Change who sees it",
-	.plain = true,
 	.done = "/posts/{id}",
 	.said = "The audience of the ask is changed.",
 	.prepare = audience_prepare,
@@ -115,16 +132,33 @@ write_edit(struct view *view)
 {
 	const json_t *post = view->answers[POST];
 
-	edit_put(view, &edit, post, path_of_post(view->arena, view_text(post, "id")),
+	edit_put(view, &edit, post, path_of_post(view->arena, view_text(post, "id")));
+}
+
+static void
+write_audience(struct view *view)
+{
+	const json_t *post = view->answers[POST];
+
+	audience_put(view, &edit, post, path_of_post(view->arena, view_text(post, "id")),
 		view->answers[ORGS]);
 }
 
 const struct page page_edit_post = {
 	.path = "/posts/{id}/edit",
 	.title = "Edit the ask",
+	.reads = {[POST] = {.op = &op_post_get}},
+	.forms = {&form_edit},
+	.write = write_edit,
+	.titled = true,
+};
+
+const struct page page_post_audience = {
+	.path = "/posts/{id}/audience",
+	.title = "Who sees the ask",
 	.reads = {[POST] = {.op = &op_post_get},
 		[ORGS] = {.op = &op_org_list, .also = "limit=100", .apart = true}},
-	.forms = {&form_edit, &form_audience},
-	.write = write_edit,
+	.forms = {&form_audience},
+	.write = write_audience,
 	.titled = true,
 };

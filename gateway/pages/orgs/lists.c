@@ -19,17 +19,22 @@
 static void
 write_asks(struct view *view)
 {
+	const bool member = org_is_member(view->answers[ORG]);
+	const char *path = path_with_query(
+		view->arena, "/posts/new", "org", view_text(view->answers[ORG], "slug"));
 	const struct list list = {
 		.row = ask_row,
-		.empty = "Nobody has published an ask here yet. What do you look for?",
+		.empty = member ? "Nobody has published an ask here yet. What do you "
+				  "look for?"
+				: "Nobody has published an ask here yet.",
 		.action = "Publish an ask",
-		.path = "/posts/new",
+		.path = member ? path : NULL,
 	};
 
 	org_head_put(view, ORG_ASKS, "Asks");
-	if (org_is_member(view->answers[ORG])) {
+	if (member) {
 		actions_begin(view);
-		button_put(view, "New ask", "/posts/new", true);
+		button_put(view, "New ask", path, true);
 		actions_end(view);
 	}
 	list_put(view, view->answers[ITEMS], &list);

@@ -103,6 +103,10 @@ put_for_author(struct view *view, const json_t *entry)
 		arena_printf(view->arena, "%s/edit",
 			path_of_progress(view->arena, view_text(entry, "id"))),
 		true);
+	button_put(view, "Change who sees it",
+		arena_printf(view->arena, "%s/audience",
+			path_of_progress(view->arena, view_text(entry, "id"))),
+		false);
 	actions_end(view);
 	html_put(
 		view->out, photo ? "<h3>Another photo</h3>\n" : "<h3>Add a photo</h3>\n");

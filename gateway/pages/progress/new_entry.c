@@ -89,7 +89,8 @@ put_warnings(struct view *view)
 static void
 put_examples(struct view *view)
 {
-	html_put(view->out, "<details><summary>Examples</summary>\n<dl>");
+	html_put(view->out,
+		"<details><summary>Examples</summary>\n<dl class=\"examples\">");
 	for (const struct choice *kind = progress_kinds; kind->value != NULL; kind++)
 		html_putf(view->out, "<dt>%s</dt><dd>%s</dd>\n", kind->label, kind->hint);
 	html_put(view->out, "</dl></details>\n");
@@ -125,7 +126,7 @@ write_new(struct view *view)
 	}
 	html_put(view->out,
 		"<p class=\"lead\">Say what you achieved or learned. Others follow your "
-		"way, and know when to help.</p>\n");
+		"work, and know when to help.</p>\n");
 	put_examples(view);
 	card_begin(view, NULL);
 	form_begin(view, &form_new, form_new.path);
@@ -179,7 +180,6 @@ static const struct form form_audience = {
 	.controls = audience_controls,
 	.control_count = COUNT_OF(audience_controls),
 	.button = "Change who sees it",
-	.plain = true,
 	.done = "/progress/{id}",
 	.said = "The audience of the entry is changed.",
 	.prepare = audience_prepare,
@@ -199,6 +199,15 @@ write_edit(struct view *view)
 	const json_t *entry = view->answers[ENTRY];
 
 	edit_put(view, &edit, entry,
+		path_of_progress(view->arena, view_text(entry, "id")));
+}
+
+static void
+write_audience(struct view *view)
+{
+	const json_t *entry = view->answers[ENTRY];
+
+	audience_put(view, &edit, entry,
 		path_of_progress(view->arena, view_text(entry, "id")),
 		view->answers[ORGS]);
 }
@@ -206,9 +215,18 @@ write_edit(struct view *view)
 const struct page page_edit_entry = {
 	.path = "/progress/{id}/edit",
 	.title = "Edit the progress entry",
+	.reads = {[ENTRY] = {.op = &op_progress_get}},
+	.forms = {&form_edit},
+	.write = write_edit,
+	.titled = true,
+};
+
+const struct page page_entry_audience = {
+	.path = "/progress/{id}/audience",
+	.title = "Who sees the entry",
 	.reads = {[ENTRY] = {.op = &op_progress_get},
 		[ORGS] = {.op = &op_org_list, .also = "limit=100", .apart = true}},
-	.forms = {&form_edit, &form_audience},
-	.write = write_edit,
+	.forms = {&form_audience},
+	.write = write_audience,
 	.titled = true,
 };

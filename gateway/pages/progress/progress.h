@@ -10,6 +10,7 @@ extern const struct page page_progress;
 extern const struct page page_new_entry;
 extern const struct page page_entry;
 extern const struct page page_edit_entry;
+extern const struct page page_entry_audience;
 
 /* Writes an entry as a row of a list. */
 void progress_row(struct view *view, const json_t *entry);
