@@ -206,8 +206,20 @@ def a_profile_shows_everything_and_takes_requests(kith):
     sent = post(kith, "/members/weaver/intro", fields, reader)
     assert sent.status == 303, sent.text
     assert "Your request is sent" in get(kith, sent.headers["Location"], reader).text
+    waiting = get(kith, "/members/weaver", reader).text
+    assert "You asked for an introduction" in waiting, waiting
+    intro = re.search(r'href="(/intros/intro_\w+)"', waiting).group(1)
+    assert 'action="/members/weaver/intro"' not in waiting, waiting
+    other = get(kith, "/members/reader", cookie).text
+    assert "This member asked for an introduction" in other and intro in other, other
+    assert "mailto:" not in other
     again = post(kith, "/members/weaver/intro", fields, reader)
     assert again.status == 409 and 'role="alert"' in again.text, again.text
+    accepted = post(kith, f"{intro}/accept", {"csrf": csrf}, cookie)
+    assert accepted.status == 303, accepted.text
+    for name, who in (("weaver", reader), ("reader", cookie)):
+        other = get(kith, f"/members/{name}", who).text
+        assert f"mailto:{name}@" in other, other
     told = post(kith, "/members/weaver/report", {
         "csrf": reader_csrf, "reason": "Spam",
         "subjectId": field(page, "/members/weaver/report", "subjectId")}, reader)

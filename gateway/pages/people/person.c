@@ -11,6 +11,7 @@
 #include "proto/content/posts.h"
 #include "proto/content/progress.h"
 #include "proto/identity/members.h"
+#include "proto/notifications/intros.h"
 #include "proto/projects/projects.h"
 
 /* The order of the page's reads. Everybody may read PUBLIC. A stranger who finds nothing
@@ -21,9 +22,12 @@ enum {
 	ASKS,
 	PROGRESS,
 	PROJECTS,
+	SENT,
+	RECEIVED,
 };
 
-#define SHOWN "5" /* of each list */
+#define SHOWN "5"    /* of each list */
+#define INTROS "100" /* the latest of each direction, in which the member is sought */
 
 static bool
 is_member(const struct view *view)
@@ -57,6 +61,12 @@ with_roster(const struct view *view)
 	return is_member(view)
 		? path_with_query(view->arena, "", "member", handle_of(view)) + 1
 		: NULL;
+}
+
+static const char *
+with_intros(const struct view *view)
+{
+	return is_member(view) ? "" : NULL;
 }
 
 /* ---- forms ---- */
@@ -225,6 +235,64 @@ put_lists(struct view *view)
 		path_with_query(view->arena, "/projects", "member", handle));
 }
 
+/* ---- introductions ---- */
+
+/* The latest introduction of a list with this member that waits or is accepted, or
+ * NULL. */
+static const json_t *
+find_intro(const struct view *view, size_t read, const char *other)
+{
+	const json_t *items = view_member(view->answers[read], "items");
+
+	for (size_t i = 0; i < json_array_size(items); i++) {
+		const json_t *intro = json_array_get(items, i);
+		const char *status = view_text(intro, "status");
+
+		if (strcmp(view_text(intro, other), handle_of(view)) == 0 &&
+			(strcmp(status, "pending") == 0 ||
+				strcmp(status, "accepted") == 0))
+			return intro;
+	}
+	return NULL;
+}
+
+/* Writes the state of an introduction, and the address if it is accepted. */
+static void
+put_intro(struct view *view, const json_t *intro, bool sent)
+{
+	const char *address = view_text(intro, "email");
+
+	card_begin(view,
+		sent ? "You asked for an introduction"
+		     : "This member asked for an introduction");
+	html_put(view->out, "<p>");
+	word_put(view, view_text(intro, "status"));
+	line_dot(view);
+	link_put(view, path_of_intro(view->arena, view_text(intro, "id")),
+		sent ? "Request sent" : "Request received");
+	html_put(view->out, " ");
+	ago_put(view, view_text(intro, "createdAt"));
+	html_put(view->out, "</p>\n");
+	if (address[0] != '\0')
+		html_putf(view->out, "<p><a href=\"mailto:%s\">%s</a></p>\n", address,
+			address);
+	card_end(view);
+}
+
+/* Writes the introduction between the two members, or the form that asks for one. */
+static void
+put_introduction(struct view *view, const json_t *member)
+{
+	const json_t *sent = find_intro(view, SENT, "to.handle");
+	const json_t *received = find_intro(view, RECEIVED, "from.handle");
+
+	if (sent != NULL || received != NULL)
+		put_intro(view, sent != NULL ? sent : received, sent != NULL);
+	else
+		introduction_put(view, &form_intro, "Would you like to talk?",
+			view_text(member, "handle"));
+}
+
 /* ---- who reads it ---- */
 
 static void
@@ -292,8 +360,7 @@ write_member(struct view *view)
 	written_put(view, view_text(member, "bio"));
 	put_facts(view, member);
 	if (whole && !own)
-		introduction_put(view, &form_intro, "Would you like to talk?",
-			view_text(member, "handle"));
+		put_introduction(view, member);
 	else if (!whole && view->principal->membership == MEMBERSHIP_NONE)
 		put_for_stranger(view, member);
 	put_lists(view);
@@ -318,6 +385,14 @@ const struct page page_member = {
 		[PROJECTS] = {.op = &op_project_list,
 			.also = "limit=" SHOWN,
 			.with = with_roster,
+			.apart = true},
+		[SENT] = {.op = &op_intro_list,
+			.also = "direction=sent&limit=" INTROS,
+			.with = with_intros,
+			.apart = true},
+		[RECEIVED] = {.op = &op_intro_list,
+			.also = "limit=" INTROS,
+			.with = with_intros,
 			.apart = true}},
 	.forms = {&form_intro, &form_report},
 	.write = write_member,
