@@ -34,14 +34,15 @@ day_put(struct view *view, const char *time)
 		months[month - 1], arena_copy(view->arena, time, 4));
 }
 
-/* Units from the largest, in seconds. */
+/* Units from the largest, in seconds. A unit without `one` is used for two of it or more:
+ * 13 days are not a week. */
 static const struct unit {
 	int64_t seconds;
 	const char *one, *several;
 } units[] = {
-	{INT64_C(31557600), "a year", "years"},
-	{INT64_C(2629800), "a month", "months"},
-	{INT64_C(604800), "a week", "weeks"},
+	{INT64_C(31557600), NULL, "years"},
+	{INT64_C(2629800), NULL, "months"},
+	{INT64_C(604800), NULL, "weeks"},
 	{INT64_C(86400), "a day", "days"},
 	{INT64_C(3600), "an hour", "hours"},
 	{INT64_C(60), "a minute", "minutes"},
@@ -54,7 +55,7 @@ length_of(struct arena *arena, int64_t seconds)
 	for (size_t i = 0; i < COUNT_OF(units); i++) {
 		const long long count = (long long)(seconds / units[i].seconds);
 
-		if (count == 1)
+		if (count == 1 && units[i].one != NULL)
 			return units[i].one;
 		if (count > 1)
 			return arena_printf(arena, "%lld %s", count, units[i].several);

@@ -240,8 +240,8 @@ write_invitations(struct view *view)
 		put_result(view);
 	card_begin(view, "Invite people");
 	html_put(view->out,
-		"<p>Each gets an e-mail with a link. Who has no account yet creates one "
-		"with it; an administrator approves new accounts.</p>\n");
+		"<p>Each person gets an e-mail with a link. People without an account "
+		"sign up with it, and an administrator approves them.</p>\n");
 	form_put(view, &form_invite, NULL);
 	card_end(view);
 	html_put(view->out, "<h2>Sent invitations</h2>\n");

@@ -51,7 +51,6 @@ static const struct form form_apply = {
 	.control_count = COUNT_OF(apply_controls),
 	.button = "Send the application",
 	.done = "/orgs/new",
-	.said = "Your application is sent to the administrators.",
 };
 
 /* ---- for administrators ---- */

@@ -127,7 +127,9 @@ put_facts(struct view *view, const json_t *org)
 	fact_address(view, "Website", view_text(org, "website"));
 	if (strcmp(view_text(org, "visibility"), "unlisted") == 0)
 		fact_put(view, "Visibility", "Unlisted: found by its address only");
-	fact_time(view, "Since", view_text(org, "createdAt"));
+	fact_begin(view, "Since");
+	day_put(view, view_text(org, "createdAt"));
+	fact_end(view);
 	facts_end(view);
 }
 
