@@ -162,7 +162,8 @@ static const struct control invite_controls[] = {
 		.value = "1"},
 	{.name = "expiresInDays",
 		.kind = CONTROL_LINE,
-		.label = "Valid for how many days?"},
+		.label = "Valid for how many days?",
+		.hint = "Leave it empty for a code that is valid until you revoke it."},
 };
 
 static const struct form form_invite = {
@@ -197,7 +198,7 @@ put_invite(struct view *view, const json_t *invite)
 	html_putf(out,
 		"<p><code class=\"copy\" "
 		"tabindex=\"0\">%s/sign-up?inviteCode=%s</code></p><p "
-		"class=\"quiet\">Used %s of %s times",
+		"class=\"quiet\">Accounts: %s of %s",
 		config()->base_url.data, code, view_number(view, invite, "uses"),
 		view_number(view, invite, "maxUses"));
 	if (expires[0] != '\0') {

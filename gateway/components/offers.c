@@ -24,5 +24,5 @@ offer_own_orgs(const struct view *view)
 const struct choice *
 offer_orgs_or_all(const struct view *view)
 {
-	return own_orgs(view, "All that I can see");
+	return own_orgs(view, "Any");
 }

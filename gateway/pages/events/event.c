@@ -40,10 +40,11 @@ static const char *
 going(struct view *view, const json_t *event)
 {
 	const char *count = view_number(view, event, "goingCount");
+	const char *capacity = view_number(view, event, "capacity");
 
 	return json_is_integer(view_member(event, "capacity"))
-		? arena_printf(view->arena, "%s of %s places", count,
-			  view_number(view, event, "capacity"))
+		? arena_printf(view->arena, "%s of %s %s", count, capacity,
+			  strcmp(capacity, "1") == 0 ? "place" : "places")
 		: count;
 }
 

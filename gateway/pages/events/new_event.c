@@ -59,8 +59,8 @@ static const struct choice scopes[] = {
 	{ \
 		.name = "scope", .kind = CONTROL_CHOICE, .label = "Visible to", \
 		.choices = scopes, \
-		.hint = "Everybody can read an event for every member whose host is " \
-			"a public organization or a member with a public profile." \
+		.hint = "If every member sees it and its host is public, strangers and " \
+			"search engines see it, too." \
 	}
 
 /* ---- a new event ---- */

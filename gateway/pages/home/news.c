@@ -85,8 +85,8 @@ news_put(struct view *view, const json_t *news, const char *last_visit)
 	put_heading(view, last_visit);
 	if (json_array_size(items) == 0) {
 		empty_put(view,
-			"Nothing is new yet. Join an organization, and you see here what "
-			"its members look for.",
+			"Nothing is new yet. Asks, progress and events of other members "
+			"and of your organizations appear here.",
 			"Find organizations", "/orgs");
 		return;
 	}

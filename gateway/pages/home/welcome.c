@@ -93,8 +93,8 @@ write_welcome(struct view *view)
 
 	head_put(view,
 		arena_printf(view->arena, "Welcome, %s", view_text(account, "name")),
-		"Members find you by what you say here. Only the handle is needed, and "
-		"you can change everything later.");
+		"Members find you by what you say here. You can leave fields empty, "
+		"and change everything later.");
 	card_begin(view, NULL);
 	form_put(view, &form_profile, profile_of(view, account));
 	card_end(view);
@@ -179,8 +179,8 @@ put_asks(struct view *view)
 	card_begin(view, match ? "Asks you may help with" : "The newest asks");
 	if (json_array_size(items) == 0) {
 		html_put(view->out,
-			"<p class=\"quiet\">Nobody has asked for anything yet. Be the "
-			"first.</p>\n");
+			"<p class=\"quiet\">Nobody has asked for anything yet. <a "
+			"href=\"/posts/new\">Publish the first ask</a></p>\n");
 	} else {
 		html_put(view->out, "<ul class=\"plain\">\n");
 		for (size_t i = 0; i < json_array_size(items) && i < SHOWN_MAX; i++)
@@ -208,17 +208,18 @@ put_people(struct view *view)
 	size_t shown = 0;
 
 	card_begin(view, "New members");
-	html_put(view->out, "<ul class=\"plain\">\n");
 	for (size_t i = 0; i < json_array_size(items) && shown < SHOWN_MAX; i++) {
 		const json_t *member = json_array_get(items, i);
 
 		if (strcmp(view_text(member, "userId"), own) == 0)
 			continue;
+		html_put(view->out, shown == 0 ? "<ul class=\"plain\">\n" : "");
 		put_person(view, member);
 		shown++;
 	}
-	html_put(view->out, "</ul>\n");
-	if (shown == 0)
+	if (shown > 0)
+		html_put(view->out, "</ul>\n");
+	else
 		html_put(view->out,
 			"<p class=\"quiet\">You are the first one here.</p>\n");
 	html_put(view->out, "<p><a href=\"/members\">All members</a></p>\n");
@@ -258,9 +259,9 @@ write_welcomed(struct view *view)
 	html_put(view->out, "</div>\n<h2>Organizations you may join</h2>\n");
 	if (json_array_size(orgs) == 0) {
 		empty_put(view,
-			"No organization is open to you at present. Others invite you by "
-			"e-mail.",
-			NULL, NULL);
+			"There is no organization that you can join. Do you bring people "
+			"together?",
+			"Apply for a new organization", "/orgs/new");
 	} else {
 		html_put(view->out, "<ul class=\"rows top\">\n");
 		for (size_t i = 0; i < json_array_size(orgs); i++)

@@ -44,7 +44,8 @@ static void
 write_approvals(struct view *view)
 {
 	static const struct list requests = {.row = put_request,
-		.empty = "No request waits for your approval.",
+		.empty = "No app waits for your approval. You can let an app act only "
+			 "after you approve it.",
 		.action = "Choose when apps ask",
 		.path = "/settings/apps"};
 

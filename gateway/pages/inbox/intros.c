@@ -36,7 +36,7 @@ static const struct form form_withdraw = {
 
 static const struct choice state_choices[] = {
 	{"", "Any state", NULL},
-	{"pending", "Pending", NULL},
+	{"pending", "Waiting for an answer", NULL},
 	{"accepted", "Accepted", NULL},
 	{"declined", "Declined", NULL},
 	{"expired", "Expired or withdrawn", NULL},
@@ -65,7 +65,7 @@ put_line(struct view *view, const json_t *intro, bool pending)
 	word_put(view, view_text(intro, "status"));
 	line_dot(view);
 	link_put(view, path_of_intro(view->arena, view_text(intro, "id")),
-		is_sent(view) ? "Your request" : "The request");
+		is_sent(view) ? "Request sent" : "Request received");
 	html_put(view->out, " ");
 	ago_put(view, view_text(intro, "createdAt"));
 	if (pending) {

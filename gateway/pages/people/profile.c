@@ -27,7 +27,7 @@ static const struct control controls[] = {
 	{.name = "handle",
 		.kind = CONTROL_LINE,
 		.label = "Handle",
-		.hint = "3 to 30 small letters, digits and hyphens. It is the end of the "
+		.hint = "3 to 30 lower-case letters, digits and hyphens. It is the end of the "
 			"address of your profile."},
 	{.name = "headline",
 		.kind = CONTROL_LINE,
@@ -63,7 +63,7 @@ static const struct control controls[] = {
 	{.name = "links",
 		.kind = CONTROL_LINKS,
 		.label = "Links",
-		.hint = "One in each line, at most ten: a name, a blank, and the "
+		.hint = "One in each line, at most ten, the name before the "
 			"address."},
 	{.name = "visibility",
 		.kind = CONTROL_CHOICE,

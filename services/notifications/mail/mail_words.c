@@ -24,8 +24,8 @@ const struct mail_words mail_words[MAIL_COUNT] = {
 		{NULL},
 	},
 	[MAIL_ACCOUNT_APPROVED] = {
-		{"An administrator approved your account. You can now sign in, fill in "
-		 "your profile, read and write."},
+		{"An administrator approved your account. Sign in at the address below "
+		 "and fill in your profile, so that other members find you."},
 		NULL,
 		{NULL},
 	},
