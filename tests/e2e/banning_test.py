@@ -117,6 +117,12 @@ def lets_fail2ban_find_them_and_nothing_else(kith):
     assert done.returncode == 0, done.stdout + done.stderr
     assert sorted(done.stdout.split()) == ["127.0.0.21"] * 2 + ["127.0.0.22"] * 4, (
         done.stdout + done.stderr)
+    done = subprocess.run(["fail2ban-regex", "--verbose", log, filters], text=True,
+                          capture_output=True, check=True, timeout=60)
+    with open(log) as file:
+        total = len(file.readlines())
+    # Each line has a date that the filter reads, so old lines are not taken for new.
+    assert re.search(rf"\[{total}\] .*\"at\"", done.stdout), done.stdout
     jail = of_manual("/etc/fail2ban/jail.d/kith.conf")
     assert "[kith]" in jail and "logtimezone = UTC" in jail, jail
 
