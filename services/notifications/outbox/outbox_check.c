@@ -2,12 +2,15 @@
 #include "services/notifications/handlers.h"
 #include "services/notifications/outbox/outbox_watch.h"
 
-/* A message that waits for a retry is due then. Both topics are named so that the
+/* A message that waits for a retry is due then, one that waits for the mail server at
+ * once. Both topics are named so that the
  * index on topic and time is used. */
 STATEMENT(FIND_LATE,
 		"SELECT EXISTS (SELECT FROM outbox WHERE status = 'pending'"
 	" AND topic IN ('mail', 'notice')"
-	" AND next_attempt_at < now() - interval '15 minutes') AS late,"
+	" AND next_attempt_at < now() - interval '15 minutes')"
+	" OR EXISTS (SELECT" OUTBOX_HELD_UP
+	" AND created_at < now() - interval '15 minutes') AS late,"
 	" $1::boolean AS disk_full");
 
 /* Reports whether messages are overdue or cannot be stored, so that an operator has to

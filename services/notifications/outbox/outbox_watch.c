@@ -3,8 +3,9 @@
 #include "common/base/clock.h"
 #include "common/metrics/metrics.h"
 
-/* A message is due at the time of its next attempt. Counts stop at COUNT_MAX to bound
- * the cost of a query that runs every few seconds. */
+/* A message is due at the time of its next attempt, or while it waits for the mail
+ * server. Counts stop at COUNT_MAX to bound the cost of a query that runs every few
+ * seconds. */
 #define COUNT_MAX SQL("100000")
 #define DUE(topic) \
 	SQL(" FROM outbox WHERE status = 'pending' AND topic = '" topic "'" \
@@ -14,10 +15,13 @@ STATEMENT(LOOK_AT_OUTBOX,
 		"SELECT (SELECT count(*) FROM"
 	" (SELECT" DUE("mail") " LIMIT " COUNT_MAX ") AS mails)"
 	" + (SELECT count(*) FROM"
-	" (SELECT" DUE("notice") " LIMIT " COUNT_MAX ") AS notices) AS due,"
+	" (SELECT" DUE("notice") " LIMIT " COUNT_MAX ") AS notices)"
+	" + (SELECT count(*) FROM (SELECT" OUTBOX_HELD_UP
+	" AND next_attempt_at > now() LIMIT " COUNT_MAX ") AS held_up) AS due,"
 	" coalesce(ceil(extract(epoch FROM now() - least("
 	"(SELECT min(next_attempt_at)" DUE("mail") "), (SELECT min(next_attempt_at)"
-	DUE("notice") ")))), 0)::bigint AS oldest,"
+	DUE("notice") "), (SELECT min(created_at)" OUTBOX_HELD_UP
+	")))), 0)::bigint AS oldest,"
 		" (SELECT count(*) FROM (SELECT FROM outbox WHERE status = 'failed'"
 	" LIMIT " COUNT_MAX ") AS failed) AS failed");
 

@@ -6,6 +6,11 @@
 
 #include "common/db/db.h"
 
+/* Mails that wait because the mail server does not work. Their attempts are spaced, so
+ * the time of the next one says nothing of the wait. A reminder is written long before it
+ * is due, so its time of writing says nothing either. */
+#define OUTBOX_HELD_UP SQL(" FROM outbox WHERE held_up AND NOT payload ? 'moment'")
+
 /* The step of a task. Reads the metrics, and returns false. */
 bool outbox_watch_step(struct call *call);
 

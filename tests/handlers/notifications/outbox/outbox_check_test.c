@@ -35,3 +35,16 @@ TEST(is_not_late_with_what_is_sent_failed_or_due_later)
 		    " created_at = now() - interval '1 day' WHERE status = 'pending'");
 	assert_false(is_late());
 }
+
+/* Mails that wait for the server are due later, because their attempts are spaced. */
+TEST(is_late_when_the_mail_server_has_not_worked_for_a_quarter_of_an_hour)
+{
+	message_add(101, "pending", 4, "cannot connect");
+	scratch_sql("UPDATE outbox SET next_attempt_at = now() + interval '1 hour',"
+		    " held_up = true, created_at = now() - interval '14 minutes'");
+	assert_false(is_late());
+	scratch_sql("UPDATE outbox SET created_at = now() - interval '16 minutes'");
+	assert_true(is_late());
+	scratch_sql("UPDATE outbox SET payload = payload || '{\"moment\": \"x\"}'");
+	assert_false(is_late()); /* a reminder is written days before it is due */
+}

@@ -50,6 +50,16 @@ TEST(tells_what_is_due_and_for_how_long)
 	assert_int_equal(figure("kith_outbox_due"), 0);
 }
 
+TEST(counts_mails_that_wait_for_the_mail_server)
+{
+	message_add(101, "pending", 4, "cannot connect");
+	message_add(102, "pending", 0, "");
+	scratch_sql("UPDATE outbox SET next_attempt_at = now() + interval '1 hour',"
+		    " held_up = attempts > 0, created_at = now() - interval '1000 s'");
+	assert_int_equal(figure("kith_outbox_due"), 1);
+	assert_int_equal(figure("kith_outbox_oldest_due_seconds"), 1000);
+}
+
 TEST(tells_how_full_the_database_is)
 {
 	assert_in_range(figure("kith_database_connections"), 1, 1000);
