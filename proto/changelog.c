@@ -55,6 +55,9 @@ static const struct change_line level_12[] = {
 		"notification preferences, and for reports."},
 	{"Tools",
 		"`accept_org_invitation` takes the id that `list_my_invitations` shows."},
+	{"Tools",
+		"The tools `list_my_activity`, with the tool that undoes each change, and "
+		"`report`. Apps may call `GET /v1/me/activity`, and get their own writes."},
 	{"Tools", "An empty page says which arguments have narrowed it."},
 	{"Tools",
 		"The member chooses at consent and in the settings whether an app gets "

@@ -35,7 +35,7 @@ has_own(const struct op *op, const struct field *field)
 static bool
 is_explained(const struct field *field)
 {
-	static const char *const names[] = {"limit", "cursor", "requestKey"};
+	static const char *const names[] = {"limit", "cursor", "detail", "requestKey"};
 
 	for (size_t i = 0; i < COUNT_OF(names); i++)
 		if (strcmp(field->name, names[i]) == 0)

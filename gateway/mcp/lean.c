@@ -45,7 +45,16 @@ beginning(const char *text, size_t size)
 	return NULL;
 }
 
-/* A shorter form of a value, or NULL. */
+/* The tool of an operation; NULL if it has none. */
+static json_t *
+tool_of(const char *operation, size_t size)
+{
+	const struct op *op = op_named(operation, size);
+
+	return op != NULL && op->tool.name != NULL ? json_string(op->tool.name) : NULL;
+}
+
+/* A form of a value for a model, which is shorter or names a tool, or NULL. */
 static json_t *
 shorten(const struct field *field, const json_t *value)
 {
@@ -55,6 +64,8 @@ shorten(const struct field *field, const json_t *value)
 
 	if (text == NULL)
 		return NULL;
+	if (strcmp(field->name, "operation") == 0)
+		return tool_of(text, size);
 	if (field->type == FIELD_INSTANT) {
 		dot = strchr(text, '.');
 		return dot != NULL ? json_sprintf("%.*sZ", (int)(dot - text), text)

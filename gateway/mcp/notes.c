@@ -7,6 +7,7 @@
 #include "common/base/clock.h"
 #include "gateway/mcp/text.h"
 #include "proto/gateway.h"
+#include "proto/identity/identity.h"
 
 #define DAY_S 86400
 
@@ -80,7 +81,9 @@ say_audience(struct buffer *out, const json_t *record)
 		say(out, "It is a draft: only members who manage it can see it.");
 	if (targets == NULL)
 		return;
-	if (json_is_true(json_object_get(targets, "public")))
+	if (status != NULL && strcmp(status, "closed") == 0)
+		say(out, "It is closed, and in no list.");
+	else if (json_is_true(json_object_get(targets, "public")))
 		say(out, "Every member can see it.");
 	else if (json_array_size(orgs) > 0)
 		say(out, "Only members of these organizations%s can see it: %s.",
@@ -89,6 +92,20 @@ say_audience(struct buffer *out, const json_t *record)
 	else
 		say(out, "Nobody else can see it, except administrators%s.",
 			project != NULL ? " and the roster of its project" : "");
+}
+
+/* A profile is hidden until its first page has been sent, whatever its fields are. */
+static void
+say_hidden(struct buffer *out, const struct mcp_turn *turn, const json_t *account)
+{
+	const json_t *profile = json_object_get(account, "profile");
+
+	if ((turn->op == &op_me_get || turn->op == &op_me_update) &&
+		json_is_null(profile))
+		say(out,
+			"Other members cannot find the user yet, whatever the profile "
+			"holds. The user must save it once on %s/welcome.",
+			turn->exchange->gateway->config->base_url.data);
 }
 
 static void
@@ -237,6 +254,7 @@ mcp_notes_write(struct buffer *out, const struct mcp_turn *turn, const json_t *a
 		say_audience(out, answer);
 		say_warnings(out, answer);
 	}
+	say_hidden(out, turn, answer);
 	say_empty(out, turn, answer);
 	if (op->service != SERVICE_GATEWAY || op == &op_fetch)
 		say_author(out, op, answer);

@@ -76,8 +76,8 @@ lower_bound(const struct field *field, enum schema_use use)
 	return use == SCHEMA_ARGUMENT && field->min == 1 ? 0 : field->min;
 }
 
-/* The schemas of tools leave the bound of a text to its refusal if it is at most this: a
- * model reads the schemas before each conversation. */
+/* The schemas of tools leave the bound of a text to its refusal if it is at most this, or
+ * if the text is an address: a model reads the schemas before each conversation. */
 #define SHORT_TEXT 64
 
 /* Lengths count code points, as in JSON Schema. A pattern implies them. */
@@ -93,7 +93,8 @@ put_text(struct buffer *out, const struct field *field, enum schema_use use)
 		if (lower_bound(field, use) > 0 &&
 			(!field->empty_allowed || has_empty_beside_format(field)))
 			json_add_integer(out, "minLength", field->min);
-		if (use != SCHEMA_ARGUMENT || field->max > SHORT_TEXT)
+		if (use != SCHEMA_ARGUMENT ||
+			(field->max > SHORT_TEXT && info->format == NULL))
 			json_add_integer(out, "maxLength", upper_bound(field));
 	}
 	if (info->pattern != NULL)
@@ -129,7 +130,8 @@ put_integer(struct buffer *out, const struct field *field, enum schema_use use)
 	put_type(out, "integer", field, use);
 	if (!is_input(use))
 		return;
-	json_add_integer(out, "minimum", field->min);
+	if (use != SCHEMA_ARGUMENT || field->min != 1)
+		json_add_integer(out, "minimum", field->min);
 	if (field->max != 0)
 		json_add_integer(out, "maximum", field->max);
 }

@@ -308,6 +308,9 @@ static const struct hint cancel_hints[] = {
 	{PROBLEM_HOST_REQUIRED, NULL, NULL,
 		"Ask the host of the event to do this. {event_rsvp} withdraws your "
 		"own RSVP."},
+	{PROBLEM_VALIDATION_FAILED, NULL, NULL,
+		"Correct the fields that `errors` lists. To give a reason, add it to the "
+		"`description` with {event_update} before."},
 	{PROBLEM_NONE, NULL, NULL, NULL},
 };
 
@@ -333,7 +336,8 @@ const struct op op_event_cancel = {
 			.name = "cancel_event",
 			.title = "Cancel an event",
 			.doc = "Cancels an event that you manage permanently and "
-			       "notifies its attendees and waiting list.",
+			       "notifies its attendees and waiting list. For a "
+			       "reason, first add it to the description (update_event).",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 192,

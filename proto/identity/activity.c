@@ -72,14 +72,24 @@ const struct op op_me_activity_list = {
 	.path = "/v1/me/activity",
 	.summary = "List your activity",
 	.doc = "Lists the writes of your apps, tokens and browsers, newest first, with "
-	       "the request that undoes each. Entries are stored for 90 days, and at "
-	       "most 500 outward acts and 500 other writes of each client.",
+	       "the request that undoes each. An app gets only its own. Entries are "
+	       "stored for 90 days, and at most 500 outward acts and 500 other writes "
+	       "of each client.",
 	.input = &me_activity_list_input,
 	.output = &activity_record,
 	.shape = SHAPE_PAGE,
 	.guard = GUARD_MEMBER,
-	.with = WITH_OWN,
 	.scopes = SCOPE_NETWORK_READ,
 	.tx = TX_NONE,
 	.cost = COST_SLOW,
+	.tool =
+		{
+			.name = "list_my_activity",
+			.title = "List what was changed",
+			.doc = "Lists changes made for the user, newest first, with the "
+			       "tool that undoes each and, in its path, the ids.",
+			.read_only = true,
+			.idempotent = true,
+			.rank = 25,
+		},
 };

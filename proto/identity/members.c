@@ -333,12 +333,19 @@ static const enum problem report_problems[] = {PROBLEM_MEMBER_NOT_FOUND,
 
 static const struct field report_create_in_fields[] = {
 	IN(struct report_create_in, subject_type, "subjectType", ENUM, .required = true,
-		.values = report_subject_values,
-		.doc = "The type of the record that you report."),
+		.values = report_subject_values, .doc = "The type of the record."),
 	IN(struct report_create_in, subject_id, "subjectId", TEXT, .required = true,
-		.min = 1, .max = 40, .doc = "The id of the record."),
+		.min = 1, .max = 40,
+		.doc = "The record's id; of a member, the `userId`."),
 	IN(struct report_create_in, reason, "reason", TEXT, .required = true, .min = 1,
 		.max = 1000, .doc = "The reason, for the administrators."),
+};
+
+static const struct hint report_hints[] = {
+	{PROBLEM_VALIDATION_FAILED, NULL, NULL,
+		"Correct the fields that `errors` lists. The id of a member is the "
+		"`userId`."},
+	{PROBLEM_NONE, NULL, NULL, NULL},
 };
 
 static const struct record report_create_input =
@@ -358,4 +365,13 @@ const struct op op_report_create = {
 	.scopes = SCOPE_NETWORK_WRITE,
 	.tx = TX_WRITE,
 	.problems = report_problems,
+	.hints = report_hints,
+	.tool =
+		{
+			.name = "report",
+			.title = "Report a member or an item",
+			.doc = "Reports a member or an item, such as spam, to the "
+			       "administrators.",
+			.rank = 144,
+		},
 };

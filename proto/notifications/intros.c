@@ -91,7 +91,7 @@ static const struct record intro_record = {
 static const struct field intro_list_in_fields[] = {
 	IN(struct intro_list_in, direction, "direction", ENUM,
 		.values = intro_direction_values, .fallback = "\"received\"",
-		.doc = "`received`: requests to you. `sent`: requests from you."),
+		.doc = "`received`: to you. `sent`: from you."),
 	IN(struct intro_list_in, status, "status", ENUM, .values = intro_status_values,
 		.doc = "Only requests in this state."),
 	PAGE_FIELDS(struct intro_list_in),

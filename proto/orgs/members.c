@@ -145,7 +145,8 @@ const struct op op_org_member_list = {
 		{
 			.name = "list_org_members",
 			.title = "List organization members",
-			.doc = "Lists the members of one of your organizations.",
+			.doc = "Lists the members of one of your organizations, most "
+			       "recently joined first.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 35,

@@ -129,8 +129,8 @@ class Scene:
             "list_join_requests": {"slug": "his", "status": "pending"},
             "list_members": {}, "list_invites": {}, "get_outbox_stats": {},
             "get_health": {}, "list_org_applications": {}, "list_my_invitations": {},
-            "briefing": {}, "get_notification_preferences": {}, "list_reports": {},
-            "get_my_org_application": {},
+            "briefing": {}, "list_my_activity": {}, "get_notification_preferences": {},
+            "list_reports": {}, "get_my_org_application": {},
         }
 
     def writes(self):

@@ -56,6 +56,38 @@ def says_who_will_see_what_was_written(kith):
 
 
 @test
+def says_that_a_closed_ask_is_in_no_list(kith):
+    token = kith.member("Closer", "--active")
+    ask, _ = call(kith, token, "create_post", {**ASK, "publishTo": {"public": True}})
+    _, notes = call(kith, token, "close_post", {"id": ask["id"]})
+    assert "It is closed, and in no list." in notes, notes
+    assert "can see it" not in notes, notes
+
+
+@test
+def says_that_a_profile_is_hidden_until_it_was_saved_once(kith):
+    token, hidden = kith.member("Newcomer", "--active"), "cannot find the user"
+    for tool, arguments in (("get_my_profile", {}),
+                            ("update_my_profile", {"skills": ["weaving"]})):
+        _, notes = call(kith, token, tool, arguments)
+        assert hidden in notes and "/welcome." in notes, (tool, notes)
+    kith.http("POST", "/v1/me/onboarding", {"handle": "newcomer"}, token)
+    data, notes = call(kith, token, "get_my_profile", {})
+    assert data["profile"]["skills"] == ["weaving"] and hidden not in notes, notes
+
+
+@test
+def lists_what_was_done_with_the_tool_that_undoes_it(kith):
+    token = kith.member("Doer", "--active")
+    ask, _ = call(kith, token, "create_post", {**ASK, "publishTo": {"public": True}})
+    rows, notes = call(kith, token, "list_my_activity", {})
+    done = rows["items"][0]
+    assert done["operation"] == "create_post" and done["via"] == "tool", done
+    assert done["undo"]["operation"] == "close_post", done
+    assert ask["id"] in done["undo"]["path"] and "about" in notes, (done, notes)
+
+
+@test
 def gives_pages_that_a_person_can_open(kith):
     token = kith.member("Pager", "--active", "--admin")
     kith.http("POST", "/v1/me/onboarding", {"handle": "pager", "headline": "x"}, token)

@@ -50,6 +50,19 @@ TEST_COMMITTED(filters_by_client)
 	scratch_expect(listed(1, JSON({"client": "cli_unknown"})), "{'items.length': 0}");
 }
 
+/* Whatever it asks for. */
+TEST_COMMITTED(shows_an_app_only_its_own)
+{
+	const struct principal app = app_of(1, 301, "registered");
+	static const char *const asked[] = {
+		NULL, JSON({"client": "browser"}), JSON({"client": "cli_unknown"})};
+
+	for (size_t i = 0; i < COUNT_OF(asked); i++)
+		scratch_expect(scratch_call(&list, &app, asked[i]),
+			"{'items.length': 1, 'items.0.clientKind': 'app',"
+			" 'items.0.clientName': 'Helper'}");
+}
+
 TEST_COMMITTED(tells_how_to_undo_and_whether_it_was_done)
 {
 	struct principal caller;
