@@ -12,8 +12,7 @@ static const char *const order_values[] = {"newest", "soonest", "latest", NULL};
 #define EVENT_ORDER(holder) \
 	IN(holder, order, "order", ENUM, .values = order_values, \
 		.fallback = "\"newest\"", \
-		.doc = "`newest`: most recently created first. `soonest`: by start " \
-		       "time. `latest`: the reverse.")
+		.doc = "`newest`: by creation. `soonest` and `latest`: by start time.")
 
 static const enum problem org_list_problems[] = {PROBLEM_ORG_NOT_FOUND, PROBLEM_NONE};
 

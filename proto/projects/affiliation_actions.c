@@ -149,8 +149,7 @@ static const struct field affiliation_respond_in_fields[] = {
 	AFFILIATION_ID(struct affiliation_respond_in),
 	IN(struct affiliation_respond_in, action, "action", ENUM, .required = true,
 		.values = action_values,
-		.doc = "`accept` or `decline` a request to you, `cancel` your own, or "
-		       "`end` an active affiliation."),
+		.doc = "`cancel` your own request; `end` an active affiliation."),
 	INVITE_TEAM(struct affiliation_respond_in),
 };
 

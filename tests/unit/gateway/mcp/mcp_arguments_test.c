@@ -172,7 +172,7 @@ static bool
 is_explained(const char *name)
 {
 	return strcmp(name, "limit") == 0 || strcmp(name, "cursor") == 0 ||
-		strcmp(name, "requestKey") == 0;
+		strcmp(name, "detail") == 0 || strcmp(name, "requestKey") == 0;
 }
 
 static void
