@@ -3,8 +3,7 @@
 #include "services/notifications/outbox/outbox_watch.h"
 
 /* A message that waits for a retry is due then, one that waits for the mail server at
- * once. Both topics are named so that the
- * index on topic and time is used. */
+ * once. Both topics are named so that the index on topic and time is used. */
 STATEMENT(FIND_LATE,
 		"SELECT EXISTS (SELECT FROM outbox WHERE status = 'pending'"
 	" AND topic IN ('mail', 'notice')"
