@@ -166,6 +166,43 @@ def starts_again_what_ends_without_the_secret(kith):
     support.eventually(lambda: kith.http("GET", "/health/ready").status == 200, 20)
 
 
+@support.test
+def makes_no_secret_for_a_database_that_has_one(kith):
+    secret = os.path.join(kith.run_dir, "secret")
+    kith.stop()
+    os.rename(secret, secret + ".kept")
+    try:
+        assert "restore the secret from its copy" in refused(kith.run_dir, kith)
+        assert not os.path.exists(secret)
+        shutil.copy(secret + ".kept", secret)
+        shutil.copystat(secret + ".kept", secret)
+        owner = os.stat(secret + ".kept")
+        os.chown(secret, owner.st_uid, owner.st_gid)
+        with open(secret, "r+b") as file:
+            file.write(os.urandom(32))
+        told = refused(kith.run_dir, kith)
+        assert "password authentication failed" in told, told
+        assert "check that KITH_SECRET_FILE" in told, told
+    finally:
+        os.replace(secret + ".kept", secret)
+    start_until_ready_or_over(kith)
+
+
+@support.test
+def says_at_once_that_the_database_does_not_start(kith):
+    local = os.path.join(kith.run_dir, "postgres", "data", "local.conf")
+    kith.stop()
+    with open(local, "w") as file:
+        file.write("no_such_setting = on\n")
+    begin = time.monotonic()
+    try:
+        assert "postgres.log" in refused(kith.run_dir, kith)
+        assert time.monotonic() - begin < 20  # it used to wait for 30 s
+    finally:
+        os.unlink(local)
+    start_until_ready_or_over(kith)
+
+
 def restarted_after(kith, program):
     """Stops a process and returns how many seconds pass until another one runs."""
     stopped, begin = kith.pids(program), time.monotonic()

@@ -223,8 +223,18 @@ cluster_child(const struct cluster *cluster, struct child *child)
 	};
 }
 
+/* Whether the server's process has ended; it stays to be reaped. */
+static bool
+has_ended(pid_t pid)
+{
+	siginfo_t ended = {0};
+
+	return waitid(P_PID, (id_t)pid, &ended, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+		ended.si_pid != 0;
+}
+
 bool
-cluster_wait(const struct cluster *cluster, int timeout_ms)
+cluster_wait(const struct cluster *cluster, pid_t server, int timeout_ms)
 {
 	const char *url = arena_printf(memory(), "postgresql://%s@/postgres?host=%s",
 		KEYS_OWNER, cluster->socket_dir);
@@ -232,7 +242,7 @@ cluster_wait(const struct cluster *cluster, int timeout_ms)
 	const struct timespec pause = {.tv_nsec = 10000000};
 
 	while (PQping(url) != PQPING_OK) {
-		if (clock_monotonic_ms() > give_up)
+		if (has_ended(server) || clock_monotonic_ms() > give_up)
 			return false;
 		nanosleep(&pause, NULL);
 	}
@@ -243,10 +253,21 @@ bool
 cluster_create_database(const struct cluster *cluster)
 {
 	PGconn *connection = PQconnectdb(owner_url(cluster, "postgres"));
-	PGresult *result = PQexec(
-		connection, "SELECT FROM pg_database WHERE datname = '" DATABASE "'");
-	bool good = PQresultStatus(result) == PGRES_TUPLES_OK;
+	PGresult *result;
+	bool good;
 
+	if (PQstatus(connection) != CONNECTION_OK) {
+		fprintf(stderr,
+			"the private database refuses its owner: %sThe password is "
+			"derived from the secret: check that KITH_SECRET_FILE is the "
+			"secret of this instance, or restore it from its copy.\n",
+			PQerrorMessage(connection));
+		PQfinish(connection);
+		return false;
+	}
+	result = PQexec(
+		connection, "SELECT FROM pg_database WHERE datname = '" DATABASE "'");
+	good = PQresultStatus(result) == PGRES_TUPLES_OK;
 	if (good && PQntuples(result) == 0) {
 		PQclear(result);
 		result = PQexec(connection, "CREATE DATABASE " DATABASE);

@@ -27,8 +27,9 @@ cluster_prepare(struct cluster *cluster, const struct user *user, const char *ru
 
 void cluster_child(const struct cluster *cluster, struct child *child);
 
-/* Waits until the server accepts connections; false after timeout_ms. */
-bool cluster_wait(const struct cluster *cluster, int timeout_ms);
+/* Waits until the server accepts connections; false when its process ends, or after
+ * timeout_ms. */
+bool cluster_wait(const struct cluster *cluster, pid_t server, int timeout_ms);
 
 /* Creates the database unless it exists; false after a message on standard error. */
 bool cluster_create_database(const struct cluster *cluster);

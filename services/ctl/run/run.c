@@ -33,6 +33,7 @@
 #include "services/ctl/run/logs.h"
 #include "services/ctl/run/priority.h"
 #include "services/ctl/run/probe.h"
+#include "services/ctl/run/secret_file.h"
 #include "services/ctl/run/watch.h"
 
 #define READY_TIMEOUT_MS 30000
@@ -121,29 +122,12 @@ port_free(uint16_t port)
 	return is_free;
 }
 
-/* Creates the secret: in the run directory with the user's rights; elsewhere with ours,
- * since only the supervisor reads it. */
-static bool
-make_secret(const struct instance *instance)
-{
-	const char *elsewhere = getenv("KITH_SECRET_FILE");
-	bool made;
-
-	if (elsewhere != NULL && elsewhere[0] != '\0')
-		return secret_create(elsewhere);
-	user_enter(&instance->user);
-	made = secret_create(
-		arena_printf(instance->arena, "%s/secret", instance->run_dir));
-	user_leave(&instance->user);
-	return made;
-}
-
 /* Creates the directories of the user and loads or creates the secret. */
 static bool
 prepare_files(struct instance *instance)
 {
 	static const char *const parts[] = {"log", "bus", "mail", "keys"};
-	const char *path, *why;
+	const char *why;
 
 	for (size_t i = 0; i < COUNT_OF(parts); i++)
 		if (!user_make_dir(&instance->user,
@@ -153,14 +137,10 @@ prepare_files(struct instance *instance)
 			return false;
 		}
 	instance->log_dir = arena_printf(instance->arena, "%s/log", instance->run_dir);
-	path = config()->secret_file.data;
-	if (access(path, F_OK) < 0 && !make_secret(instance))
-		why = strerror(errno);
-	else
-		why = secret_load_root(path);
+	why = secret_file_prepare(&instance->user, instance->run_dir);
 	if (why != NULL)
-		fprintf(stderr, "kithctl: cannot use KITH_SECRET_FILE=%s: %s\n", path,
-			why);
+		fprintf(stderr, "kithctl: cannot use KITH_SECRET_FILE=%s: %s\n",
+			config()->secret_file.data, why);
 	return why == NULL;
 }
 
@@ -176,7 +156,7 @@ start_database(struct instance *instance)
 		return false;
 	cluster_child(&cluster, &instance->database);
 	if (!child_start(&instance->database, &instance->user, instance->log_dir) ||
-		!cluster_wait(&cluster, READY_TIMEOUT_MS)) {
+		!cluster_wait(&cluster, instance->database.pid, READY_TIMEOUT_MS)) {
 		fprintf(stderr,
 			"the private database does not start: see %s/postgres.log\n",
 			instance->log_dir);
@@ -310,7 +290,8 @@ print_ready(const struct instance *instance)
 	printf("  Tool server      %s/mcp\n", base);
 	printf("  First admin      build/kithctl admin create --email you@example.org "
 	       "--name 'Your Name'\n");
-	printf("  Mails            %s/mail/\n", instance->run_dir);
+	if (config()->smtp_url.size == 0)
+		printf("  Mails            %s/mail/\n", instance->run_dir);
 	printf("  Logs             %s/\n", instance->log_dir);
 	printf("\nCtrl-C stops everything.\n");
 	fflush(stdout);

@@ -75,7 +75,7 @@ rotation_server_start(struct arena *arena, struct rotation_server *server)
 		return false;
 	cluster_child(&cluster, &server->child);
 	if (child_start(&server->child, &server->user, cluster.log_dir) &&
-		cluster_wait(&cluster, START_MS))
+		cluster_wait(&cluster, server->child.pid, START_MS))
 		return true;
 	fprintf(stderr,
 		"kithctl: the private database does not start: see %s/postgres.log\n",
