@@ -119,6 +119,24 @@ def names_the_service_that_hangs(kith):
     support.eventually(lambda: ("services", "ok") in examine(kith), 10, 0.2)
 
 
+@test
+def names_the_keys_where_no_service_answers(kith):
+    services = ("identity", "orgs", "content", "projects", "events", "notifications",
+                "media")
+    pids = [pid for service in services for pid in kith.pids(f"kith-{service}")]
+    for pid in pids:
+        os.kill(pid, signal.SIGSTOP)
+    try:
+        support.eventually(lambda: any(
+            "no service answers" in text and "keys of another secret" in text
+            for text in examine(kith)["services", "fault"]), 12, 0.2)
+    finally:
+        for pid in pids:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGCONT)
+    support.eventually(lambda: ("services", "ok") in examine(kith), 60, 0.2)
+
+
 class Site:
     """A site with fixed documents, by https if it has a certificate."""
 
@@ -222,6 +240,7 @@ def detects_secrets_and_keys_that_do_not_fit(kith):
     assert len(found["roles", "fault"]) == 7, found
     expect(kith, "keys", "fault", "kithctl run once", KITH_SECRET_FILE="/nowhere",
            KITH_DATABASE_URL=kith.owner_url())
+    assert "check that KITH_SECRET_FILE is the secret" in found["keys", "fault"][0]
     path = os.path.join(kith.run_dir, "keys", "orgs")
     os.chmod(path, 0o644)
     expect(kith, "keys", "fault", "users other than its owner may read it")
@@ -288,6 +307,18 @@ def detects_a_database_that_cannot_be_reached(kith):
     expect(kith, "database", "fault", "refuses this password", KITH_DATABASE_URL=wrong)
     expect(kith, "database", "fault", "the server asks for a password",
            KITH_DATABASE_URL=re.sub(":[^:]*@", "@", kith.owner_url(), count=1))
+
+
+@test
+def names_the_database_that_hangs(kith):
+    with contextlib.ExitStack() as stack:
+        server_pid = kith.postmaster()
+        os.kill(server_pid, signal.SIGSTOP)
+        stack.callback(os.kill, server_pid, signal.SIGCONT)
+        found = examine(kith)
+    assert any("does not answer: look at its disk" in text
+               for text in found["database", "fault"]), found
+    support.eventually(lambda: ("database", "fault") not in examine(kith), 20, 0.2)
 
 
 @test
@@ -376,6 +407,19 @@ def certificate(kith, name, days, kind="DNS"):
                     "/CN=" + name, "-addext", f"subjectAltName={kind}:{name}", "-keyout",
                     files[1], "-out", files[0]], check=True, capture_output=True)
     return files
+
+
+@test
+def tells_a_certificate_that_has_expired(kith):
+    files = [os.path.join(kith.home, f"expired.{end}") for end in ("csr", "key", "pem")]
+    subprocess.run(["openssl", "req", "-newkey", "ec", "-pkeyopt",
+                    "ec_paramgen_curve:prime256v1", "-nodes", "-subj", "/CN=localhost",
+                    "-keyout", files[1], "-out", files[0]], check=True, capture_output=True)
+    subprocess.run(["openssl", "x509", "-req", "-in", files[0], "-signkey", files[1],
+                    "-days", "-1", "-out", files[2]], check=True, capture_output=True)
+    with Site(as_kith(), (files[2], files[1])) as site:
+        expect(kith, "certificate", "fault", "renew the certificate",
+               KITH_BASE_URL=site.base, SSL_CERT_FILE=files[2])
 
 
 def own_address():

@@ -164,6 +164,9 @@ doctor_server(struct doctor *doctor, PGconn *connection)
 static const char *
 hint_of(const PGconn *connection, bool given)
 {
+	if (strstr(PQerrorMessage(connection), "timeout expired") != NULL)
+		return "the server accepts connections but does not answer: look at its "
+		       "disk and load, then restart it (with kithctl run, restart that)";
 	if (!given)
 		return "kithctl run starts the private server; see log/postgres.log in "
 		       "the run folder if it does not start";

@@ -118,8 +118,9 @@ check_key(struct doctor *doctor, enum service_name process)
 	if (fault != NULL)
 		doctor_note(doctor, "keys", FINDING_FAULT,
 			arena_printf(doctor->arena,
-				"run kithctl keys --out %s/keys; the process's user must "
-				"own the files, with mode 0600",
+				"check that KITH_SECRET_FILE is the secret of this "
+				"instance; if it is, run kithctl keys --out %s/keys, and "
+				"let the process's user own the files, with mode 0600",
 				config()->run_dir.data),
 			"%s: %s", path, fault);
 	return fault == NULL;
@@ -139,8 +140,8 @@ check_secret(struct doctor *doctor)
 				  "root), or correct the owner and modes of the file and "
 				  "of its folders"
 				: access(path, F_OK) < 0
-				? "restore the instance's secret from its copy, or run "
-				  "kithctl run once for a new instance"
+				? "restore the instance's secret from its copy; for a new "
+				  "instance run kithctl run once"
 				: "the secret must be a file of 32 random bytes with "
 				  "mode 0600 that belongs to the user of kithctl",
 			"KITH_SECRET_FILE=%s: %s", path, fault);

@@ -47,6 +47,22 @@ url_of_gateway(struct doctor *doctor)
 		host, (int)config()->port.value);
 }
 
+/* Whether no service answers. Then the fault is rarely in each of them. */
+static bool
+all_are_down(json_t *parts)
+{
+	const char *part;
+	json_t *value;
+
+	json_object_foreach(parts, part, value)
+	{
+		if (strcmp(part, "database") != 0 &&
+			strcmp(json_string_value(value), "down") != 0)
+			return false;
+	}
+	return true;
+}
+
 /* Names each part of the instance that does not work. */
 static void
 check_parts(struct doctor *doctor, json_t *health)
@@ -55,6 +71,14 @@ check_parts(struct doctor *doctor, json_t *health)
 	const char *part;
 	size_t faults = 0;
 
+	if (all_are_down(parts)) {
+		doctor_note(doctor, "services", FINDING_FAULT,
+			"start the services, or read the log of one: forged_frame or "
+			"bus_handshake there means that the gateway has keys of another "
+			"secret; without such a line compare KITH_BUS of the processes",
+			"no service answers the gateway");
+		return;
+	}
 	json_object_foreach(parts, part, value)
 	{
 		const char *state = json_string_value(value);

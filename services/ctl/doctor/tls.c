@@ -86,8 +86,13 @@ doctor_tls(struct doctor *doctor, const char *check, int connection, const char 
 			check_expiry(doctor, check, ssl, host);
 		else
 			doctor_note(doctor, check, FINDING_FAULT,
-				"install a certificate for this name on that server, "
-				"from an authority that this machine trusts",
+				SSL_get_verify_result(ssl) == X509_V_ERR_CERT_HAS_EXPIRED
+					? "renew the certificate, restart the program "
+					  "that serves it, and check why it was not "
+					  "renewed automatically; compare the clocks"
+					: "install a certificate for this name on that "
+					  "server, from an authority that this machine "
+					  "trusts",
 				"TLS with %s fails: %s", host, reason(ssl));
 	}
 	SSL_free(ssl);
