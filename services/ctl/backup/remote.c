@@ -45,12 +45,13 @@ remote_open(struct arena *arena)
 static void
 complain(const struct store_request *request)
 {
-	fprintf(stderr, "kithctl: the store refused %s %s: ", request->method,
-		request->key);
 	if (request->fault != NULL)
-		fprintf(stderr, "%s\n", request->fault);
+		fprintf(stderr, "kithctl: %s %s gets no answer from the store of "
+				"KITH_BACKUP_S3_URL: %s\n",
+			request->method, request->key, request->fault);
 	else
-		fprintf(stderr, "status %ld %s\n", request->status, request->code);
+		fprintf(stderr, "kithctl: the store refused %s %s: status %ld %s\n",
+			request->method, request->key, request->status, request->code);
 }
 
 /* Sends a request, up to four times with pauses. Failures are printed. */
