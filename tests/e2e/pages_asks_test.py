@@ -105,6 +105,8 @@ def a_list_is_filtered_by_kind_and_organization(kith):
                                    "publishTo.orgSlugs": "lab"})
     everything = get(kith, "/posts", cookie).text
     assert "For everybody" in everything and "For the lab" in everything
+    new = get(kith, "/posts/new", cookie).text
+    assert not re.search(r'name="publishTo[^>]* checked', new), new
     new = get(kith, "/posts/new?org=lab", cookie).text
     assert re.search(r'value="lab"[^>]* checked', new), new
     assert not re.search(r'name="publishTo.public"[^>]* checked', new), new

@@ -40,16 +40,20 @@ put_examples(struct view *view)
 	html_put(view->out, "</dl></details>\n");
 }
 
-/* The audience that is ticked at first: the organization of the link, or every member. */
+/* The audience that is ticked at first: the organization of the link, or every member if
+ * the author is in no organization. */
 static const json_t *
-first_audience(struct view *view)
+first_audience(struct view *view, const json_t *orgs)
 {
 	const char *org = view_query(view, "org");
 	json_t *values = view_values(view);
 
-	json_object_set_new(values, "publishTo",
-		org[0] == '\0' ? json_pack("{s:b}", "public", true)
-			       : json_pack("{s:[s]}", "orgSlugs", org));
+	if (org[0] != '\0')
+		json_object_set_new(
+			values, "publishTo", json_pack("{s:[s]}", "orgSlugs", org));
+	else if (json_array_size(orgs) == 0)
+		json_object_set_new(
+			values, "publishTo", json_pack("{s:b}", "public", true));
 	return values;
 }
 
@@ -57,7 +61,7 @@ static void
 write_new(struct view *view)
 {
 	const json_t *orgs = view_member(view->answers[0], "items");
-	const json_t *audience = first_audience(view);
+	const json_t *audience = first_audience(view, orgs);
 
 	html_put(view->out,
 		"<p class=\"lead\">Say what you look for. Members who can help ask you "
