@@ -31,8 +31,8 @@ static const struct change_line level_12[] = {
 		"Apps that register themselves can use the private scheme of a known "
 		"app only with the address at which that app takes an answer."},
 	{"Sign-in",
-		"`forgot` and `resend` are not refused any more because of other requests "
-		"for the same address."},
+		"`forgot` and `resend` are not refused any more because of other "
+		"requests for the same address."},
 	{"Reference",
 		"`info.version` of the OpenAPI document is that of the contract, such "
 		"as 1.12. `/health` has the version of the instance."},
@@ -56,8 +56,9 @@ static const struct change_line level_12[] = {
 	{"Tools",
 		"`accept_org_invitation` takes the id that `list_my_invitations` shows."},
 	{"Tools",
-		"The tools `list_my_activity`, with the tool that undoes each change, and "
-		"`report`. Apps may call `GET /v1/me/activity`, and get their own writes."},
+		"The tools `list_my_activity`, with the tool that undoes each change, "
+		"and `report`. Apps may call `GET /v1/me/activity`, and get their own "
+		"writes."},
 	{"Tools", "An empty page says which arguments have narrowed it."},
 	{"Tools",
 		"The member chooses at consent and in the settings whether an app gets "

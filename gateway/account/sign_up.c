@@ -51,8 +51,8 @@ static const struct control sign_up_controls[] = {
 	{.name = "application",
 		.kind = CONTROL_AREA,
 		.label = "What brings you here?",
-		.hint = "Without an invite code, an administrator reads this and approves "
-			"your account."},
+		.hint = "Without an invite code, an administrator reads this and "
+			"approves your account."},
 };
 
 static const struct control sign_up_open_controls[] = {NAME_AND_ADDRESS};

@@ -414,7 +414,8 @@ def tells_a_certificate_that_has_expired(kith):
     files = [os.path.join(kith.home, f"expired.{end}") for end in ("csr", "key", "pem")]
     subprocess.run(["openssl", "req", "-newkey", "ec", "-pkeyopt",
                     "ec_paramgen_curve:prime256v1", "-nodes", "-subj", "/CN=localhost",
-                    "-keyout", files[1], "-out", files[0]], check=True, capture_output=True)
+                    "-keyout", files[1], "-out", files[0]], check=True,
+                   capture_output=True)
     subprocess.run(["openssl", "x509", "-req", "-in", files[0], "-signkey", files[1],
                     "-days", "-1", "-out", files[2]], check=True, capture_output=True)
     with Site(as_kith(), (files[2], files[1])) as site:

@@ -32,7 +32,7 @@ def serves(kith):
 
 
 def restores(kith, release, clients):
-    """Backs up, loses a post and gets it back, with the clients of the server's release."""
+    """Backs up and restores with the clients of the server's release."""
     file = os.path.join(kith.home, "backup")
     if not os.path.exists(f"/usr/lib/postgresql/{release}/bin/pg_dump"):
         refused = kith.run("kithctl", "backup", "--file", file)

@@ -30,7 +30,8 @@ put_standing(struct view *view, const char *standing)
 			"<div class=\"notice warn\"><p><strong>Your account is waiting "
 			"for approval.</strong> The administrators have been notified, "
 			"and you will get an e-mail with their decision. Until then you "
-			"can change your <a href=\"/settings\">settings</a>.</p></div>\n");
+			"can change your <a "
+			"href=\"/settings\">settings</a>.</p></div>\n");
 	else
 		html_put(view->out,
 			"<div class=\"notice bad\"><p><strong>Your account is "

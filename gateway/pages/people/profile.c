@@ -27,8 +27,8 @@ static const struct control controls[] = {
 	{.name = "handle",
 		.kind = CONTROL_LINE,
 		.label = "Handle",
-		.hint = "3 to 30 lower-case letters, digits and hyphens. It is the end of the "
-			"address of your profile."},
+		.hint = "3 to 30 lower-case letters, digits and hyphens. It is the end "
+			"of the address of your profile."},
 	{.name = "headline",
 		.kind = CONTROL_LINE,
 		.label = "Headline",

@@ -46,8 +46,9 @@ static void
 complain(const struct store_request *request)
 {
 	if (request->fault != NULL)
-		fprintf(stderr, "kithctl: %s %s gets no answer from the store of "
-				"KITH_BACKUP_S3_URL: %s\n",
+		fprintf(stderr,
+			"kithctl: %s %s gets no answer from the store of "
+			"KITH_BACKUP_S3_URL: %s\n",
 			request->method, request->key, request->fault);
 	else
 		fprintf(stderr, "kithctl: the store refused %s %s: status %ld %s\n",
