@@ -61,9 +61,8 @@ static const struct change_line level_12[] = {
 		"writes."},
 	{"Tools", "An empty page says which arguments have narrowed it."},
 	{"Tools",
-		"The member chooses at consent and in the settings whether an app gets "
-		"all tools or the everyday ones. `PUT /v1/auth/apps/{clientId}/tools` "
-		"sets it, and apps have `tools`."},
+		"The member chooses whether an app gets all tools or the everyday ones: "
+		"`PUT /v1/auth/apps/{clientId}/tools`. Apps have `tools`."},
 	{"Tools",
 		"`/mcp?tools=core` and `/mcp?tools=read` can be the `resource` of an "
 		"authorization request."},

@@ -40,8 +40,10 @@ E2E_TIMEOUT_S = 420
 ALONE = ("bus_chaos_test", "rsvp_races_test", "e2e/http_test", "e2e/accounts_test",
          "e2e/replicas_test", "e2e/images_test", "e2e/sign_in_flood_test")
 # The slowest tests start first, so that no core waits for them at the end.
-LONGEST = ("journeys", "pages_look", "adding_a_resource", "e2e/reference",
-           "revocation_test", "e2e/store", "e2e/export", "e2e/pages_test", "consent",
+# Those with a browser load both cores, so others begin between them.
+LONGEST = ("journeys", "adding_a_resource", "e2e/run_test", "pages_look_test",
+           "revocation_test", "e2e/store", "pages_look_account", "e2e/export",
+           "e2e/reference", "e2e/pages_test", "consent",
            "exhaustion", "activity/approval", "pages_home", "e2e/mail_test",
            "fetch_test", "orgs_permissions", "documents", "revocation_everywhere",
            "backup", "secret_rotate", "doctor", "paging", "races_test", "race_test",
@@ -51,7 +53,7 @@ CONNECTIONS = {"tests/e2e/exhaustion_test": 12000, "tests/e2e/http_test": 1000}
 # The descriptors that the gateway needs besides (gateway/capacity.c).
 DESCRIPTORS_OF_GATEWAY = 64 + 32 * os.cpu_count()
 # Tests that wait for timeouts most of the time. They run beside the others.
-WAITING = ("e2e/health_test", "e2e/run_test", "e2e/observe_test", "backup_daily",
+WAITING = ("e2e/health_test", "e2e/observe_test", "backup_daily",
            "http_waiting", "http_deadline", "http_battery", "http_stream",
            "service_unruly", "service_stream")
 WAITING_AT_ONCE = 2

@@ -90,6 +90,6 @@ const struct op op_me_activity_list = {
 			       "tool that undoes each and, in its path, the ids.",
 			.read_only = true,
 			.idempotent = true,
-			.rank = 25,
+			.rank = 26,
 		},
 };

@@ -372,6 +372,6 @@ const struct op op_report_create = {
 			.title = "Report a member or an item",
 			.doc = "Reports a member or an item, such as spam, to the "
 			       "administrators.",
-			.rank = 144,
+			.rank = 141,
 		},
 };
