@@ -1,9 +1,8 @@
 // Checks how every page looks, with data, empty and refused. Each scene is opened once.
-// In light and dark, axe finds nothing. In light, nothing overflows the window at any
-// width, and dark changes no box; a width of 320 px is also that of 1280 px at 400 %
-// zoom. Every control shows its focus, the order of the Tab key is that of the document,
-// nothing moves for people who asked for less motion, and the page stays within its
-// budget of bytes.
+// In light and dark, axe finds nothing and nothing overflows the window at any width; a
+// width of 320 px is also that of 1280 px at 400 % zoom. Every control shows its focus,
+// the order of the Tab key is that of the document, nothing moves for people who asked
+// for less motion, and the page stays within its budget of bytes.
 //
 // KITH_SCENES is a file: {cookies: {name: cookie}, scenes: [{name, path, as, fill, check,
 // click, says}]}. KITH_SHOTS is a folder for screenshots or unset; KITH_SCENE a pattern
@@ -121,65 +120,43 @@ async function fits(page, name, colour, widths) {
   return faults;
 }
 
-// Runs in the page: the place and size of each element.
-function boxes() {
-  return [...document.querySelectorAll("body *")].map((node) => {
-    const { x, y, width, height } = node.getBoundingClientRect();
-    return [node.tagName, x, y, width, height].join(" ");
-  }).join("\n");
-}
-
-// A page that has the same boxes in dark as in light fits as well, so only screenshots
-// need the other widths.
-async function looksInDark(page, name) {
-  const inLight = await page.evaluate(boxes);
-  await page.emulateMedia({ colorScheme: "dark" });
-  const faults = (await accessible(page)).map((one) => `in dark, ${one}`);
-  if (await page.evaluate(boxes) !== inLight) faults.push("is laid out anew in dark");
-  if (shots) await fits(page, name, "dark", [...WIDTHS].reverse());
-  return faults;
-}
-
 async function look(page, scene) {
   const faults = [];
   await page.emulateMedia({ colorScheme: "light" });
   await page.setViewportSize({ width: WIDTHS[0], height: 800 });
   await open(page, scene).catch((error) => faults.push(error.message));
   if (!UNBOUNDED.test(scene.path)) faults.push(...overweight(await page.evaluate(weigh)));
+  await page.evaluate(axe);
   faults.push(...await accessible(page));
   await page.keyboard.press("Tab");
   faults.push(...await page.evaluate(controls));
   faults.push(...await fits(page, scene.name, "light", WIDTHS));
-  faults.push(...await looksInDark(page, scene.name));
+  await page.emulateMedia({ colorScheme: "dark" });
+  faults.push(...(await accessible(page)).map((one) => `in dark, ${one}`));
+  faults.push(...await fits(page, scene.name, "dark", [...WIDTHS].reverse()));
   if (faults.length === 0) passed++;
   else failed++;
   if (faults.length > 0) console.log(`FAILED ${scene.name}\n  ${faults.join("\n  ")}`);
 }
 
-// Opens a page of a browser. Every document has axe, which is sent once.
-async function visitor() {
+// Opens a page of a member's browser.
+async function visitor(who) {
   const context = await browser.newContext({ bypassCSP: true, reducedMotion: "reduce" });
-  await context.addInitScript(axe);
+  if (who) {
+    const [name, value] = cookies[who].split("=");
+    await context.addCookies([{ name, value, url: base }]);
+  }
   const page = await context.newPage();
   page.setDefaultTimeout(20000);
   return page;
 }
 
-// Makes the browser that of this member, or of a stranger.
-async function become(page, who) {
-  await page.context().clearCookies();
-  if (!who) return;
-  const [name, value] = cookies[who].split("=");
-  await page.context().addCookies([{ name, value, url: base }]);
-}
-
-// Takes scene after scene, until none is left. A page for each member would cost a
-// process each.
+// Takes scene after scene, until none is left.
 async function walk(left) {
-  const page = await visitor();
+  const pages = {};
   for (let scene = left.shift(); scene; scene = left.shift()) {
-    await become(page, scene.as);
-    await look(page, scene);
+    pages[scene.as] ??= await visitor(scene.as);
+    await look(pages[scene.as], scene);
   }
 }
 
