@@ -360,6 +360,9 @@ release: dist
 
 check-dist: $(BUILD)/.dependencies-test viewer
 	$(Q)python3 tests/dist/check.py
+
+# Compiles everything for two architectures, so it is for a release and no part of e2e.
+check-images: $(BUILD)/.dependencies-e2e viewer
 	$(Q)python3 tests/dist/images.py
 
 clean:
@@ -379,11 +382,12 @@ help:
 	@echo "make dist          a source tarball, a Debian package, what is in it, and checksums"
 	@echo "make release       make dist, and release notes, a compose file and images for amd64 and arm64"
 	@echo "make check-dist    makes the release twice, and looks whether it is what it should be"
+	@echo "make check-images  builds the images for amd64 and arm64, and runs an instance under qemu"
 	@echo "make format tidy analyze coverage sizes install clean"
 	@echo
 	@echo "SANITIZE=address,undefined and CC=clang build in the same way; BUILD= names the folder."
 
-.PHONY: all always check-postgres programs viewer dist release check-dist run tests check e2e test check-machine check-format format tidy analyze coverage docs check-docs \
+.PHONY: all always check-postgres programs viewer dist release check-dist check-images run tests check e2e test check-machine check-format format tidy analyze coverage docs check-docs \
 	sizes fuzz fuzzers bench $(BENCHES) install clean help
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
