@@ -258,6 +258,9 @@ def summarize(outcomes, seconds, idle):
                                for kind in ("passed", "failed", "skipped"))
     share = 100 * idle / (seconds * os.cpu_count())
     print(f"in {seconds:.0f} s, in which {share:.0f} % of the machine was idle")
+    for outcome in outcomes:
+        if outcome.failed:
+            print(f"failed: {outcome.name}")
     print(f"{passed} passed, {failed} failed, {skipped} skipped")
     return 1 if failed or not passed else 0
 
