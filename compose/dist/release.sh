@@ -89,7 +89,8 @@ for architecture in ${KITH_ARCHITECTURES:-amd64 arm64}; do
 	if [ "$engine" = none ]; then
 		echo "release: no images for $architecture, because KITH_ENGINE is none"
 	elif [ -z "$engine" ] || ! command -v "$engine" >/dev/null; then
-		leave "no images for $architecture: install docker or podman"
+		lacks="install docker or podman${engine:+; there is no $engine}"
+		leave "no images for $architecture: $lacks"
 	else
 		began=$(date +%s)
 		images "$architecture"

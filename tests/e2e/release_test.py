@@ -223,7 +223,7 @@ def a_machine_without_an_engine_is_told(source):
     release = Release(source, ends=1, KITH_ENGINE="/nowhere/docker")
     assert release.files == ALWAYS and release.error == "".join(
         f"release: incomplete: no images for {architecture}: "
-        "install docker or podman (/nowhere/docker)\n"
+        "install docker or podman; there is no /nowhere/docker\n"
         for architecture in ("amd64", "arm64")), release.error
 
 
