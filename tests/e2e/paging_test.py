@@ -1,6 +1,6 @@
 """Pages through lists while others write: no item is returned twice, and none is skipped.
 
-Eight writers make 10,000 asks. Meanwhile readers page through the feed, an organization's
+Eight writers make 3,000 asks. Meanwhile readers page through the feed, an organization's
 list and the lists of progress, with different page sizes.
 """
 
@@ -17,7 +17,7 @@ ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 ORG = "018f0000-0000-7000-8000-000000000001"
 PROJECT = "018f0000-0000-7000-8000-000000000002"
 WRITERS = 8
-ASKS = 10_000
+ASKS = 3_000
 ENTRIES = 1_000
 
 
