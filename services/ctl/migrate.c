@@ -6,6 +6,10 @@
  * the file's checksum. A file that changed after it was applied is refused, because the
  * state of the database is then unknown.
  *
+ * Services work meanwhile. Their statements queue behind a lock that the file waits for,
+ * and fail after a second. So a file that does not get a lock soon, or waits for a
+ * transaction that waits for it, is rolled back and begins again.
+ *
  * A file with the line OUTSIDE runs without a transaction, one statement after the other:
  * indexes made concurrently, and procedures that commit. Writers are not blocked
  * meanwhile. Such a file must be repeatable, because it runs again after a failure.
@@ -38,6 +42,12 @@ static const char PREPARE[] = "SET client_min_messages = warning;"
 			      " name text CONSTRAINT migrations_pkey PRIMARY KEY,"
 			      " checksum text NOT NULL,"
 			      " applied_at timestamptz NOT NULL DEFAULT now())";
+
+static const char BEGIN[] = "BEGIN; SET LOCAL lock_timeout = '200ms'";
+static const char *const BLOCKED[] = {
+	"55P03" /* no lock in time */, "40P01" /* deadlock */};
+#define BLOCKED_TRIES_MAX 300
+#define BLOCKED_RETRY_US 200000
 
 static const char FIND[] = "SELECT checksum FROM kith.migrations WHERE name = $1";
 static const char NOTE[] = "INSERT INTO kith.migrations (name, checksum) VALUES ($1, $2)";
@@ -100,32 +110,68 @@ execute_each(struct arena *arena, PGconn *connection, const struct migration *mi
 	return true;
 }
 
+/* Executes a file's SQL in the open transaction. *blocked: it had to wait for a lock, and
+ * may begin again. Prints the message of another error. */
 static bool
-apply(struct arena *arena, PGconn *connection, const struct migration *migration,
-	const char *checksum)
+execute_inside(PGconn *connection, const char *name, const char *sql, bool *blocked)
 {
-	const char *const values[] = {migration->name, checksum};
+	PGresult *result = PQexec(connection, sql);
+	const char *code = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+	const bool done = code == NULL && PQstatus(connection) == CONNECTION_OK;
+
+	*blocked = false;
+	for (size_t i = 0; code != NULL && i < COUNT_OF(BLOCKED); i++)
+		*blocked = *blocked || strcmp(code, BLOCKED[i]) == 0;
+	PQclear(result);
+	return done || (!*blocked && migrate_complain(connection, name));
+}
+
+/* Applies a file, and notes that it did, in one transaction. */
+static bool
+apply_inside(PGconn *connection, const char *name, const char *sql, const char *checksum,
+	bool *blocked)
+{
+	const char *const values[] = {name, checksum};
 	PGresult *noted;
 	bool done;
 
-	if (strstr(migration->sql, OUTSIDE) != NULL &&
-		!execute_each(arena, connection, migration))
+	*blocked = false;
+	if (!migrate_execute(connection, name, BEGIN))
 		return false;
-	if (!migrate_execute(connection, migration->name, "BEGIN"))
-		return false;
-	if (strstr(migration->sql, OUTSIDE) == NULL &&
-		!migrate_execute(connection, migration->name,
-			name_roles(arena, connection, migration->sql))) {
-		migrate_execute(connection, migration->name, "ROLLBACK");
+	if (!execute_inside(connection, name, sql, blocked)) {
+		migrate_execute(connection, name, "ROLLBACK");
 		return false;
 	}
 	noted = PQexecParams(connection, NOTE, 2, NULL, values, NULL, NULL, 0);
 	done = PQresultStatus(noted) == PGRES_COMMAND_OK ||
-		migrate_complain(connection, migration->name);
+		migrate_complain(connection, name);
 	PQclear(noted);
-	if (!migrate_execute(connection, migration->name, done ? "COMMIT" : "ROLLBACK") ||
-		!done)
+	return migrate_execute(connection, name, done ? "COMMIT" : "ROLLBACK") && done;
+}
+
+static bool
+apply(struct arena *arena, PGconn *connection, const struct migration *migration,
+	const char *checksum)
+{
+	const bool outside = strstr(migration->sql, OUTSIDE) != NULL;
+	const char *sql = outside ? "" : name_roles(arena, connection, migration->sql);
+	bool blocked = true;
+
+	if (outside && !execute_each(arena, connection, migration))
 		return false;
+	for (int tries = 1;; tries++) {
+		if (apply_inside(connection, migration->name, sql, checksum, &blocked))
+			break;
+		if (blocked && tries == BLOCKED_TRIES_MAX)
+			fprintf(stderr,
+				"kithctl: %s: other transactions hold its tables; end "
+				"them (pg_stat_activity shows them), then run this "
+				"again\n",
+				migration->name);
+		if (!blocked || tries == BLOCKED_TRIES_MAX)
+			return false;
+		usleep(BLOCKED_RETRY_US);
+	}
 	printf("applied %s\n", migration->name);
 	return true;
 }

@@ -125,6 +125,35 @@ class Migrate(unittest.TestCase):
         self.assertEqual(self.sql("SELECT count(*) FROM pg_index"
                                   " WHERE NOT indisvalid"), "0")
 
+    def hold_members(self, seconds):
+        """Holds a writer's lock of the members for some seconds, in the background."""
+        text = ("BEGIN; LOCK TABLE kith.members IN ROW EXCLUSIVE MODE;"
+                f" SELECT pg_sleep({seconds}); COMMIT")
+        process = subprocess.Popen(
+            ["psql", "-h", self.cluster, "-U", "postgres", "-d", self.database, "-qAtX",
+             "-c", text], stdout=subprocess.DEVNULL)
+        while self.sql("SELECT count(*) FROM pg_locks WHERE granted AND relation ="
+                       " 'kith.members'::regclass") == "0":
+            self.assertIsNone(process.poll())
+        return process
+
+    def test_lets_writers_pass_while_it_waits_for_a_lock(self):
+        self.assertEqual(self.migrate()[0], 0)
+        self.sql("DROP FUNCTION kith.member_places(text[]);"
+                 "DROP PROCEDURE kith.member_places_fill();"
+                 "DELETE FROM kith.migrations WHERE name = '0541_identity_places'")
+        holder, migration = self.hold_members(4), self.start()
+        passed = 0
+        while holder.poll() is None:
+            # Services wait for a second.
+            self.sql("SET lock_timeout = '1s'; BEGIN;"
+                     " LOCK TABLE kith.members IN ROW EXCLUSIVE MODE; COMMIT")
+            passed += migration.poll() is None
+        output, _ = migration.communicate(timeout=60)
+        self.assertEqual(migration.returncode, 0, output)
+        self.assertIn("applied 0541_identity_places", output)
+        self.assertGreater(passed, 3)
+
     def test_refuses_a_file_that_was_changed_afterwards(self):
         self.migrate()
         self.sql("UPDATE kith.migrations SET checksum = 'other'"
