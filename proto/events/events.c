@@ -47,6 +47,8 @@ static const struct field event_fields[] = {
 		       "`org_members`: only members of the host organization."),
 	OUT("status", ENUM, .values = event_status_values,
 		.doc = "The state. Only members who manage the event can see a draft."),
+	OUT("cancelReason", TEXT,
+		.doc = "The reason for cancelling it; empty if there is none."),
 	OUT("goingCount", INTEGER, .doc = "The number of members who are going."),
 	OUT("waitlistCount", INTEGER,
 		.doc = "The number of members on the waiting list."),
@@ -299,18 +301,17 @@ const struct op op_event_publish = {
 
 static const struct field event_cancel_in_fields[] = {
 	EVENT_ID(struct event_cancel_in),
+	IN(struct event_cancel_in, reason, "reason", TEXT, .trimmed = true, .max = 500,
+		.fallback = "\"\"", .doc = "The reason. The guests can read it."),
 };
 
 static const struct record event_cancel_input =
-	INPUT_RECORD(event_cancel_in, "The event.");
+	INPUT_RECORD(event_cancel_in, "The event and the reason.");
 
 static const struct hint cancel_hints[] = {
 	{PROBLEM_HOST_REQUIRED, NULL, NULL,
 		"Ask the host of the event to do this. {event_rsvp} withdraws your "
 		"own RSVP."},
-	{PROBLEM_VALIDATION_FAILED, NULL, NULL,
-		"Correct the fields that `errors` lists. To give a reason, add it to the "
-		"`description` with {event_update} before."},
 	{PROBLEM_NONE, NULL, NULL, NULL},
 };
 
@@ -321,8 +322,8 @@ const struct op op_event_cancel = {
 	.path = "/v1/events/{id}/cancel",
 	.summary = "Cancel an event",
 	.doc = "Cancels an event that you manage permanently, and notifies the members "
-	       "who are going or on the waiting list. Cancelling a cancelled event "
-	       "changes nothing.",
+	       "who are going or on the waiting list, with your reason. Cancelling a "
+	       "cancelled event changes nothing.",
 	.input = &event_cancel_input,
 	.output = &event_record,
 	.guard = GUARD_MEMBER,
@@ -335,9 +336,8 @@ const struct op op_event_cancel = {
 		{
 			.name = "cancel_event",
 			.title = "Cancel an event",
-			.doc = "Cancels an event that you manage permanently and "
-			       "notifies its attendees and waiting list. For a "
-			       "reason, first add it to the description (update_event).",
+			.doc = "Cancels an event that you manage for good, and tells "
+			       "its guests.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 192,

@@ -109,6 +109,7 @@ struct event_publish_in {
 
 struct event_cancel_in {
 	struct identifier id;
+	struct text reason;
 };
 
 struct event_copy_in {

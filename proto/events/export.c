@@ -25,6 +25,8 @@ static const struct field export_event_fields[] = {
 		.doc = "The slug of the host organization; null if there is none."),
 	OUT("createdAt", INSTANT, .doc = "When it was created."),
 	OUT("updatedAt", INSTANT, .doc = "When it last changed."),
+	OUT("cancelReason", TEXT,
+		.doc = "The reason for cancelling it; empty if there is none."),
 };
 
 const struct record export_event_record = {

@@ -9,6 +9,8 @@ static const enum problem rsvp_problems[] = {
 static const enum problem list_problems[] = {PROBLEM_EVENT_NOT_FOUND, PROBLEM_NONE};
 
 static const struct field result_fields[] = {
+	OUT("title", TEXT, .nullable = true, .example = "\"Looms and lunch\"",
+		.doc = "The event's title; null if you can no longer see the event."),
 	OUT("status", ENUM, .values = rsvp_status_values,
 		.doc = "Your RSVP; `waitlist` if the event is full."),
 	OUT("goingCount", INTEGER, .doc = "The number of members who are going."),
@@ -27,8 +29,7 @@ static const struct field event_rsvp_in_fields[] = {
 	EVENT_ID(struct event_rsvp_in),
 	IN(struct event_rsvp_in, status, "status", ENUM, .values = answer_values,
 		.required = true,
-		.doc = "`going` to attend or join the waiting list, `cancelled` to "
-		       "withdraw."),
+		.doc = "Whether you go."),
 };
 
 static const struct record event_rsvp_input =
@@ -54,8 +55,8 @@ const struct op op_event_rsvp = {
 		{
 			.name = "rsvp_event",
 			.title = "RSVP to an event",
-			.doc = "Sets your RSVP to an event. If the event is full, you "
-			       "join the waiting list.",
+			.doc = "Sets your RSVP to an event. If it is full, you wait for "
+			       "a seat.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 55,

@@ -236,7 +236,7 @@ def a_freed_seat_goes_to_the_waiting_list_with_a_notice(kith):
     made = event(kith, host, capacity=1)
     path = f"/v1/events/{made['id']}"
     assert rsvp(kith, first, made["id"]) == {
-        "status": "going", "goingCount": 1, "waitlistCount": 0}
+        "title": made["title"], "status": "going", "goingCount": 1, "waitlistCount": 0}
     assert rsvp(kith, second, made["id"])["status"] == "waitlist"
     assert rsvp(kith, first, made["id"], "cancelled")["goingCount"] == 1
     assert kith.http("GET", path, token=second).json["myRsvpStatus"] == "going"

@@ -48,8 +48,8 @@ class Person:
     def page(self, path):
         return get(self.kith, path, self.cookie)
 
-    def press(self, path):
-        answer = post(self.kith, path, {"csrf": self.csrf}, self.cookie)
+    def press(self, path, fields=None):
+        answer = post(self.kith, path, {"csrf": self.csrf, **(fields or {})}, self.cookie)
         assert answer.status == 303, (path, answer.status, answer.text)
         return self.page(answer.headers["Location"])
 
@@ -147,9 +147,11 @@ def an_event_shows_where_it_is_and_takes_an_answer(kith):
     kith.sql("UPDATE events SET starts_at = now() + interval '23 hours',"
              " ends_at = now() + interval '24 hours'")
     assert cat.mailed("event_reminder") == path
-    ann.api("POST", f"/v1/events/{people['event']}/cancel")
+    ann.press(path + "/cancel", {"reason": "The roof leaks."})
     assert cat.mailed("event_cancelled") == path
-    assert "/stay" not in shows(cat.page(path), "The event is cancelled").text
+    page = shows(shows(cat.page(path), "The event is cancelled"), "The roof leaks.")
+    assert "/stay" not in page.text
+    shows(cat.page("/notifications"), "The roof leaks.")
 
 
 @test

@@ -137,9 +137,10 @@ preview(struct view *view, const json_t *event)
 static void
 put_state(struct view *view, const json_t *event)
 {
-	if (event_is(event, "status", "cancelled"))
+	if (event_is(event, "status", "cancelled")) {
 		note_put(view, "bad", "The event is cancelled.");
-	else if (event_is(event, "status", "draft"))
+		quote_put(view, view_text(event, "cancelReason"));
+	} else if (event_is(event, "status", "draft"))
 		note_put(view, "warn",
 			"The event is a draft. Only those who manage it see it.");
 }

@@ -14,9 +14,18 @@ const struct form event_form_publish = {
 	.said = "The event is published.",
 };
 
+static const struct control cancel_controls[] = {
+	{.name = "reason",
+		.kind = CONTROL_AREA,
+		.label = "Why?",
+		.hint = "Everybody who is told reads it. You can leave it out."},
+};
+
 const struct form event_form_cancel = {
 	.path = "/events/{id}/cancel",
 	.op = &op_event_cancel,
+	.controls = cancel_controls,
+	.control_count = COUNT_OF(cancel_controls),
 	.button = "Cancel the event",
 	.danger = true,
 	.done = "/events/{id}",

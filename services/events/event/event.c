@@ -9,7 +9,7 @@ STATEMENT(LOCK_EVENT,
 	"SELECT lock_event($2, $1)::text AS locked");
 
 STATEMENT(LOOK_AT_EVENT,
-	"SELECT e.id, e.org_id IS NOT NULL AS of_org,"
+	"SELECT e.id, e.title, e.org_id IS NOT NULL AS of_org,"
 	" " EVENT_VISIBLE("$3") " AS visible, "
 	EVENT_MANAGED("$3") " AS managed, e.scope = 'public' OR EXISTS"
 	" (SELECT FROM org_members v WHERE v.org_id = e.org_id AND v.member_id = $1)"
@@ -47,6 +47,7 @@ event_look(struct call *call, const struct uuid *id, struct event *event)
 		.ended = row_boolean(rows, 0, "ended"),
 		.for_members = row_boolean(rows, 0, "for_members"),
 		.full = row_boolean(rows, 0, "full"),
+		.title = row_text(rows, 0, "title"),
 		.starts_at_us = row_instant_us(rows, 0, "starts_at"),
 		.ends_at_us = row_instant_us(rows, 0, "ends_at"),
 		.going_count = row_integer(rows, 0, "going_count"),

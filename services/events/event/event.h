@@ -26,6 +26,7 @@ struct event {
 	bool started, ended;
 	bool for_members;
 	bool full;
+	struct text title;
 	int64_t starts_at_us, ends_at_us;
 	int64_t going_count, waitlist_count;
 	struct text rsvp; /* the caller's RSVP; GIVEN_NULL without one */

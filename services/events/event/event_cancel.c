@@ -3,7 +3,7 @@
 #include "services/events/handlers.h"
 
 STATEMENT(CANCEL_EVENT,
-	"UPDATE events SET status = 'cancelled' WHERE id = $1");
+	"UPDATE events SET status = 'cancelled', cancel_reason = $2 WHERE id = $1");
 
 /* One statement, independent of the number of recipients. */
 STATEMENT(NOTIFY_ALL,
@@ -24,7 +24,7 @@ event_cancel(struct call *call, const void *input)
 	if (problem != PROBLEM_NONE)
 		return problem;
 	if (!event.cancelled)
-		db_query(call, CANCEL_EVENT, DB_ID(in->id));
+		db_query(call, CANCEL_EVENT, DB_ID(in->id), DB_TEXT(in->reason));
 	if (event.published && !event.ended)
 		outbox_notice_each(call, NOTIFY_ALL, &notice);
 	return event_answer(call, &in->id.uuid);

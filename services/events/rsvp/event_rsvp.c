@@ -38,9 +38,11 @@ takes_part(const struct event *event)
 }
 
 static enum problem
-answer(struct call *call, const char *status, int64_t going, int64_t waiting)
+answer(struct call *call, const struct event *event, const char *status, int64_t going,
+	int64_t waiting)
 {
 	const struct reply_extra fields[] = {
+		REPLY_FIELD_STRING("title", event->visible ? event->title.data : NULL),
 		REPLY_FIELD_STRING("status", status),
 		REPLY_FIELD_INTEGER("goingCount", going),
 		REPLY_FIELD_INTEGER("waitlistCount", waiting),
@@ -86,13 +88,13 @@ take_seat(struct call *call, struct event *event)
 	if (problem != PROBLEM_NONE)
 		return problem;
 	if (takes_part(event)) {
-		return answer(call, event->rsvp.data, event->going_count,
+		return answer(call, event, event->rsvp.data, event->going_count,
 			event->waitlist_count);
 	}
 	status = event->full ? "waitlist" : "going";
 	db_query(
 		call, TAKE_SEAT, DB_CALLER(call), DB_UUID(&event->id), DB_STRING(status));
-	return answer(call, status, event->going_count + !event->full,
+	return answer(call, event, status, event->going_count + !event->full,
 		event->waitlist_count + event->full);
 }
 
@@ -110,7 +112,7 @@ give_up_seat(struct call *call, const struct event *event)
 			DB_TEXT(event->rsvp));
 	if (went && event->waitlist_count > 0)
 		promoted = seats_promote(call, &event->id);
-	return answer(call, "cancelled", event->going_count - went + promoted,
+	return answer(call, event, "cancelled", event->going_count - went + promoted,
 		event->waitlist_count - waited - promoted);
 }
 

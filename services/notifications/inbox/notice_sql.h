@@ -86,6 +86,8 @@
 	    " (SELECT concat_ws(E'\\n', nullif(p.description, '')," \
 	    " nullif(p.message, ''))" \
 	    " FROM org_applications p WHERE p.id = n.subject_id AND $5)" \
+	    " WHEN 'event_cancelled' THEN (SELECT e.cancel_reason FROM events e" \
+	    " WHERE e.id = n.subject_id AND s.title IS NOT NULL)" \
 	    " WHEN 'org_application_declined' THEN" \
 	    " (SELECT p.reason FROM org_applications p" \
 	    " WHERE p.id = n.subject_id AND p.applicant_id = $1) END, '')")

@@ -27,6 +27,17 @@ TEST(tells_those_who_go_or_wait_once)
 	event_expect_sound();
 }
 
+TEST(keeps_the_first_reason)
+{
+	event_world("published");
+	scratch_expect(event_call(&entry, HOST, "{'id': '%s', 'reason': ' It broke. '}",
+			       scratch_id("evt", OWN_EVENT)),
+		"{'status': 'cancelled', 'cancelReason': 'It broke.'}");
+	scratch_expect(event_call(&entry, HOST, "{'id': '%s', 'reason': 'Snow'}",
+			       scratch_id("evt", OWN_EVENT)),
+		"{'cancelReason': 'It broke.'}");
+}
+
 TEST(cancels_drafts_and_past_events_quietly)
 {
 	event_world("draft");

@@ -156,6 +156,24 @@ TEST(tells_the_reason_of_a_refusal_to_the_applicant_alone)
 	scratch_expect(list(2, NULL), "{'items.0.detail': 'Too small'}");
 }
 
+TEST(tells_why_an_event_is_cancelled_to_those_who_could_see_it)
+{
+	people_add_all(3);
+	people_add_org(30, "public");
+	people_join_as(30, 1, "member");
+	scratch_sql("INSERT INTO events (id, host_id, org_id, title, description,"
+		    " starts_at, ends_at, timezone, location_kind, location, join_url,"
+		    " scope, status, published_at, cancel_reason)"
+		    " VALUES ('%s', '%s', '%s', 'Lunch', '', now(), now() + '1 hour',"
+		    " 'UTC', 'in_person', '', '', 'org_members', 'cancelled', now(),"
+		    " 'Snow')",
+		scratch_uuid_text(50), scratch_uuid_text(2), scratch_uuid_text(30));
+	inbox_add(101, 1, "event_cancelled", "event", 50);
+	inbox_add(102, 3, "event_cancelled", "event", 50);
+	scratch_expect(list(1, NULL), "{'items.0.detail': 'Snow'}");
+	scratch_expect(list(3, NULL), "{'items.0.detail': null}");
+}
+
 TEST(names_the_new_role_while_the_reader_has_one)
 {
 	people_add_all(2);
