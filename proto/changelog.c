@@ -100,6 +100,13 @@ static const struct change_line level_12[] = {
 	{"Lists",
 		"The lists of asks, progress entries and events take `org`, `since` and "
 		"`until`."},
+	{"Events",
+		"`POST /v1/events/{id}/cancel` and `cancel_event` take a `reason`. "
+		"Events have `cancelReason`, and notifications its text in `detail`."},
+	{"Events", "The answer to an RSVP has the `title` of the event."},
+	{"Introductions",
+		"`GET /v1/intros` and `list_intros` have the filter `member`. "
+		"Introductions have `withdrawn`."},
 	{NULL, NULL},
 };
 

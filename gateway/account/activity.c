@@ -34,8 +34,6 @@ UNDO(undo_post, op_post_close, "/v1/posts/{id}/close", NULL, "The ask is closed.
 UNDO(undo_entry, op_progress_delete, "/v1/progress/{id}", NULL, "The entry is deleted.");
 UNDO(undo_audience, op_progress_audience, "/v1/progress/{id}/audience",
 	"publishTo.public=false", "Only you can see the entry now.");
-UNDO(undo_event, op_event_cancel, "/v1/events/{id}/cancel", NULL,
-	"The event is cancelled.");
 UNDO(undo_rsvp, op_event_rsvp, "/v1/events/{id}/rsvp", "status=cancelled",
 	"You are not going any more.");
 UNDO(undo_invitation, op_org_invitation_revoke, "/v1/orgs/{slug}/invitations/{id}", NULL,
@@ -66,16 +64,31 @@ form_for(const struct view *view, const char *operation)
 	return NULL;
 }
 
+/* Everybody who is going hears of a cancelled event, and it stays cancelled: its page
+ * asks first, and takes a reason. */
+static void
+put_cancel(struct view *view, const char *path)
+{
+	const size_t size = strlen(path) - strlen("/v1/cancel");
+
+	button_put(view, "Cancel the event",
+		arena_printf(view->arena, "%.*s", (int)size, path + strlen("/v1")),
+		false);
+}
+
 static void
 put_undo(struct view *view, const json_t *item)
 {
 	const char *path = view_text(item, "undo.path");
-	const struct form *form = form_for(view, view_text(item, "undo.operation"));
+	const char *operation = view_text(item, "undo.operation");
+	const struct form *form = form_for(view, operation);
 
 	if (json_is_true(view_member(item, "undo.done"))) {
 		html_put(view->out, "<span class=\"tag\">Undone</span>\n");
 		return;
 	}
+	if (strcmp(operation, op_event_cancel.name) == 0)
+		put_cancel(view, path);
 	if (form == NULL)
 		return;
 	form_begin(view, form, arena_printf(view->arena, HERE "%s", path));
@@ -181,7 +194,7 @@ const struct page page_activity = {
 	.title = "Activity",
 	.menu = "Activity",
 	.reads = {{.op = &op_me_activity_list}},
-	.forms = {&undo_intro, &undo_post, &undo_entry, &undo_audience, &undo_event,
-		&undo_rsvp, &undo_invitation, &undo_request, &undo_join, &undo_project},
+	.forms = {&undo_intro, &undo_post, &undo_entry, &undo_audience, &undo_rsvp,
+		&undo_invitation, &undo_request, &undo_join, &undo_project},
 	.write = write_activity,
 };

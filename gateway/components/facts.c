@@ -47,6 +47,7 @@ static const struct word {
 	{"active", "Active", "good"},
 	{"accepted", "Accepted", "good"},
 	{"expired", "Expired without an answer", ""},
+	{"withdrawn", "Withdrawn", ""},
 	{"declined", "Declined", ""},
 	{"cancelled", "Cancelled", ""},
 	{"ended", "Ended", ""},

@@ -7,6 +7,7 @@
 #include "common/base/clock.h"
 #include "gateway/mcp/text.h"
 #include "proto/gateway.h"
+#include "proto/identity/home.h"
 #include "proto/identity/identity.h"
 
 #define DAY_S 86400
@@ -143,6 +144,17 @@ say_empty(struct buffer *out, const struct mcp_turn *turn, const json_t *answer)
 		say(out, "There is nothing yet.");
 }
 
+/* A briefing has the newest records alone. */
+static void
+say_more(struct buffer *out, const struct op *op, const json_t *answer)
+{
+	const size_t shown = json_array_size(json_object_get(answer, "news"));
+
+	if (op == &op_me_briefing_get && shown == BRIEFING_NEWS_MAX)
+		say(out, "news has the newest %zu; list_news shows what is before them.",
+			shown);
+}
+
 /* ---- texts of members ---- */
 
 /* Whether a member chooses the value of a field freely. */
@@ -256,6 +268,7 @@ mcp_notes_write(struct buffer *out, const struct mcp_turn *turn, const json_t *a
 	}
 	say_hidden(out, turn, answer);
 	say_empty(out, turn, answer);
+	say_more(out, op, answer);
 	if (op->service != SERVICE_GATEWAY || op == &op_fetch)
 		say_author(out, op, answer);
 }

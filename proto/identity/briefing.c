@@ -64,7 +64,7 @@ static const struct field briefing_fields[] = {
 		       "7 days ago if you have not visited."),
 	OUT("waiting", LIST, .record = &briefing_waiting_record, .max = 6,
 		.doc = "What waits for your answer, the first six kinds."),
-	OUT("news", LIST, .record = &briefing_news_record, .max = 8,
+	OUT("news", LIST, .record = &briefing_news_record, .max = BRIEFING_NEWS_MAX,
 		.doc = "The newest eight records of others since then."),
 	OUT("events", LIST, .record = &briefing_event_record, .max = 4,
 		.doc = "The next four events that you attend or host."),

@@ -18,6 +18,9 @@
 HOME_OPS(HOME_OP)
 #undef HOME_OP
 
+/* The number of news in a briefing. */
+#define BRIEFING_NEWS_MAX 8
+
 extern const char *const waiting_kind_values[], *const news_type_values[];
 
 struct me_news_list_in {

@@ -56,6 +56,9 @@ static const struct field intro_fields[] = {
 	OUT("status", ENUM, .values = intro_status_values,
 		.doc = "The state. A request is `pending` until it is answered, and "
 		       "`expired` after 14 days or when its sender has withdrawn it."),
+	OUT("withdrawn", BOOLEAN,
+		.doc = "Whether its sender has withdrawn it; the status is then "
+		       "`expired`."),
 	OUT("direction", ENUM, .values = intro_direction_values,
 		.doc = "Whether you received or sent it."),
 	OUT("contextKind", ENUM, .values = intro_context_values,
@@ -91,9 +94,11 @@ static const struct record intro_record = {
 static const struct field intro_list_in_fields[] = {
 	IN(struct intro_list_in, direction, "direction", ENUM,
 		.values = intro_direction_values, .fallback = "\"received\"",
-		.doc = "`received`: to you. `sent`: from you."),
+		.doc = "To you, or from you."),
 	IN(struct intro_list_in, status, "status", ENUM, .values = intro_status_values,
 		.doc = "Only requests in this state."),
+	IN(struct intro_list_in, member, "member", TEXT, .format = FORMAT_HANDLE,
+		.min = 3, .max = 30, .doc = "The handle of the other member."),
 	PAGE_FIELDS(struct intro_list_in),
 };
 
@@ -120,7 +125,7 @@ const struct op op_intro_list = {
 			.name = "list_intros",
 			.title = "List intro requests",
 			.doc = "Lists intro requests that you received or sent. Accepted "
-			       "ones show the other member's e-mail address.",
+			       "ones show the e-mail address.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 47,

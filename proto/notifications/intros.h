@@ -29,6 +29,7 @@ extern const char *const intro_direction_values[];
 struct intro_list_in {
 	struct text direction;
 	struct text status;
+	struct text member;
 	struct integer limit;
 	struct text cursor;
 };

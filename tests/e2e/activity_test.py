@@ -62,17 +62,34 @@ def undoes_each_kind_of_write(kith):
     assert re.search(rf'href="/posts/{ask["id"]}"[^>]*>An ask<', page.text), page.text
     assert 'href="/orgs/looms"' in page.text, page.text
     paths = undo_paths(page)
-    assert len(paths) == 8, paths
+    assert len(paths) == 7, paths
     for path in paths:
         shown = undo(kith, path, cookie, csrf)
     assert f'href="/posts/{ask["id"]}"' not in shown.text, "the record may be gone"
-    assert undo_paths(shown) == [] and shown.text.count(">Undone<") == 8, shown.text
+    assert undo_paths(shown) == [] and shown.text.count(">Undone<") == 7, shown.text
+    assert shown.text.count(">An entry<") == 2, "the deletion has no name"
     assert call(kith, token, "GET", f"/v1/posts/{ask['id']}")["status"] == "closed"
-    assert call(kith, token, "GET", f"/v1/events/{own['id']}")["status"] == "cancelled"
+    # A cancelled event tells its guests: its own page asks first.
+    assert f'href="/events/{own["id"]}">Cancel the event<' in shown.text, shown.text
+    call(kith, token, "POST", f"/v1/events/{own['id']}/cancel")
+    assert get(kith, PAGE, cookie).text.count(">Undone<") == 8
     sent = call(kith, token, "GET", "/v1/intros?direction=sent")["items"]
     assert sent[0]["status"] == "expired", sent
     assert call(kith, token, "GET", "/v1/progress?mine=true")["items"] == []
     assert call(kith, token, "GET", "/v1/orgs/looms")["role"] is None
+
+
+@test
+def does_not_offer_to_withdraw_what_was_answered(kith):
+    cookie, _ = signed_in(kith, "Asker")
+    token, other = kith.token("Asker"), kith.member("Other")
+    call(kith, other, "POST", "/v1/me/onboarding", {"handle": "other"})
+    intro = call(kith, token, "POST", "/v1/intros", {
+        "contextKind": "profile", "toHandle": "other", "message": "Shall we talk?"})
+    assert len(undo_paths(get(kith, PAGE, cookie))) == 1
+    call(kith, other, "POST", f"/v1/intros/{intro['id']}/accept")
+    page = get(kith, PAGE, cookie)
+    assert undo_paths(page) == [] and ">Other<" in page.text, page.text
 
 
 @test

@@ -77,6 +77,17 @@ def says_that_a_profile_is_hidden_until_it_was_saved_once(kith):
 
 
 @test
+def names_the_list_of_what_a_briefing_leaves_out(kith):
+    author, reader = kith.member("Author"), kith.member("Briefed")
+    for i in range(9):
+        briefing, notes = call(kith, reader, "briefing", {})
+        assert ("list_news" in notes) == (len(briefing["news"]) == 8), (i, notes)
+        call(kith, author, "create_post",
+             {**ASK, "title": f"Ask {i}", "publishTo": {"public": True}})
+    assert len(briefing["news"]) == 8, briefing
+
+
+@test
 def lists_what_was_done_with_the_tool_that_undoes_it(kith):
     token = kith.member("Doer", "--active")
     ask, _ = call(kith, token, "create_post", {**ASK, "publishTo": {"public": True}})

@@ -10,7 +10,7 @@
 static const char *const labels[INBOX_TABS] = {
 	[INBOX_NOTIFICATIONS] = "Notifications",
 	[INBOX_RECEIVED] = "Introductions",
-	[INBOX_SENT] = "Sent",
+	[INBOX_SENT] = "Sent requests",
 	[INBOX_WAITING] = "Waiting",
 	[INBOX_APPROVALS] = "Approvals",
 };
@@ -44,6 +44,13 @@ intro_other(const json_t *intro)
 {
 	return view_member(intro,
 		strcmp(view_text(intro, "direction"), "received") == 0 ? "from" : "to");
+}
+
+const char *
+intro_state(const json_t *intro)
+{
+	return json_is_true(view_member(intro, "withdrawn")) ? "withdrawn"
+							     : view_text(intro, "status");
 }
 
 void

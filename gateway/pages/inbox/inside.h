@@ -22,6 +22,9 @@ void inbox_head(struct view *view, enum inbox_tab current, const struct form *ac
 /* The other member of an introduction. */
 const json_t *intro_other(const json_t *intro);
 
+/* Its status; "withdrawn" when the sender has withdrawn it. */
+const char *intro_state(const json_t *intro);
+
 /* Writes the ask or event of an introduction as a link. */
 void intro_about(struct view *view, const json_t *intro);
 

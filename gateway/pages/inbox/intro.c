@@ -50,7 +50,7 @@ put_facts(struct view *view, const json_t *intro, bool received, bool pending)
 		orgs_put(view, orgs);
 		fact_end(view);
 	}
-	fact_word(view, "State", view_text(intro, "status"));
+	fact_word(view, "State", intro_state(intro));
 	if (view_text(intro, "email")[0] != '\0') {
 		fact_begin(view, "E-mail address");
 		intro_address(view, intro);

@@ -62,7 +62,7 @@ static void
 put_line(struct view *view, const json_t *intro, bool pending)
 {
 	line_begin(view);
-	word_put(view, view_text(intro, "status"));
+	word_put(view, intro_state(intro));
 	line_dot(view);
 	link_put(view, path_of_intro(view->arena, view_text(intro, "id")),
 		is_sent(view) ? "Request sent" : "Request received");

@@ -3,14 +3,27 @@
 #include "common/list/list.h"
 #include "services/identity/handlers.h"
 
+/* An introduction that was answered; it and its entry have the time of one transaction. */
+#define ANSWERED \
+	SQL("EXISTS (SELECT FROM intros i WHERE i.sender_id = $1" \
+	    " AND i.created_at = a.at AND i.status IN ('accepted', 'declined')" \
+	    " AND a.undo_path LIKE '%/' || wire_id('intro', i.id) || '/%')")
+
+/* The name of the record that the write undid, when its own answer has none. */
+#define ABOUT \
+	SQL("coalesce(nullif(a.about, ''), (SELECT u.about FROM activity u" \
+	    " WHERE u.member_id = $1 AND coalesce(u.undoes, u.undo_path) = a.undoes" \
+	    " AND u.about <> '' ORDER BY u.at DESC, u.id DESC LIMIT 1), '')")
+
 /*
  * `later` is the next write that has the path of the entry's undo: the undo, or the same
  * change again. Only the last of several equal changes can be undone.
  */
 #define ENTRIES \
 	SQL("SELECT a.id, a.at, a.client_kind, nullif(a.client, '') AS client_id," \
-	    " nullif(a.client_name, '') AS client_name, a.via, a.operation, a.about," \
-	    " a.outward, a.undo_path IS NOT NULL AND later.undoes IS NOT false AS undo," \
+	    " nullif(a.client_name, '') AS client_name, a.via, a.operation," \
+	    " " ABOUT " AS about, a.outward, a.undo_path IS NOT NULL" \
+	    " AND later.undoes IS NOT false AND NOT " ANSWERED " AS undo," \
 	    " a.undo_operation, a.undo_method, a.undo_path, a.undo_body," \
 	    " later.undoes IS true AS undo_done" \
 	    " FROM activity a LEFT JOIN LATERAL (SELECT u.undoes IS NOT NULL AS undoes" \

@@ -8,12 +8,14 @@
 #include "common/reply/reply.h"
 #include "common/schema/news_sql.h"
 #include "proto/identity/approvals.h"
+#include "proto/identity/home.h"
+#include "proto/records.h"
 #include "services/identity/handlers.h"
 #include "services/identity/home/waiting_sql.h"
 
 #define TITLE(text) "left(" text ", 70)"
 #define WAITING_MAX "6"
-#define NEWS_MAX "8"
+#define NEWS_MAX RECORDS_TEXT(BRIEFING_NEWS_MAX)
 #define EVENTS_MAX "4"
 
 /* Without a visit in a browser, the last seven days are new. */

@@ -29,9 +29,13 @@
 	    " ELSE (SELECT e.title FROM events e JOIN members m ON m.id = e.host_id" \
 	    " WHERE e.id = i.context_id AND " EVENT_TOLD ") END")
 
+/* Only a withdrawal ends a request before its time. */
+#define INTRO_WITHDRAWN \
+	SQL("i.status = 'expired' AND i.expires_at < i.created_at + interval '14 days'")
+
 /* `email` is the other member's address, and null unless the request is accepted. */
 #define INTRO_COLUMNS \
-	SQL("i.id, " INTRO_STATUS " AS status," \
+	SQL("i.id, " INTRO_STATUS " AS status, " INTRO_WITHDRAWN " AS withdrawn," \
 	    " CASE WHEN i.sender_id = $1 THEN 'sent' ELSE 'received' END AS direction," \
 	    " i.context_kind, wire_id(CASE i.context_kind WHEN 'profile' THEN 'usr'" \
 	    " WHEN 'post' THEN 'post' ELSE 'evt' END, i.context_id) AS context_id," \

@@ -108,7 +108,7 @@ export async function founder({ step, meet, tag, picture }) {
   await step("B3 the founder sees the address of the investor", async () => {
     await person.section("Inbox");
     await person.tab("Introductions");
-    await person.tab("Sent");
+    await person.tab("Sent requests");
     await person.reads(investor);
   });
 }

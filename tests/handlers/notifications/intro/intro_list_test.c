@@ -45,6 +45,15 @@ TEST(lists_one_state)
 	expect(SENDER, JSON({"direction": "sent", "status": "expired"}), "");
 }
 
+TEST(lists_those_with_one_member)
+{
+	add_all();
+	expect(RECIPIENT, JSON({"member": "member-1"}), "102 101 100 ");
+	expect(RECIPIENT, JSON({"member": "member-1", "status": "pending"}), "100 ");
+	expect(RECIPIENT, JSON({"member": "member-1", "direction": "sent"}), "104 ");
+	expect(RECIPIENT, JSON({"member": "nobody"}), "");
+}
+
 TEST(lists_page_by_page)
 {
 	struct scratch_answer answer;

@@ -15,7 +15,8 @@ withdraw(unsigned caller)
 TEST(withdrawing_ends_the_request_and_allows_another)
 {
 	intro_world();
-	scratch_expect(withdraw(SENDER), "{'status': 'expired', 'respondedAt': null}");
+	scratch_expect(withdraw(SENDER),
+		"{'status': 'expired', 'withdrawn': true, 'respondedAt': null}");
 	assert_problem(people_call(&accept_entry, RECIPIENT, "%s", intro_id_json(INTRO)),
 		PROBLEM_INVALID_TRANSITION);
 	assert_done(people_call(&create_entry, SENDER,
