@@ -178,6 +178,9 @@ put_choice(const struct place *place)
 	html_put(out, "<select");
 	put_common(place);
 	html_put(out, ">\n");
+	/* The person decides, when nothing is set and there is no usual value. */
+	if (place->required && value[0] == '\0')
+		html_put(out, "<option value=\"\">Please choose</option>\n");
 	for (const struct choice *choice = typed_choices(place->view, place->control);
 		choice->value != NULL; choice++) {
 		html_putf(out,

@@ -66,6 +66,19 @@ def an_author_publishes_edits_and_closes_an_ask(kith):
 
 
 @test
+def an_author_chooses_the_kind(kith):
+    cookie, csrf = signed_in(kith, "Chooser")
+    choose = '<option value="">Please choose</option>'
+    page = get(kith, "/posts/new", cookie).text
+    assert choose in page and "selected" not in page, page
+    refused = post(kith, "/posts/new", {
+        "csrf": csrf, "kind": "", "title": "Looms", "body": "Cheap."}, cookie)
+    assert refused.status == 422 and 'id="post_create-kind-fault"' in refused.text
+    edit = get(kith, publish(kith, cookie, csrf) + "/edit", cookie).text
+    assert choose not in edit and '<option value="idea" selected>' in edit, edit
+
+
+@test
 def an_author_changes_who_sees_an_ask_and_publishes_it_again(kith):
     cookie, csrf = signed_in(kith, "Copier")
     reader, _ = signed_in(kith, "Onlooker")

@@ -37,6 +37,20 @@ def saved(kith, slug, cookie, csrf, **fields):
 
 
 @test
+def the_owner_of_a_new_organization_sees_what_to_do_first(kith):
+    path, cookie, _ = started(kith, "Starter", "starters")
+    page = get(kith, path, cookie).text
+    for link in (path + "/invitations", path + "/appearance", "/posts/new?org=starters"):
+        assert f'href="{link}"' in page, (link, page)
+    other, _ = signed_in(kith, "Second")
+    kith.http("PATCH", "/v1/orgs/starters", {"joinPolicy": "open"}, kith.token("Starter"))
+    joined = kith.http("POST", "/v1/orgs/starters/join", {}, kith.token("Second"))
+    assert joined.status < 300, joined.text
+    for one in (cookie, other):
+        assert "First steps" not in get(kith, path, one).text
+
+
+@test
 def a_member_applies_for_an_organization_and_follows_the_application(kith):
     cookie, csrf = signed_in(kith, "Clara")
     signed_in(kith, "Root", "--admin")

@@ -149,10 +149,30 @@ put_some(struct view *view, const char *heading, size_t read,
 		org_path(view, page), page + 1);
 }
 
+/* What the owner of a new organization does first. */
+static void
+put_first_steps(struct view *view, const json_t *org)
+{
+	const char *asks =
+		path_with_query(view->arena, "/posts/new", "org", view_text(org, "slug"));
+
+	if (!org_is_manager(org) ||
+		json_integer_value(view_member(org, "memberCount")) > 1)
+		return;
+	card_begin(view, "First steps");
+	html_putf(view->out,
+		"<p>You are the only member so far. <a href=\"%s\">Invite the "
+		"others</a>, <a href=\"%s\">add a logo</a>, and <a "
+		"href=\"%s\">publish the first ask</a>.</p>\n",
+		org_path(view, "/invitations"), org_path(view, "/appearance"), asks);
+	card_end(view);
+}
+
 static void
 put_for_member(struct view *view, const json_t *org)
 {
 	org_head_put(view, ORG_ABOUT, NULL);
+	put_first_steps(view, org);
 	put_waiting(view);
 	if (!org_is_member(org))
 		put_joining(view, org);
