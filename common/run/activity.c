@@ -105,23 +105,10 @@ undo_of(const struct run *run)
 	return NULL;
 }
 
-/* The name of the project in an answer about an affiliation. */
-static struct text
-name_of_project(const struct call *call)
-{
-	static const char outer[] = "project", inner[] = "name";
-	const struct wire_reader project =
-		wire_find(call->reply.data, call->reply.size, outer, strlen(outer));
-
-	return find_in(call->arena, project.next, (size_t)(project.end - project.next),
-		inner, strlen(inner));
-}
-
 /* A name of the record that the member recognizes, or "". */
 static struct text
 about(const struct run *run)
 {
-	struct text project;
 	static const char *const names[] = {"contextTitle", "title", "subjectTitle",
 		"toHandle", "handle", "email", "orgSlug", "slug", "name", "org"};
 
@@ -131,9 +118,6 @@ about(const struct run *run)
 		if (found.presence == GIVEN && found.size > 0)
 			return found;
 	}
-	project = name_of_project(run->call);
-	if (project.presence == GIVEN)
-		return project;
 	return (struct text){.presence = GIVEN, .data = ""};
 }
 
