@@ -284,8 +284,6 @@ e2e: $(BUILD)/.dependencies-e2e
 	@$(MAKE) -j$$(nproc) programs
 	KITH_BUILD=$(BUILD) python3 tests/upgrade/upgrade_test.py --requests $(REQUESTS) --rate $(RATE)
 	python3 tests/containers/manifests_test.py
-	@$(MAKE) check-dist
-	python3 tests/containers/package_test.py
 	python3 tests/containers/compose_test.py $(if $(CI),--twice)
 
 # ---- documents that the programs print ----
@@ -366,10 +364,12 @@ dist: $(BUILD)/.dependencies-build
 release: dist
 	$(Q)sh compose/dist/release.sh $(VERSION) $(BUILD)/dist
 
-check-dist: $(BUILD)/.dependencies-test viewer
+# Compiles everything twice, and installs the package on a machine of its own.
+check-dist: $(BUILD)/.dependencies-e2e viewer
 	$(Q)python3 tests/dist/check.py
+	$(Q)python3 tests/containers/package_test.py
 
-# Compiles everything for two architectures, so it is for a release and no part of e2e.
+# Compiles everything for two architectures.
 check-images: $(BUILD)/.dependencies-e2e viewer
 	$(Q)python3 tests/dist/images.py
 

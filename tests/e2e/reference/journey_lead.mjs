@@ -52,6 +52,7 @@ export async function lead({ step, meet, tag }) {
   await step("E5 publishes progress", async () => {
     await person.follow(project);
     await person.follow("Add progress");
+    await person.choose("Kind", "Milestone");
     await person.fill("Title", "It runs");
     await person.press("Publish the entry");
     await person.follow(project);
