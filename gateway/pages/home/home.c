@@ -21,6 +21,21 @@ enum {
 	EVENTS,
 };
 
+/* What waits has the kind of invitations, so most members need no second read. */
+static const char *
+with_invitations(const struct view *view)
+{
+	const json_t *items = view_member(view->answers[WAITING], "items");
+
+	for (size_t i = 0; i < json_array_size(items); i++) {
+		const json_t *item = json_array_get(items, i);
+
+		if (strcmp(view_text(item, "kind"), "org_invitation") == 0)
+			return "";
+	}
+	return NULL;
+}
+
 /* The account is pending or suspended, so the page shows nothing else. */
 static void
 put_standing(struct view *view, const char *standing)
@@ -165,7 +180,9 @@ const struct page page_home = {
 	.path = "/",
 	.title = "Home",
 	.reads = {[SESSION] = {.op = &op_session_get},
-		[INVITATIONS] = {.op = &op_me_org_invitation_list, .apart = true},
+		[INVITATIONS] = {.op = &op_me_org_invitation_list,
+			.with = with_invitations,
+			.apart = true},
 		[WAITING] = {.op = &op_me_waiting_list},
 		[NEWS] = {.op = &op_me_news_list, .also = "limit=15"},
 		[MATCHES] = {.op = &op_me_match_list},
