@@ -28,8 +28,7 @@ static const struct record result_record = {
 static const struct field event_rsvp_in_fields[] = {
 	EVENT_ID(struct event_rsvp_in),
 	IN(struct event_rsvp_in, status, "status", ENUM, .values = answer_values,
-		.required = true,
-		.doc = "Whether you go."),
+		.required = true, .doc = "Whether you go."),
 };
 
 static const struct record event_rsvp_input =

@@ -78,7 +78,7 @@ def databases(kith):
 
 def stays(before, after):
     """Returns the differences, except for what running processes write on their own."""
-    moving = {"service_heartbeats"}
+    moving = {"service_heartbeats", "backups"}
     return {name for name in before.keys() | after.keys()
             if before.get(name) != after.get(name)} - moving
 
@@ -204,6 +204,23 @@ def writes_no_file_when_it_cannot(kith):
     assert set(os.listdir(kith.home)) == before
     assert run(kith, "backup").returncode == run(kith, "restore",
                                                  "--file").returncode == 2
+
+
+@test
+def tells_when_the_last_one_was_complete(kith):
+    def finding():
+        done = kith.run("kithctl", "doctor", "--json")
+        found = [one for one in json.loads(done.stdout)["findings"]
+                 if one["check"] == "backup"]
+        return [(one["state"], one["found"]) for one in found]
+
+    backup(kith, "noted")
+    assert finding() == [("ok", "the last complete backup is 0 days old")]
+    kith.sql("UPDATE backups SET made_at = now() - interval '3 days'")
+    assert run(kith, "backup", "--file", "/proc/none").returncode == 1
+    assert finding() == [("warning", "the last complete backup is 3 days old")]
+    kith.sql("DELETE FROM backups")
+    assert finding() == []
 
 
 @test

@@ -45,6 +45,7 @@ ALARMS = {
     "KithDatabaseConnectionsRunOut": {"kith_database_connections": "91x60",
                                       "kith_database_connections_max": "100x60"},
     "KithDatabaseDiskIsFull": {"kith_database_disk_full": "1x60"},
+    "KithBackupIsOld": {"kith_backup_age_seconds": "172801x60"},
     "KithOutboxIsLate": {"kith_outbox_oldest_due_seconds": "901x60"},
     "KithOutboxIsNotLookedAt": {"kith_database_looked_seconds": "0x60"},
     "KithMailsFail": {"kith_outbox_failed": "0x40 11x20"},

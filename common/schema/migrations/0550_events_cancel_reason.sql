@@ -9,8 +9,9 @@ GRANT SELECT (cancel_reason) ON events TO kith_role_notifications;
 
 CREATE OR REPLACE VIEW export_events AS
 	SELECT e.host_id AS member_id, e.created_at AS place_at, e.id AS place_id,
-		e.id, e.title, e.description, e.starts_at AS "startsAt", e.ends_at AS "endsAt",
-		e.timezone, e.location_kind AS "locationKind", e.location, e.join_url AS "joinUrl",
+		e.id, e.title, e.description, e.starts_at AS "startsAt",
+		e.ends_at AS "endsAt", e.timezone, e.location_kind AS "locationKind",
+		e.location, e.join_url AS "joinUrl",
 		e.cover AS "coverImage", e.capacity, e.scope, e.status,
 		(SELECT o.slug FROM orgs o WHERE o.id = e.org_id) AS "hostOrgSlug",
 		e.created_at AS "createdAt", e.updated_at AS "updatedAt",

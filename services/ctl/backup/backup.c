@@ -256,6 +256,27 @@ may_store(struct arena *arena, const struct backup_options *options)
 	return false;
 }
 
+/* Notes the time of a complete backup, for the doctor and the metrics. A database of the
+ * release before has no place for it. */
+static void
+note_made(const char *url)
+{
+	static const char sql[] =
+		"DO $$ BEGIN IF to_regclass('kith.backups') IS NOT NULL THEN"
+		" DELETE FROM kith.backups; INSERT INTO kith.backups VALUES (now());"
+		" END IF; END $$";
+	PGconn *connection = PQconnectdb(url);
+	PGresult *noted = PQexec(connection, sql);
+
+	if (PQresultStatus(noted) != PGRES_COMMAND_OK)
+		fprintf(stderr,
+			"kithctl: the backup is complete, but its time could not be "
+			"noted: %s",
+			PQerrorMessage(connection));
+	PQclear(noted);
+	PQfinish(connection);
+}
+
 /* What follows a backup that is complete: its copy, and the end of older ones. */
 static bool
 follow_up(struct arena *arena, const struct backup_options *options, const char *folder)
@@ -304,6 +325,8 @@ command_backup(int argc, char **argv)
 		unlink(arena_printf(arena, "%s.part-%d", options.file, (int)getpid()));
 	PQfinish(connection);
 	good = good && follow_up(arena, &options, folder);
+	if (good)
+		note_made(url);
 	arena_free(arena);
 	return good ? 0 : 1;
 }

@@ -14,6 +14,7 @@
 #define VERSION_MIN 130000
 #define VERSION_TESTED 150000
 #define CLOCK_APART_MS 2000
+#define BACKUP_DAYS_MAX 2
 
 /* Connections of a service in addition to KITH_WORKERS: tasks, slow operations,
  * LISTEN. */
@@ -144,6 +145,26 @@ check_clock(struct doctor *doctor, PGconn *connection)
 			(long long)apart_ms);
 }
 
+/* An instance may be backed up in another way: then there is no row. */
+static void
+check_backup(struct doctor *doctor, PGconn *connection)
+{
+	const char *days = ask(doctor, connection,
+		"SELECT trunc(extract(epoch FROM now() - made_at) / 86400)::text"
+		" FROM kith.backups ORDER BY made_at DESC LIMIT 1");
+
+	if (days == NULL)
+		return;
+	if (strtol(days, NULL, 10) >= BACKUP_DAYS_MAX)
+		doctor_note(doctor, "backup", FINDING_WARNING,
+			"run kithctl backup, and look at the log of the timer or "
+			"container that runs it each day",
+			"the last complete backup is %s days old", days);
+	else
+		doctor_note(doctor, "backup", FINDING_OK, NULL,
+			"the last complete backup is %s days old", days);
+}
+
 void
 doctor_server(struct doctor *doctor, PGconn *connection)
 {
@@ -154,6 +175,7 @@ doctor_server(struct doctor *doctor, PGconn *connection)
 	check_migrations(doctor, connection);
 	check_connections(doctor, connection);
 	check_clock(doctor, connection);
+	check_backup(doctor, connection);
 	if (size != NULL)
 		doctor_note(doctor, "database", FINDING_OK, NULL, "the database uses %s",
 			size);

@@ -36,7 +36,8 @@
 	    " e.location_kind, e.location, CASE WHEN r.status = 'going'" \
 	    " OR " EVENT_MANAGED(admin) \
 	    " THEN nullif(e.join_url, '') END AS join_url, e.cover AS cover_image," \
-	    " e.capacity, e.scope, e.status, e.cancel_reason, e.going_count, e.waitlist_count," \
+	    " e.capacity, e.scope, e.status, e.cancel_reason," \
+	    " e.going_count, e.waitlist_count," \
 	    " r.status AS my_rsvp_status, " WAITLIST_POSITION ", " \
 	    EVENT_MANAGED(admin) " AS can_manage, e.created_at, e.updated_at")
 

@@ -3,7 +3,7 @@
 #include "common/list/list.h"
 #include "services/identity/handlers.h"
 
-/* An introduction that was answered; it and its entry have the time of one transaction. */
+/* An introduction that was answered. It and its entry were written at the same time. */
 #define ANSWERED \
 	SQL("EXISTS (SELECT FROM intros i WHERE i.sender_id = $1" \
 	    " AND i.created_at = a.at AND i.status IN ('accepted', 'declined')" \

@@ -31,6 +31,10 @@ STATEMENT(LOOK_AT_DATABASE,
 	" current_setting('max_connections')::bigint AS connections_max,"
 	" pg_database_size(current_database()) AS size");
 
+STATEMENT(LOOK_AT_BACKUP,
+	"SELECT coalesce(ceil(extract(epoch FROM now() - max(made_at))), 0)::bigint"
+	" AS age FROM backups");
+
 STATEMENT(LOOK_AT_DISK, "SELECT disk_is_full() AS is_full");
 
 /* That query writes to a temporary file, so it is not part of every step. */
@@ -44,6 +48,7 @@ enum figure {
 	CONNECTIONS_MAX,
 	SIZE,
 	DISK_FULL,
+	BACKUP_AGE,
 	LOOKED,
 	FIGURES
 };
@@ -65,6 +70,9 @@ static const struct {
 	[SIZE] = {"kith_database_bytes", "The size of the database on disk."},
 	[DISK_FULL] = {"kith_database_disk_full",
 		"Whether the database server had no disk space at its last check."},
+	[BACKUP_AGE] = {"kith_backup_age_seconds",
+		"Seconds since the last complete backup by kithctl backup; 0 without "
+		"one."},
 	[LOOKED] = {"kith_database_looked_seconds",
 		"Unix time at which the outbox and database metrics were read."},
 };
@@ -99,8 +107,9 @@ outbox_watch_step(struct call *call)
 {
 	const struct rows *outbox = db_query_plain(call, LOOK_AT_OUTBOX);
 	const struct rows *database = db_query_plain(call, LOOK_AT_DATABASE);
+	const struct rows *backup = db_query_plain(call, LOOK_AT_BACKUP);
 
-	if (outbox->count == 0 || database->count == 0)
+	if (outbox->count == 0 || database->count == 0 || backup->count == 0)
 		return false;
 	figures[OUTBOX_DUE] = row_integer(outbox, 0, "due");
 	figures[OUTBOX_OLDEST] = row_integer(outbox, 0, "oldest");
@@ -108,6 +117,7 @@ outbox_watch_step(struct call *call)
 	figures[CONNECTIONS] = row_integer(database, 0, "connections");
 	figures[CONNECTIONS_MAX] = row_integer(database, 0, "connections_max");
 	figures[SIZE] = row_integer(database, 0, "size");
+	figures[BACKUP_AGE] = row_integer(backup, 0, "age");
 	figures[LOOKED] = clock_unix_us() / 1000000;
 	look_at_disk(call);
 	return false;

@@ -50,6 +50,13 @@ TEST(tells_what_is_due_and_for_how_long)
 	assert_int_equal(figure("kith_outbox_due"), 0);
 }
 
+TEST(tells_when_the_last_backup_was_made)
+{
+	assert_int_equal(figure("kith_backup_age_seconds"), 0);
+	scratch_sql("INSERT INTO backups VALUES (now() - interval '90 seconds')");
+	assert_int_equal(figure("kith_backup_age_seconds"), 90);
+}
+
 TEST(counts_mails_that_wait_for_the_mail_server)
 {
 	message_add(101, "pending", 4, "cannot connect");
