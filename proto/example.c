@@ -44,6 +44,7 @@ static const struct {
 	{"applicantRole", "\"Founder\""},
 	{"cohort", "\"Winter 2026\""},
 	{"terms", "\"Desks and mentors for six months.\""},
+	{"cancelReason", "\"The hall is flooded.\""},
 	{"maskedEmail", "\"a\u2026@example.org\""},
 	/* asks, progress entries and messages */
 	{"title", "\"Looking for a technical cofounder\""},

@@ -302,7 +302,8 @@ const struct op op_event_publish = {
 static const struct field event_cancel_in_fields[] = {
 	EVENT_ID(struct event_cancel_in),
 	IN(struct event_cancel_in, reason, "reason", TEXT, .trimmed = true, .max = 500,
-		.fallback = "\"\"", .doc = "The reason. The guests can read it."),
+		.example = "\"The hall is flooded.\"", .fallback = "\"\"",
+		.doc = "The reason. The guests can read it."),
 };
 
 static const struct record event_cancel_input =
