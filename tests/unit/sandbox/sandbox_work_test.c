@@ -188,6 +188,7 @@ may_dial(uint16_t port)
 		errno == ECONNREFUSED;
 }
 
+/* Another program of the machine may use the port; the sandbox refuses with EACCES. */
 static bool
 may_bind(uint16_t port)
 {
@@ -195,8 +196,9 @@ may_bind(uint16_t port)
 		.sin_family = AF_INET, .sin_port = htons(port)};
 	int fd = socket(AF_INET, SOCK_STREAM, 0);
 
-	return bind(fd, (const void *)&address, sizeof(address)) == 0 &&
-		listen(fd, 1) == 0;
+	if (bind(fd, (const void *)&address, sizeof(address)) != 0)
+		return errno == EADDRINUSE;
+	return listen(fd, 1) == 0;
 }
 
 /* Uses what this kind of process needs. */
