@@ -277,14 +277,17 @@ coverage: $(BUILD)/.dependencies-test
 
 # ---- what takes longer than a test may ----
 
-# Containers, as root; a rolling restart and an upgrade, for REQUESTS at RATE a second.
+# A rolling restart and an upgrade, for REQUESTS at RATE a second, and the manifests.
 REQUESTS ?= 100000
 RATE ?= 500
 e2e: $(BUILD)/.dependencies-e2e
 	@$(MAKE) -j$$(nproc) programs
 	KITH_BUILD=$(BUILD) python3 tests/upgrade/upgrade_test.py --requests $(REQUESTS) --rate $(RATE)
 	python3 tests/containers/manifests_test.py
-	python3 tests/containers/compose_test.py $(if $(CI),--twice)
+
+# The compose file in real containers, as root.
+check-compose: $(BUILD)/.dependencies-e2e
+	$(Q)python3 tests/containers/compose_test.py
 
 # ---- documents that the programs print ----
 
@@ -382,7 +385,8 @@ help:
 	@echo "make test          all tests, and the checks of format, docs, sizes and clang-tidy"
 	@echo "make check         the tests alone; TESTS=unit|handlers|contract|fuzz|e2e or part of a name"
 	@echo "make check-postgres  the tests of the database on PostgreSQL 16 and 17"
-	@echo "make e2e           the stack in containers, and upgrades under load (half an hour, as root)"
+	@echo "make e2e           upgrades under load, and the manifests for Kubernetes (as root)"
+	@echo "make check-compose the compose file in real containers (ten minutes, as root)"
 	@echo "make bench         throughput and latency beside pgbench and servers in Go, Rust and JavaScript"
 	@echo "make fuzz          looks for inputs that break the parsers: SECONDS=60 each, FUZZ=json for one"
 	@echo "make viewer        fetch the viewer of the reference again, and build it in"
@@ -395,7 +399,7 @@ help:
 	@echo
 	@echo "SANITIZE=address,undefined and CC=clang build in the same way; BUILD= names the folder."
 
-.PHONY: all always check-postgres programs viewer dist release check-dist check-images run tests check e2e test check-machine check-format format tidy analyze coverage docs check-docs \
+.PHONY: all always check-postgres programs viewer dist release check-dist check-images check-compose run tests check e2e test check-machine check-format format tidy analyze coverage docs check-docs \
 	sizes fuzz fuzzers bench $(BENCHES) install clean help
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

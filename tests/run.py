@@ -37,8 +37,8 @@ import left_behind
 C_TIMEOUT_S = 180
 E2E_TIMEOUT_S = 420
 # Tests that measure time or load both cores run alone.
-ALONE = ("bus_chaos_test", "rsvp_races_test", "e2e/http_test", "e2e/accounts_test",
-         "e2e/replicas_test", "e2e/images_test", "e2e/sign_in_flood_test")
+ALONE = ("bus_chaos_test", "rsvp_races_test", "e2e/http_test", "e2e/accounts_load_test",
+         "e2e/replicas_test", "e2e/images_turns_test", "e2e/sign_in_flood_test")
 # The slowest tests start first, so that no core waits for them at the end.
 # Those with a browser load both cores, so others begin between them.
 LONGEST = ("journeys", "adding_a_resource", "e2e/run_test", "pages_look_test",
@@ -46,8 +46,9 @@ LONGEST = ("journeys", "adding_a_resource", "e2e/run_test", "pages_look_test",
            "e2e/reference", "e2e/pages_test", "consent",
            "exhaustion", "activity/approval", "pages_home", "e2e/mail_test",
            "fetch_test", "orgs_permissions", "documents", "revocation_everywhere",
-           "backup", "secret_rotate", "doctor", "paging", "races_test", "race_test",
-           "tests/unit/service/", "visibility_world")
+           "accounts_test", "images_test", "backup", "secret_rotate", "doctor",
+           "paging", "races_test", "race_test", "tests/unit/service/",
+           "visibility_world")
 # Tests in which the gateway holds this many client connections at once.
 CONNECTIONS = {"tests/e2e/exhaustion_test": 12000, "tests/e2e/http_test": 1000}
 # The descriptors that the gateway needs besides (gateway/capacity.c).

@@ -263,12 +263,7 @@ def main():
     if "--images-as-they-are" not in sys.argv:
         stacks.make_images()
     print(f"images after {time.monotonic() - began:.0f} s")
-    passed, failed = in_a_stack()
-    if failed and "--twice" in sys.argv:
-        print("Once more: the name server of podman in Debian 12 at times answers nobody "
-              "for seconds.")
-        passed, failed = in_a_stack()
-    return checks.status_of(passed, failed)
+    return checks.status_of(*in_a_stack())
 
 
 if __name__ == "__main__":

@@ -73,8 +73,10 @@ def download(module, name):
 
 
 def build(module, package, name):
+    """Builds a program without optimization, which takes a third less time."""
     program = os.path.join(CACHE, name)
     if not os.path.exists(program):
-        run(go(), "build", "-trimpath", "-ldflags=-s -w", "-o", program, package,
+        run(go(), "build", "-trimpath", "-gcflags=all=-N -l -dwarf=false",
+            "-ldflags=-s -w", "-o", program, package,
             folder=folder_of(module))
     return program

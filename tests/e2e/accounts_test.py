@@ -8,7 +8,6 @@ import time
 import pages
 import support
 from support import test, totp
-from threads import Together
 
 PASSWORD = "a long enough phrase"
 OTHER = "another rather long one"
@@ -443,33 +442,6 @@ def a_browser_of_another_site_may_not_end_an_account(kith):
     answer = kith.http("DELETE", "/v1/auth/sessions",
                        headers={**cookie, "Sec-Fetch-Site": "same-origin"})
     assert answer.status == 204, answer.text
-
-
-def median_ms(samples):
-    return sorted(samples)[len(samples) // 2] * 1000
-
-
-@test
-def hashing_does_not_keep_readers_waiting(kith):
-    """Sixteen simultaneous sign-ins share two workers; reads continue meanwhile."""
-    reader = kith.member("Patient")
-    session_of(kith, "Busy")
-
-    def read(count):
-        took = []
-        for _ in range(count):
-            began = time.monotonic()
-            assert kith.http("GET", "/v1/me", token=reader).status == 200
-            took.append(time.monotonic() - began)
-        return took
-
-    read(20)
-    people = [lambda: sign_in(kith, address("Busy")).status] * 16
-    with Together(people) as signing_in:
-        busy = read(20)
-    assert signing_in.results == [200] * 16, signing_in.results
-    # One hash takes about 50 ms, so sixteen on two workers take 400 ms.
-    assert median_ms(busy) < 150, median_ms(busy)
 
 
 support.main(__name__)

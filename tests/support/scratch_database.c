@@ -21,16 +21,13 @@ give_up(const char *what, const char *why)
 
 /* Runs one statement on the server's default database. */
 static void
-on_server(const char *format, const char *first, const char *second)
+on_server(const char *sql)
 {
-	char url[600], sql[256];
+	char url[600];
 	PGconn *connection;
 	PGresult *result;
 
 	snprintf(url, sizeof(url), "%s dbname=postgres", scratch.server);
-	snprintf(sql, sizeof(sql), "%s%s%s%s", format, first,
-		second == NULL ? "" : " TEMPLATE ",
-		second == NULL ? " WITH (FORCE)" : second);
 	connection = PQconnectdb(url);
 	result = PQexec(connection, sql);
 	if (PQresultStatus(result) != PGRES_COMMAND_OK)
@@ -81,8 +78,9 @@ static void
 drop_database(void)
 {
 	db_free(scratch.db);
+	on_server(arena_printf(
+		scratch.arena, "DROP DATABASE %s WITH (FORCE)", scratch.name));
 	arena_free(scratch.arena);
-	on_server("DROP DATABASE ", scratch.name, NULL);
 }
 
 /* Makes a secret for a test that runs by itself. */
@@ -112,7 +110,11 @@ scratch_open(const char *service)
 	scratch.arena = arena_new(64 * 1024);
 	read_url(template_name, sizeof(template_name));
 	snprintf(scratch.name, sizeof(scratch.name), "kith_test_%d", (int)getpid());
-	on_server("CREATE DATABASE ", scratch.name, template_name);
+	/* The other strategy writes the whole database to the log, and takes twice as
+	 * long. */
+	on_server(arena_printf(scratch.arena,
+		"CREATE DATABASE %s TEMPLATE %s STRATEGY file_copy", scratch.name,
+		template_name));
 	snprintf(scratch.url, sizeof(scratch.url), "%s dbname=%s", scratch.server,
 		scratch.name);
 	setenv("KITH_DATABASE_URL", scratch.url, 1);
