@@ -86,6 +86,9 @@ static const struct change_line level_12[] = {
 		"An app that registered itself needs the member's approval for more than "
 		"5 introductions, invitations or publications a day."},
 	{"Approvals",
+		"To accept an introduction counts, because it reveals the member's "
+		"address, and so does each invitation after an accepted affiliation."},
+	{"Approvals",
 		"A request that needs approval is answered 202 with an `Approval`, and "
 		"waits for 7 days. `approval_declined` refuses it later."},
 	{"Approvals",

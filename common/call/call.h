@@ -96,6 +96,10 @@ struct outcome {
 	 * record's GET; NULL = none. */
 	const char *tag;
 
+	/* How many people the call reaches, where the contract leaves the count to the
+	 * handler (REACH_COUNTED in proto/acts). */
+	int64_t reached;
+
 	/* Commits the handler's writes although the call is refused, such as a count of
 	 * failed attempts. */
 	bool keep_writes;

@@ -82,6 +82,12 @@ path_of(const struct run *run, const struct op *op)
 	return arena_text(run->call->arena, (const char *)out.data);
 }
 
+static int64_t
+acts_of(const struct run *run)
+{
+	return act_count(run->call->op, run->input, run->call->outcome.reached);
+}
+
 static bool
 applies(const struct run *run, const struct undo *undo)
 {
@@ -90,7 +96,7 @@ applies(const struct run *run, const struct undo *undo)
 	if (undo->op != run->call->op)
 		return false;
 	if (undo->when_name == NULL)
-		return undo->by != undo->op || act_count(undo->op, run->input) > 0;
+		return undo->by != undo->op || acts_of(run) > 0;
 	value = run_value_of(run, undo->when_name, strlen(undo->when_name));
 	return strcmp(value.data, undo->when_value) == 0;
 }
@@ -109,8 +115,8 @@ undo_of(const struct run *run)
 static struct text
 about(const struct run *run)
 {
-	static const char *const names[] = {"contextTitle", "title", "subjectTitle",
-		"toHandle", "handle", "email", "orgSlug", "slug", "name", "org"};
+	static const char *const names[] = {"contextTitle", "toHandle", "handle", "title",
+		"subjectTitle", "email", "orgSlug", "slug", "name", "org"};
 
 	for (size_t i = 0; i < COUNT_OF(names); i++) {
 		struct text found = run_value_of(run, names[i], strlen(names[i]));
@@ -165,7 +171,7 @@ run_record_activity(struct run *run)
 	db_query(call, RECORD, DB_CALLER(call), DB_UUID(&call->principal.credential),
 		DB_ID(call->approval), DB_STRING(via_name(call->principal.via)),
 		DB_STRING(op->name), DB_TEXT(about(run)),
-		DB_FLAG(act_count(op, run->input) > 0), DB_TEXT(undoes),
+		DB_FLAG(acts_of(run) > 0), DB_TEXT(undoes),
 		DB_STRING(undo != NULL ? undo->by->name : NULL),
 		DB_STRING(undo != NULL ? method_names[undo->by->method] : NULL),
 		DB_TEXT(path), DB_STRING(undo != NULL ? undo->body : NULL));

@@ -41,9 +41,11 @@ run_admit_acts(struct run *run)
 {
 	struct call *call = run->call;
 	const struct config *settings = config();
-	int64_t acts = is_governed(call) ? act_count(call->op, run->input) : 0;
+	int64_t acts = 0;
 	struct rows *rows;
 
+	if (is_governed(call))
+		acts = act_count(call->op, run->input, call->outcome.reached);
 	if (acts == 0)
 		return;
 	rows = db_query(call, ADMIT, DB_CALLER(call),

@@ -9,9 +9,15 @@
 #include "proto/projects/affiliations.h"
 #include "proto/projects/projects.h"
 
+#define INVITES_TEAM "The people of the project get an invitation to the organization."
+#define REVEALS_ADDRESS \
+	"The sender of this request gets your e-mail address: \u201c{message}\u201d"
+
 const struct reach_of reaches[] = {
 	{&op_intro_create, REACH_ALWAYS,
 		"@{toHandle} gets this message: \u201c{message}\u201d"},
+	{&op_intro_accept, REACH_COUNTED, REVEALS_ADDRESS},
+	{&op_intro_respond, REACH_COUNTED, REVEALS_ADDRESS},
 	{&op_org_invitation_create, REACH_ALWAYS,
 		"{email} gets an invitation to {slug}."},
 	{&op_org_invitation_create_many, REACH_EMAILS,
@@ -19,8 +25,9 @@ const struct reach_of reaches[] = {
 	{&op_affiliation_request, REACH_ALWAYS,
 		"{org} gets a request for an affiliation."},
 	{&op_affiliation_invite, REACH_ALWAYS, "A project is invited to {org}."},
-	{&op_affiliation_invite_team, REACH_MANY,
-		"Everybody in the project gets an invitation."},
+	{&op_affiliation_invite_team, REACH_COUNTED, INVITES_TEAM},
+	{&op_affiliation_accept, REACH_COUNTED, INVITES_TEAM},
+	{&op_affiliation_respond, REACH_COUNTED, INVITES_TEAM},
 	{&op_post_create, REACH_AUDIENCE,
 		"Other members will see the ask \u201c{title}\u201d."},
 	{&op_post_copy, REACH_ALWAYS,
@@ -152,7 +159,7 @@ act_reaches(const struct op *op)
 }
 
 int64_t
-act_count(const struct op *op, const void *input)
+act_count(const struct op *op, const void *input, int64_t reached)
 {
 	const struct text_list *emails;
 
@@ -170,8 +177,8 @@ act_count(const struct op *op, const void *input)
 	case REACH_EMAILS:
 		emails = member_of(op, input, "emails");
 		return emails != NULL ? emails->count : 0;
-	case REACH_MANY:
-		return ACTS_MANY;
+	case REACH_COUNTED:
+		return reached;
 	}
 	return 0;
 }

@@ -18,11 +18,8 @@ enum reach {
 	REACH_PUBLISH,  /* if the input's `publish` is true */
 	REACH_SCOPE,    /* if the input has a `scope` */
 	REACH_EMAILS,   /* one act for each item of the input's `emails` */
-	REACH_MANY,     /* more acts than any daily limit */
+	REACH_COUNTED,  /* as many acts as the handler says (struct outcome) */
 };
-
-/* The number of acts of a call with REACH_MANY. */
-#define ACTS_MANY 100000
 
 struct reach_of {
 	const struct op *op;
@@ -38,8 +35,9 @@ extern const size_t reach_count;
 /* The sentence of an operation; its summary if its calls are no outward acts. */
 const char *act_sentence(const struct op *op);
 
-/* The number of outward acts of a call; `input` is the decoded input. */
-int64_t act_count(const struct op *op, const void *input);
+/* The number of outward acts of a call; `input` is the decoded input, and `reached` the
+ * handler's count. */
+int64_t act_count(const struct op *op, const void *input, int64_t reached);
 
 /* Whether calls of the operation can be outward acts. */
 bool act_reaches(const struct op *op);

@@ -86,6 +86,21 @@ people_principal(unsigned number)
 	return number == people_admin ? scratch_admin(&id) : scratch_member(&id);
 }
 
+struct principal
+people_asking_token(unsigned number, unsigned token)
+{
+	struct principal caller = people_principal(number);
+
+	caller.credential_kind = CREDENTIAL_TOKEN;
+	caller.credential = scratch_uuid(token);
+	scratch_sql("INSERT INTO credentials (id, member_id, kind, hash, scopes, name,"
+		    " approval, expires_at, absolute_expires_at) VALUES ('%s', '%s',"
+		    " 'token', sha256('%u'), 15, 'Script', 'each',"
+		    " now() + interval '1 day', now() + interval '1 day')",
+		scratch_uuid_text(token), scratch_uuid_text(number), token);
+	return caller;
+}
+
 struct scratch_answer
 people_call(const struct op_entry *entry, unsigned number, const char *format, ...)
 {

@@ -40,6 +40,10 @@ extern unsigned people_admin;
 /* The principal of an active member. */
 struct principal people_principal(unsigned number);
 
+/* A personal access token of a member, with this number, whose outward acts wait for the
+ * member's approval. */
+struct principal people_asking_token(unsigned number, unsigned token);
+
 /* The image that each call comes with; 0 = none. */
 extern unsigned people_image;
 

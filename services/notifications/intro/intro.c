@@ -59,13 +59,15 @@ answer(struct call *call, const struct uuid *id, const struct uuid *sender,
 	const char *status)
 {
 	db_query(call, ANSWER, DB_UUID(id), DB_STRING(status));
-	if (strcmp(status, "accepted") == 0)
-		outbox_notice(call,
-			&(const struct outbox_notice){
-				.kind = NOTICE_INTRO_ACCEPTED,
-				.recipient = *sender,
-				.subject = *id,
-			});
+	if (strcmp(status, "accepted") != 0)
+		return;
+	outbox_notice(call,
+		&(const struct outbox_notice){
+			.kind = NOTICE_INTRO_ACCEPTED,
+			.recipient = *sender,
+			.subject = *id,
+		});
+	call->outcome.reached = 1; /* who learns the member's address */
 }
 
 enum problem

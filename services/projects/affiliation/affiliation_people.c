@@ -122,4 +122,5 @@ affiliation_invite_people(struct call *call, const struct affiliation *affiliati
 		in[invited->count++] = called;
 		send_invitation(call, affiliation, rows, row, &tokens);
 	}
+	call->outcome.reached = invited->count;
 }
