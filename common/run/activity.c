@@ -170,9 +170,8 @@ run_record_activity(struct run *run)
 		undo = NULL;
 	db_query(call, RECORD, DB_CALLER(call), DB_UUID(&call->principal.credential),
 		DB_ID(call->approval), DB_STRING(via_name(call->principal.via)),
-		DB_STRING(op->name), DB_TEXT(about(run)),
-		DB_FLAG(acts_of(run) > 0), DB_TEXT(undoes),
-		DB_STRING(undo != NULL ? undo->by->name : NULL),
+		DB_STRING(op->name), DB_TEXT(about(run)), DB_FLAG(acts_of(run) > 0),
+		DB_TEXT(undoes), DB_STRING(undo != NULL ? undo->by->name : NULL),
 		DB_STRING(undo != NULL ? method_names[undo->by->method] : NULL),
 		DB_TEXT(path), DB_STRING(undo != NULL ? undo->body : NULL));
 }

@@ -5,9 +5,9 @@
 
 /* The newest asks that are examined: public ones, and those of the
  * caller's organizations. */
-#define PUBLIC_MAX "150"
+#define PUBLIC_MAX "100"
 #define EACH_ORG_MAX "10"
-#define ORGS_MAX "150"
+#define ORGS_MAX "100"
 
 #define UNEXPIRED "(p.expires_at IS NULL OR p.expires_at > now())"
 #define ASK_COLUMNS \

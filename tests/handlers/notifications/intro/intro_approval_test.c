@@ -9,9 +9,8 @@ static const struct op_entry respond_entry = {&op_intro_respond, intro_respond};
 
 TEST_COMMITTED(an_app_asks_before_it_accepts)
 {
-	const char *accept =
-		scratch_printf("{\"id\": \"%s\", \"decision\": \"accept\"}",
-			scratch_id("intro", INTRO));
+	const char *accept = scratch_printf(
+		"{\"id\": \"%s\", \"decision\": \"accept\"}", scratch_id("intro", INTRO));
 	const char *decline =
 		scratch_printf("{\"id\": \"%s\", \"decision\": \"decline\"}",
 			scratch_id("intro", INTRO));
