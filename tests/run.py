@@ -38,7 +38,7 @@ C_TIMEOUT_S = 180
 E2E_TIMEOUT_S = 420
 # Tests that measure time or load both cores run alone.
 ALONE = ("bus_chaos_test", "rsvp_races_test", "e2e/http_test", "e2e/accounts_load_test",
-         "e2e/replicas_test", "e2e/images_turns_test", "e2e/sign_in_flood_test")
+         "e2e/replicas_test", "e2e/images_cost_test", "e2e/sign_in_flood_test")
 # The slowest tests start first, so that no core waits for them at the end.
 # Those with a browser load both cores, so others begin between them.
 LONGEST = ("journeys", "adding_a_resource", "e2e/run_test", "pages_look_test",

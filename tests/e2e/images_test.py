@@ -4,12 +4,11 @@ removal."""
 import http.client
 import os
 import signal
-import struct
 import threading
-import time
 import urllib.parse
 import zlib
 
+import decoders
 import images
 import support
 from support import test
@@ -48,32 +47,6 @@ def form(data, name="file", kind="image/png", boundary="frontier", before=b"",
         head += f"Content-Type: {kind}\r\n"
     return (before + head.encode() + b"\r\n" + data + f"\r\n--{boundary}--\r\n".encode()
             if after is None else before + head.encode() + b"\r\n" + data + after)
-
-
-def parents():
-    """Returns the parent of each process that is not ending."""
-    found = {}
-    for entry in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            with open(f"/proc/{entry}/stat") as file:
-                fields = file.read().rpartition(")")[2].split()
-        except OSError:
-            continue
-        if fields[0] != "Z":
-            found[int(entry)] = int(fields[1])
-    return found
-
-
-def decoder(kith):
-    """Returns the decoder, which forks for each image."""
-    media = kith.pids("kith-media")
-    return next((pid for pid, parent in parents().items() if parent in media), None)
-
-
-def at_work(kith):
-    """Returns the processes that currently decode an image."""
-    forker = decoder(kith)
-    return [pid for pid, parent in parents().items() if parent == forker and forker]
 
 
 def stored(kith):
@@ -287,81 +260,6 @@ def bytes_decide_what_an_image_is(kith):
 
 
 @test
-def sizes_are_judged_before_pixels(kith):
-    token = kith.token("Ada")
-    before = stored(kith)
-    for width, height, code in ((31, 100, "too_small"), (100, 31, "too_small"),
-                                (10001, 100, "too_large"), (100, 10001, "too_large"),
-                                (8000, 5001, "too_large")):
-        answer = put(kith, token, images.bitmap(width, height))
-        assert answer.faults == {("#/file", code)}, (width, height, answer.text)
-    bomb = images.bitmap(20000, 20000)
-    began = time.monotonic()
-    answer = put(kith, token, bomb)
-    assert answer.faults == {("#/file", "too_large")}
-    assert time.monotonic() - began < 5
-    lying = bytearray(images.png(100, 100))
-    lying[16:24] = struct.pack(">II", 9000, 4000)
-    lying[29:33] = struct.pack(">I", zlib.crc32(bytes(lying[12:29])))
-    assert put(kith, token, bytes(lying)).faults == {("#/file", "format")}
-    assert stored(kith) == before
-    assert put(kith, token, images.png(32, 10000)).status == 200
-    assert put(kith, token, b"").faults == {("#/file", "required")}
-
-
-class PeakOfDecoders(threading.Thread):
-    """Measures the largest private memory of a decoding process. It polls as often as
-    possible, and the kernel records the peak of each process."""
-
-    def __init__(self, kith):
-        super().__init__(daemon=True)
-        self.kith, self.most_kib, self.ended, self.forker = kith, 0, False, decoder(kith)
-
-    def run(self):
-        path = f"/proc/{self.forker}/task/{self.forker}/children"
-        while not self.ended:
-            with open(path) as file:
-                children = file.read().split()
-            for pid in children:
-                try:
-                    with open(f"/proc/{pid}/status") as file:
-                        peak = next(line for line in file if line.startswith("VmHWM"))
-                    self.most_kib = max(self.most_kib, int(peak.split()[1]))
-                except (OSError, StopIteration):
-                    continue
-
-    def __enter__(self):
-        self.start()
-        return self
-
-    def __exit__(self, *_):
-        self.ended = True
-        self.join()
-
-
-@test
-def an_image_costs_the_memory_of_what_is_made_of_it(kith):
-    token = kith.token("Ada")
-    rows = images.bitmap(20000, 20000)
-    bomb = rows[:-12] + images.chunk(b"tEXt",
-                                     b"a\0" + os.urandom(1_200_000 - len(rows) - 14)) \
-        + rows[-12:] if len(rows) < 1_199_000 else rows
-    assert 1_100_000 < len(bomb) < 1_300_000, len(bomb)
-    with PeakOfDecoders(kith) as peak:
-        for _ in range(5):
-            assert put(kith, token, bomb).faults == {("#/file", "too_large")}
-    assert 0 < peak.most_kib < 64 * 1024, peak.most_kib
-    print(f"20,000 x 20,000: {peak.most_kib // 1024} MiB")
-    for name, data, most_mib in (("of one bit", images.bitmap(8000, 5000), 64),
-                                 ("in colors", images.png(8000, 5000), 64),
-                                 ("with a side of 10,000", images.png(10000, 4000), 64)):
-        with PeakOfDecoders(kith) as peak:
-            assert put(kith, token, data).status == 200, name
-        assert 0 < peak.most_kib < most_mib * 1024, (name, peak.most_kib)
-        print(f"40 megapixels {name}: {peak.most_kib // 1024} MiB")
-
-
-@test
 def eight_mebibytes_are_the_most(kith):
     token = kith.token("Ada")
     most = 8 * 1024 * 1024
@@ -492,7 +390,7 @@ def a_decoder_that_dies_or_hangs_is_a_problem_of_one_image(kith):
         answers = []
         thread = threading.Thread(target=lambda: answers.append(put(kith, token, slow)))
         thread.start()
-        child = support.eventually(lambda: at_work(kith), step_s=0.001)[0]
+        child = support.eventually(lambda: decoders.at_work(kith), step_s=0.001)[0]
         os.kill(child, what)
         thread.join(30)
         if what == signal.SIGKILL:
@@ -501,14 +399,14 @@ def a_decoder_that_dies_or_hangs_is_a_problem_of_one_image(kith):
             assert answers[0].code == "service_unavailable", answers[0].text
             assert int(answers[0].headers["Retry-After"]) > 0
         assert stored(kith) == before
-    support.eventually(lambda: not at_work(kith))
+    support.eventually(lambda: not decoders.at_work(kith))
     assert put(kith, token, PNG).status == 200
 
 
 @test
 def without_its_decoder_media_starts_again(kith):
     token = kith.token("Ada")
-    os.kill(decoder(kith), signal.SIGKILL)
+    os.kill(decoders.forker(kith), signal.SIGKILL)
     first = put(kith, token, PNG)
     assert first.status in (200, 503), first.text
     support.eventually(lambda: put(kith, token, PNG).status == 200)

@@ -1,9 +1,13 @@
-"""Tests that the images of some members do not keep others waiting."""
+"""Tests what images cost: time that others wait, and memory."""
 
+import os
 import socket
+import struct
 import threading
 import time
+import zlib
 
+import decoders
 import images
 import support
 from support import test
@@ -14,6 +18,10 @@ PNG = images.png(100, 60)
 def put(kith, token, data, kind="image/png"):
     return kith.http("PUT", "/v1/me/avatar", raw=data, token=token,
                      headers={"Content-Type": kind})
+
+
+def stored(kith):
+    return int(kith.sql("SELECT count(*) FROM images"))
 
 
 @test
@@ -100,6 +108,51 @@ def stalled_uploads_of_some_members_keep_no_other_out(kith):
                 answer = put(kith, token, images.png(600, 400, level=0))
                 took = time.monotonic() - began
                 assert answer.status == 200 and took < bound_s, (answer.status, took)
+
+
+@test
+def sizes_are_judged_before_pixels(kith):
+    token = kith.token("Ada")
+    before = stored(kith)
+    for width, height, code in ((31, 100, "too_small"), (100, 31, "too_small"),
+                                (10001, 100, "too_large"), (100, 10001, "too_large"),
+                                (8000, 5001, "too_large")):
+        answer = put(kith, token, images.bitmap(width, height))
+        assert answer.faults == {("#/file", code)}, (width, height, answer.text)
+    bomb = images.bitmap(20000, 20000)
+    began = time.monotonic()
+    answer = put(kith, token, bomb)
+    assert answer.faults == {("#/file", "too_large")}
+    assert time.monotonic() - began < 5
+    lying = bytearray(images.png(100, 100))
+    lying[16:24] = struct.pack(">II", 9000, 4000)
+    lying[29:33] = struct.pack(">I", zlib.crc32(bytes(lying[12:29])))
+    assert put(kith, token, bytes(lying)).faults == {("#/file", "format")}
+    assert stored(kith) == before
+    assert put(kith, token, images.png(32, 10000)).status == 200
+    assert put(kith, token, b"").faults == {("#/file", "required")}
+
+
+@test
+def an_image_costs_the_memory_of_what_is_made_of_it(kith):
+    token = kith.token("Ada")
+    rows = images.bitmap(20000, 20000)
+    bomb = rows[:-12] + images.chunk(b"tEXt",
+                                     b"a\0" + os.urandom(1_200_000 - len(rows) - 14)) \
+        + rows[-12:] if len(rows) < 1_199_000 else rows
+    assert 1_100_000 < len(bomb) < 1_300_000, len(bomb)
+    with decoders.Peak(kith) as peak:
+        for _ in range(5):
+            assert put(kith, token, bomb).faults == {("#/file", "too_large")}
+    assert 0 < peak.most_kib < 64 * 1024, peak.most_kib
+    print(f"20,000 x 20,000: {peak.most_kib // 1024} MiB")
+    for name, data, most_mib in (("of one bit", images.bitmap(8000, 5000), 64),
+                                 ("in colors", images.png(8000, 5000), 64),
+                                 ("with a side of 10,000", images.png(10000, 4000), 64)):
+        with decoders.Peak(kith) as peak:
+            assert put(kith, token, data).status == 200, name
+        assert 0 < peak.most_kib < most_mib * 1024, (name, peak.most_kib)
+        print(f"40 megapixels {name}: {peak.most_kib // 1024} MiB")
 
 
 support.main(__name__)
