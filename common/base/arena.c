@@ -333,6 +333,13 @@ buffer_reserve(struct buffer *buffer, size_t size)
 }
 
 void
+buffer_allocate(struct buffer *buffer, size_t size)
+{
+	buffer->data = arena_alloc(buffer->arena, size);
+	buffer->capacity = size;
+}
+
+void
 buffer_append(struct buffer *buffer, const void *data, size_t size)
 {
 	if (size == 0)

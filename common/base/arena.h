@@ -60,4 +60,8 @@ void buffer_append(struct buffer *buffer, const void *data, size_t size);
  * .size. */
 uint8_t *buffer_reserve(struct buffer *buffer, size_t size);
 
+/* Gives an empty buffer room for exactly `size` bytes; buffer_reserve() would give up to
+ * twice as much. */
+void buffer_allocate(struct buffer *buffer, size_t size);
+
 #endif

@@ -220,8 +220,8 @@ http_reserve_body(
 	http_memory_claim_end(memory, &active->claim, loop_now_ms(connection->all->loop));
 	memcpy(connection->uploader, member, sizeof(connection->uploader));
 	connection->has_uploader = true;
-	buffer_reserve(&active->body, bytes);
-	http_connection_charge(connection, SHARE_BODIES, active->body.capacity);
+	buffer_allocate(&active->body, bytes);
+	http_connection_charge(connection, SHARE_BODIES, bytes);
 	return true;
 }
 

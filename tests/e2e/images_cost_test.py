@@ -64,14 +64,14 @@ def the_images_of_one_member_hold_up_no_other(kith):
 class Stalled:
     """Announced bodies that never arrive: they hold memory for bodies."""
 
-    def __init__(self, kith, tokens, each):
-        self.kith, self.over = kith, threading.Event()
+    def __init__(self, kith, tokens, each, size=8 << 20):
+        self.kith, self.size, self.over = kith, size, threading.Event()
         self.threads = [threading.Thread(target=self.hold, args=(token,))
                         for token in tokens for _ in range(each)]
 
     def hold(self, token):
         head = (f"PUT /v1/me/avatar HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
-                f"{token}\r\nContent-Type: image/png\r\nContent-Length: {8 << 20}"
+                f"{token}\r\nContent-Type: image/png\r\nContent-Length: {self.size}"
                 "\r\n\r\n").encode()
         while not self.over.is_set():
             with socket.create_connection(("127.0.0.1", self.kith.port)) as client:
@@ -94,6 +94,18 @@ class Stalled:
         self.over.set()
         for thread in self.threads:
             thread.join()
+
+
+@test
+def an_announced_body_takes_the_memory_of_its_size(kith):
+    """Two bodies of 5 MiB leave room for a small one, in a share of 16 MiB."""
+    holders = [kith.member(f"large{i}") for i in range(2)]
+    other = kith.member("small")
+    with Stalled(kith, holders, 1, 5 << 20):
+        time.sleep(1)
+        began = time.monotonic()
+        assert put(kith, other, PNG).status == 200
+        assert time.monotonic() - began < 1
 
 
 @test
