@@ -38,8 +38,10 @@ const struct record export_event_record = {
 
 static const struct field export_rsvp_fields[] = {
 	OUT("eventId", IDENTIFIER, .prefix = "evt", .doc = "The event's id."),
-	OUT("title", TEXT, .doc = "The title."),
-	OUT("startsAt", INSTANT, .doc = "When it starts."),
+	OUT("title", TEXT, .nullable = true,
+		.doc = "The title; null if the member can no longer see the event."),
+	OUT("startsAt", INSTANT, .nullable = true,
+		.doc = "When it starts; null if the member can no longer see the event."),
 	OUT("status", TEXT, .example = "\"going\"",
 		.doc = "The RSVP: going, waitlist or cancelled."),
 	OUT("createdAt", INSTANT, .doc = "When the member first answered."),

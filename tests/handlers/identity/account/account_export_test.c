@@ -104,6 +104,32 @@ TEST(somebody_who_did_nothing_gets_empty_lists)
 	scratch_expect(export_of(1), "{'posts': [], 'details.secondFactorSince': null}");
 }
 
+TEST(an_event_that_the_member_cannot_see_any_more_has_no_title)
+{
+	people_add(1);
+	people_add(2);
+	people_add_org(3, "unlisted");
+	people_join(3, 1);
+	people_join(3, 2);
+	scratch_sql("INSERT INTO events (id, host_id, org_id, title, description,"
+		    " starts_at, ends_at, timezone, location_kind, location,"
+		    " join_url, scope, status, published_at) VALUES"
+		    " ('%s', '%s', '%s', 'Secret plan', '',"
+		    " now() + interval '1 day', now() + interval '2 days', 'UTC',"
+		    " 'in_person', '', '', 'org_members', 'published', now())",
+		scratch_uuid_text(60), scratch_uuid_text(2), scratch_uuid_text(3));
+	scratch_sql("INSERT INTO event_rsvps (event_id, member_id, status, ticket,"
+		    " event_starts_at, event_created_at) SELECT id, '%s', 'going', 1,"
+		    " starts_at, created_at FROM events",
+		scratch_uuid_text(1));
+	scratch_expect(export_of(1), "{'rsvps.0.title': 'Secret plan'}");
+	scratch_sql(
+		"DELETE FROM org_members WHERE member_id = '%s'", scratch_uuid_text(1));
+	scratch_expect(export_of(1),
+		"{'rsvps.0.title': null, 'rsvps.0.startsAt': null,"
+		" 'rsvps.0.status': 'going'}");
+}
+
 /* The parts form one record, and a reader must be able to tell that it is complete. */
 TEST(every_list_comes_once_in_the_order_of_the_record)
 {
