@@ -128,7 +128,8 @@ $(foreach service,$(SERVICES),$(eval $(call service_rules,$(service))))
 $(BUILD)/tests/handlers/identity/former_race_test $(BUILD)/tests/handlers/identity/authority_test: \
 	$(BUILD)/libcontent.a $(BUILD)/liborgs.a
 ACTIVITY_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/handlers/identity/activity/*_test.c))
-$(ACTIVITY_TESTS): $(BUILD)/libcontent.a $(BUILD)/liborgs.a $(BUILD)/libnotifications.a
+$(ACTIVITY_TESTS): $(BUILD)/libcontent.a $(BUILD)/libevents.a $(BUILD)/liborgs.a \
+	$(BUILD)/libprojects.a $(BUILD)/libnotifications.a
 $(ACTIVITY_TESTS): LDLIBS += -lcurl
 $(BUILD)/tests/handlers/projects/projects_race_test: $(BUILD)/liborgs.a
 $(BUILD)/tests/handlers/media/image/image_race_test: $(BUILD)/libidentity.a

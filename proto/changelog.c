@@ -6,8 +6,20 @@
 
 static const struct change_line level_13[] = {
 	{"Approvals",
-		"Under `each`, the member is also asked before an app changes what others "
-		"already see: a published ask, entry or event, a profile, a project."},
+		"Under `each`, the member is also asked before an app changes what "
+		"others already see, and before it answers people or sends requests to them."},
+	{"Approvals",
+		"An approval holds for the text that the page showed. If the record has "
+		"changed, nothing is done and the page shows its present text."},
+	{"Approvals",
+		"An uploaded image that must be approved is refused "
+		"(`approval_unavailable`). One from an address waits."},
+	{"Approvals",
+		"`Idempotency-Key` also works with a PUT, PATCH or DELETE that may wait "
+		"for the member's approval."},
+	{"Accounts",
+		"In the export, an RSVP has no title and time if the member can no "
+		"longer see the event."},
 	{NULL, NULL},
 };
 

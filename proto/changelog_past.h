@@ -1,5 +1,6 @@
 /*
- * changelog_past.h - the lines of older levels; changelog.c has the latest two.
+ * changelog_past.h - the lines of older levels; changelog.c has the latest
+ * two.
  */
 #ifndef KITH_PROTO_CHANGELOG_PAST_H
 #define KITH_PROTO_CHANGELOG_PAST_H

@@ -61,6 +61,9 @@ HINT(NOT_AUTHOR, NULL, NULL, "Ask the author to do this.") \
 HINT(HOST_REQUIRED, NULL, NULL, "Ask the host of the event to do this.") \
 HINT(APPROVAL_DECLINED, NULL, NULL, \
 	"Do not repeat the request. Ask the member what to change.") \
+HINT(APPROVAL_UNAVAILABLE, NULL, NULL, \
+	"Set the image from its web address: such a request can wait. Or ask the " \
+	"member to upload it in a browser.") \
 HINT(ROUTE_NOT_FOUND, NULL, NULL, "Look up the path in the reference at /docs.") \
 HINT(ORG_NOT_FOUND, NULL, NULL, "Find the organization's slug with {org_list}.") \
 HINT(ORG_APPLICATION_NOT_FOUND, NULL, NULL, \
@@ -133,6 +136,8 @@ HINT(SOCIAL_SHARE_UNAVAILABLE, NULL, NULL, \
 	"up sharing.") \
 HINT(SOCIAL_PHOTO_MISSING, NULL, NULL, \
 	"Add a photo to the social account, or set the avatar from another image.") \
+HINT(APPROVAL_CHANGED, NULL, NULL, \
+	"Read the request again, and approve or decline it.") \
 HINT(IDEMPOTENCY_IN_PROGRESS, NULL, NULL, \
 	"Wait a few seconds and send the same request again.") \
 HINT(INVITATION_EXPIRED, NULL, NULL, \

@@ -85,6 +85,10 @@ PROBLEM(HOST_REQUIRED, host_required, 403, "The host of the event is required", 
 	"Only the host, or an owner or admin of the host organization, may do this.") \
 PROBLEM(APPROVAL_DECLINED, approval_declined, 403, "The member declined this request", \
 	"The member was asked to approve this request and declined it.") \
+PROBLEM(APPROVAL_UNAVAILABLE, approval_unavailable, 403, \
+	"An uploaded image cannot wait for approval", \
+	"The member wants to approve what this app or token changes for others, and " \
+	"an uploaded image is not kept until then.") \
 PROBLEM(ROUTE_NOT_FOUND, route_not_found, 404, "There is no such route", \
 	"No route has this path. The reference at /docs lists all of them.") \
 PROBLEM(ORG_NOT_FOUND, org_not_found, 404, "There is no such organization", \
@@ -190,6 +194,9 @@ PROBLEM(SOCIAL_SHARE_UNAVAILABLE, social_share_unavailable, 409, \
 PROBLEM(SOCIAL_PHOTO_MISSING, social_photo_missing, 409, \
 	"The social account has no photo", \
 	"Add a photo to the social account, or upload an image instead.") \
+PROBLEM(APPROVAL_CHANGED, approval_changed, 409, \
+	"What others would see has changed since you were asked", \
+	"Nothing was done. The request now waits with its present content.") \
 PROBLEM(IDEMPOTENCY_IN_PROGRESS, idempotency_in_progress, 409, \
 	"The first request with this key is still running", \
 	"The first request has not finished. Wait a few seconds and send the same " \

@@ -6,6 +6,10 @@
  * transaction. So only a request that would succeed waits. The member approves it in a
  * session: the gateway sends the stored request with the approval's id, and the
  * transaction that carries it out marks the approval as used.
+ *
+ * The member approves what the page showed. If the effect would show others something
+ * else, because the app has changed the record since, it is rolled back, and the request
+ * waits with its present content.
  */
 #include <string.h>
 
@@ -14,6 +18,7 @@
 #include "common/db/db.h"
 #include "common/reply/reply.h"
 #include "common/run/inside.h"
+#include "common/wire/wire.h"
 #include "proto/acts/acts.h"
 #include "proto/identity/approvals.h"
 
@@ -26,38 +31,140 @@ STATEMENT(ASK,
 
 STATEMENT(USE, "SELECT client FROM use_approval($1, $2, $3, $4, $5)");
 
+STATEMENT(CONFIRM, "SELECT confirm_approval($1, $2, $3, $4) AS confirmed");
+
+STATEMENT(RENEW, "SELECT renew_approval($1, $2, $3, $4)");
+
 /* Whether the calls of the caller are subject to approval. */
 static bool
 is_governed(const struct call *call)
 {
 	const enum credential_kind kind = call->principal.credential_kind;
 
-	return call->db != NULL && call->op->tx == TX_WRITE && !call->dry_run &&
+	return call->db != NULL && call->op->tx == TX_WRITE &&
 		(kind == CREDENTIAL_TOKEN || kind == CREDENTIAL_OAUTH);
 }
 
-void
-run_admit_acts(struct run *run)
+/* A member of the answer, which is a map. */
+static struct wire_reader
+answered(const struct call *call, const char *name)
+{
+	return wire_find(call->reply.data, call->reply.size, name, strlen(name));
+}
+
+static bool
+has_text(const struct call *call, const char *name, const char *text)
+{
+	struct wire_reader reader = answered(call, name);
+	const struct wire_value value = wire_next(&reader);
+
+	return value.type == WIRE_STRING && value.size == strlen(text) &&
+		memcmp(value.data, text, value.size) == 0;
+}
+
+static bool
+has_items(const struct call *call, const char *name)
+{
+	struct wire_reader reader = answered(call, name);
+	const struct wire_value value = wire_next(&reader);
+
+	return value.type == WIRE_ARRAY && value.count > 0;
+}
+
+/* Whether the `targets` of the answer name an audience. */
+static bool
+has_targets(const struct call *call)
+{
+	struct wire_reader reader = answered(call, "targets");
+	size_t size = 0;
+	const uint8_t *targets = wire_skip(&reader, &size);
+	struct wire_reader everybody, orgs;
+
+	if (targets == NULL)
+		return false;
+	everybody = wire_find(targets, size, "public", strlen("public"));
+	orgs = wire_find(targets, size, "orgs", strlen("orgs"));
+	return wire_next(&everybody).boolean || wire_next(&orgs).count > 0;
+}
+
+/* Whether others can see the record in the answer. */
+static bool
+is_published(const struct call *call)
+{
+	return has_targets(call) || has_text(call, "status", "published") ||
+		has_text(call, "visibility", "network") ||
+		has_items(call, "affiliations");
+}
+
+/* Whether others see what the call has changed, or are told of it. */
+static bool
+is_seen(const struct call *call)
+{
+	const struct reach_of *found = act_of(call->op);
+
+	switch (found != NULL ? found->seen : SEEN_NEVER) {
+	case SEEN_NEVER:
+		break;
+	case SEEN_ALWAYS:
+		return true;
+	case SEEN_IF_PUBLISHED:
+		return is_published(call);
+	}
+	return false;
+}
+
+static bool
+is_admitted(const struct run *run)
 {
 	struct call *call = run->call;
 	const struct config *settings = config();
-	int64_t acts = 0;
+	const int64_t acts = act_count(call->op, run->input, call->outcome.reached);
 	struct rows *rows;
 
-	if (is_governed(call))
-		acts = act_count(call->op, run->input, call->outcome.reached);
-	if (acts == 0)
-		return;
+	if (acts == 0 && !is_seen(call))
+		return true;
 	rows = db_query(call, ADMIT, DB_CALLER(call),
 		DB_UUID(&call->principal.credential), DB_NUMBER(acts),
 		DB_NUMBER(settings->acts_per_day.value),
 		DB_TEXT(settings->approval_of_apps),
 		DB_TEXT(settings->approval_of_own_apps),
 		DB_TEXT(settings->approval_of_tokens));
-	if (rows->count == 1 && !row_boolean(rows, 0, "admitted")) {
-		call->outcome.problem = PROBLEM_AWAITING_APPROVAL;
-		run->asks = true;
-		run->words = run_words_of(run);
+	return rows->count == 0 || row_boolean(rows, 0, "admitted");
+}
+
+/* Whether the effect is what the page of the approval has shown. */
+static bool
+is_confirmed(const struct run *run)
+{
+	struct call *call = run->call;
+	struct rows *rows = db_query(call, CONFIRM, DB_CALLER(call),
+		DB_ID(call->approval), DB_STRING(run->words), DB_STRING(run->content));
+
+	return rows->count == 0 || row_boolean(rows, 0, "confirmed");
+}
+
+static void
+describe(struct run *run)
+{
+	run->words = run_words_of(run);
+	run->content = run_content_of(run);
+}
+
+void
+run_admit_acts(struct run *run)
+{
+	struct call *call = run->call;
+
+	if (call->approval.presence == GIVEN) {
+		describe(run);
+		run->asks = !is_confirmed(run);
+		if (run->asks)
+			call->outcome.problem = PROBLEM_APPROVAL_CHANGED;
+	} else if (is_governed(call) && !is_admitted(run)) {
+		describe(run);
+		run->asks = call->op->image.source != IMAGE_BODY;
+		call->outcome.problem = run->asks ? PROBLEM_AWAITING_APPROVAL
+						  : PROBLEM_APPROVAL_UNAVAILABLE;
 	}
 }
 
@@ -86,8 +193,21 @@ answer_approval(struct call *call, const struct rows *rows)
 	call->op = op;
 }
 
-enum problem
-run_ask_approval(struct run *run)
+/* Stores what the request would do now. */
+static enum problem
+renew(const struct run *run)
+{
+	struct call *call = run->call;
+
+	db_query(call, RENEW, DB_CALLER(call), DB_ID(call->approval),
+		DB_STRING(run->words), DB_STRING(run->content));
+	call->outcome.keep_writes = true;
+	return call_fail(call, PROBLEM_APPROVAL_CHANGED, NULL);
+}
+
+/* Stores a new request, or finds the one with the same key. */
+static enum problem
+ask(const struct run *run)
 {
 	struct call *call = run->call;
 	struct rows *rows =
@@ -95,7 +215,7 @@ run_ask_approval(struct run *run)
 			DB_STRING(call->principal.via == VIA_TOOL ? "tool" : "rest"),
 			DB_STRING(call->op->name), DB_TEXT(call->idempotency_key),
 			DB_BYTES(run->bytes, run->size), DB_STRING(run->words),
-			DB_STRING(run_content_of(run)));
+			DB_STRING(run->content));
 	const char *outcome = rows->count == 1 ? row_text(rows, 0, "outcome").data : "";
 
 	if (strcmp(outcome, "full") == 0)
@@ -112,6 +232,12 @@ run_ask_approval(struct run *run)
 	answer_approval(call, rows);
 	call->outcome.keep_writes = true;
 	return PROBLEM_AWAITING_APPROVAL;
+}
+
+enum problem
+run_ask_approval(struct run *run)
+{
+	return run->call->approval.presence == GIVEN ? renew(run) : ask(run);
 }
 
 enum problem

@@ -98,8 +98,43 @@ run_words_of(const struct run *run)
 {
 	struct buffer out = {.arena = run->call->arena};
 
-	run_fill(run, &out, act_sentence(run->call->op), put_named);
+	const struct reach_of *found = act_of(run->call->op);
+
+	if (found == NULL || found->sentence == NULL)
+		return run->call->op->summary;
+	run_fill(run, &out, found->sentence, put_named);
 	return (const char *)out.data;
+}
+
+static void
+put_line(struct buffer *out, const void *name, size_t size, const struct buffer *value)
+{
+	buffer_append(out, name, size);
+	buffer_append(out, ": ", 2);
+	buffer_append(out, value->data, value->size);
+	buffer_append(out, "\n", 1);
+}
+
+/* The members of the answer that others will see, are not empty, and are not in the
+ * input. */
+static void
+put_record(const struct run *run, struct buffer *out)
+{
+	const struct reach_of *found = act_of(run->call->op);
+	const struct buffer *reply = &run->call->reply;
+
+	for (const char *const *name = found != NULL ? found->record : NULL;
+		name != NULL && *name != NULL; name++) {
+		const size_t size = strlen(*name);
+		struct wire_reader given = wire_find(run->bytes, run->size, *name, size);
+		struct wire_reader answered =
+			wire_find(reply->data, reply->size, *name, size);
+		struct buffer value = {.arena = out->arena};
+
+		put_value(&value, &answered);
+		if (value.size > 0 && wire_next(&given).type == WIRE_END)
+			put_line(out, *name, size, &value);
+	}
 }
 
 const char *
@@ -110,11 +145,13 @@ run_content_of(const struct run *run)
 	struct wire_value map = wire_next(&reader);
 
 	for (uint32_t left = map.type == WIRE_MAP ? map.count : 0; left > 0; left--) {
-		put_value(&out, &reader);
-		buffer_append(&out, ": ", 2);
-		put_value(&out, &reader);
-		buffer_append(&out, "\n", 1);
+		const struct wire_value name = wire_next(&reader);
+		struct buffer value = {.arena = out.arena};
+
+		put_value(&value, &reader);
+		put_line(&out, name.data, name.size, &value);
 	}
+	put_record(run, &out);
 	buffer_append(&out, "", 1);
 	return (const char *)out.data;
 }

@@ -3,6 +3,7 @@
  * separate from idempotency.c, because the gateway needs it but not the database.
  */
 #include "common/run/run.h"
+#include "proto/acts/acts.h"
 
 /* Whether every valid input of the operation contains a secret. */
 static bool
@@ -27,8 +28,15 @@ run_idempotency_applies(const struct op *op, const struct principal *principal)
 	return stores_answers(op, principal->membership != MEMBERSHIP_NONE);
 }
 
+/* A PUT, PATCH or DELETE repeats itself, unless it waits for the member's approval. */
+bool
+run_idempotency_taken(const struct op *op)
+{
+	return op->method == METHOD_POST || act_may_wait(op);
+}
+
 bool
 run_idempotency_documented(const struct op *op)
 {
-	return op->method == METHOD_POST && stores_answers(op, op->guard != GUARD_PUBLIC);
+	return run_idempotency_taken(op) && stores_answers(op, op->guard != GUARD_PUBLIC);
 }

@@ -14,9 +14,10 @@ struct run {
 	const void *bytes; /* the encoded input: one msgpack map */
 	size_t size;
 	void *input;
-	bool inside;       /* the caller owns the transaction */
-	bool asks;         /* the member must be asked: this run stores the request */
-	const char *words; /* what the request would do, for the member */
+	bool inside;         /* the caller owns the transaction */
+	bool asks;           /* the member must be asked: this run stores the request */
+	const char *words;   /* what the request would do, for the member, */
+	const char *content; /* and the whole of it */
 	uint8_t request_hash[HASH_SIZE];
 };
 
@@ -43,16 +44,18 @@ bool
 run_fill(const struct run *run, struct buffer *out, const char *pattern, run_put *put);
 
 /* Counts the outward acts of a call that has succeeded. Sets .asks and the problem when
- * the member must approve them. */
+ * the member must approve them, or has approved something else. */
 void run_admit_acts(struct run *run);
 
-/* Stores the request until the member decides, and answers the approval. */
+/* Stores the request until the member decides, and answers the approval. Of a request
+ * that the member has approved, stores its present content, and refuses. */
 enum problem run_ask_approval(struct run *run);
 
 /* Marks the approval of the call as used, if it has one. */
 enum problem run_use_approval(struct run *run);
 
-/* What the request does, in one sentence, and its input as lines of text. */
+/* What the request does, in one sentence; and its input, and what others will see of its
+ * record, as lines of text. Both need the answer of the call. */
 const char *run_words_of(const struct run *run);
 const char *run_content_of(const struct run *run);
 

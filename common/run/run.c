@@ -71,10 +71,19 @@ execute(struct run *run, bool transaction)
 		run_idempotency_keep(run);
 }
 
+/* A dry run keeps nothing but a request for the member's approval. */
 static bool
-must_roll_back(const struct call *call)
+is_trial(const struct run *run)
 {
-	return call->dry_run ||
+	return run->call->dry_run && !run->asks;
+}
+
+static bool
+must_roll_back(const struct run *run)
+{
+	const struct call *call = run->call;
+
+	return is_trial(run) ||
 		(failed(call) &&
 			(!call->outcome.keep_writes ||
 				call->outcome.db_problem != PROBLEM_NONE ||
@@ -82,12 +91,12 @@ must_roll_back(const struct call *call)
 }
 
 static void
-end_transaction(struct call *call)
+end_transaction(const struct run *run)
 {
-	if (must_roll_back(call))
-		db_rollback(call);
+	if (must_roll_back(run))
+		db_rollback(run->call);
 	else
-		db_commit(call);
+		db_commit(run->call);
 }
 
 /* Runs the handler once, in a transaction unless the caller owns one. */
@@ -109,9 +118,9 @@ run_once(struct run *run)
 			"the call exceeded its deadline; nothing was changed");
 	}
 	if (transaction)
-		end_transaction(call);
+		end_transaction(run);
 	db_settle(call);
-	if ((failed(call) && !call_awaits(call)) || call->dry_run)
+	if ((failed(call) && !call_awaits(call)) || is_trial(run))
 		call->reply.size = 0;
 }
 

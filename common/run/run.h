@@ -37,6 +37,9 @@ void run_register(const struct op_entry *entries, size_t count);
  * account this requires a secret in the operation's input: see idempotency.c. */
 bool run_idempotency_applies(const struct op *op, const struct principal *principal);
 
+/* Whether the operation's route reads an idempotency key. */
+bool run_idempotency_taken(const struct op *op);
+
 /* Whether the reference documents an idempotency key for the operation's route. A public
  * route ignores credentials, so each of its callers counts as a stranger. */
 bool run_idempotency_documented(const struct op *op);

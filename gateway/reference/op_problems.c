@@ -58,8 +58,10 @@ add_input(const struct op *op, bool set[PROBLEM_COUNT])
 		set[PROBLEM_IDEMPOTENCY_IN_PROGRESS] = true;
 		set[PROBLEM_IDEMPOTENCY_MISMATCH] = true;
 	}
-	if (act_reaches(op))
+	if (act_may_wait(op))
 		set[PROBLEM_APPROVAL_DECLINED] = true;
+	if (op->image.source == IMAGE_BODY)
+		set[PROBLEM_APPROVAL_UNAVAILABLE] = true;
 	if (op_takes_if_match(op))
 		set[PROBLEM_PRECONDITION_FAILED] = true;
 }

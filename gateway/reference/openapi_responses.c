@@ -145,7 +145,7 @@ openapi_write_responses(struct buffer *out, const struct op *op)
 	json_add_open(out, NULL, '{');
 	schema_put_reference(out, op->answer.accepted ? "202" : success, "responses",
 		success_name(out->arena, op));
-	if (act_reaches(op))
+	if (act_may_wait(op))
 		schema_put_reference(out, "202", "responses", "AwaitingApproval");
 	if (op->answer.tagged)
 		schema_put_reference(out, "304", "responses", "NotModified");

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common/input/input.h"
+#include "common/run/run.h"
 #include "common/text/text.h"
 #include "gateway/rest/answer.h"
 #include "gateway/rest/check.h"
@@ -30,7 +31,7 @@ invoked(void *data, const struct message_reply *reply)
 		rest_answer(rest, reply);
 }
 
-/* The idempotency key of a POST; a key that breaks its bounds is a fault. */
+/* The idempotency key of a write; a key that breaks its bounds is a fault. */
 static struct text
 idempotency_key(const struct rest *rest, struct fault **faults)
 {
@@ -40,7 +41,7 @@ idempotency_key(const struct rest *rest, struct fault **faults)
 	enum fault_code code;
 	struct fault *fault;
 
-	if (value == NULL || rest->op->method != METHOD_POST)
+	if (value == NULL || !run_idempotency_taken(rest->op))
 		return key;
 	size = strlen(value);
 	for (size_t i = 0; i < size; i++) {

@@ -9,52 +9,6 @@
 #include "proto/projects/affiliations.h"
 #include "proto/projects/projects.h"
 
-#define INVITES_TEAM "The people of the project get an invitation to the organization."
-#define REVEALS_ADDRESS \
-	"The sender of this request gets your e-mail address: \u201c{message}\u201d"
-
-const struct reach_of reaches[] = {
-	{&op_intro_create, REACH_ALWAYS,
-		"@{toHandle} gets this message: \u201c{message}\u201d"},
-	{&op_intro_accept, REACH_COUNTED, REVEALS_ADDRESS},
-	{&op_intro_respond, REACH_COUNTED, REVEALS_ADDRESS},
-	{&op_org_invitation_create, REACH_ALWAYS,
-		"{email} gets an invitation to {slug}."},
-	{&op_org_invitation_create_many, REACH_EMAILS,
-		"{emails} get an invitation to {slug}."},
-	{&op_affiliation_request, REACH_ALWAYS,
-		"{org} gets a request for an affiliation."},
-	{&op_affiliation_invite, REACH_ALWAYS, "A project is invited to {org}."},
-	{&op_affiliation_invite_team, REACH_COUNTED, INVITES_TEAM},
-	{&op_affiliation_accept, REACH_COUNTED, INVITES_TEAM},
-	{&op_affiliation_respond, REACH_COUNTED, INVITES_TEAM},
-	{&op_post_create, REACH_AUDIENCE,
-		"Other members will see the ask \u201c{title}\u201d."},
-	{&op_post_copy, REACH_ALWAYS,
-		"Other members will see the ask \u201c{title}\u201d again."},
-	{&op_post_audience, REACH_AUDIENCE,
-		"Other members will see the ask \u201c{title}\u201d."},
-	{&op_progress_create, REACH_AUDIENCE,
-		"Other people will see the entry \u201c{title}\u201d."},
-	{&op_progress_audience, REACH_AUDIENCE,
-		"Other members will see the entry \u201c{title}\u201d."},
-	{&op_progress_share, REACH_ALWAYS,
-		"Your social account shows the entry \u201c{title}\u201d."},
-	{&op_event_create, REACH_PUBLISH,
-		"Other members will see the event \u201c{title}\u201d."},
-	{&op_org_event_create, REACH_PUBLISH,
-		"Other members will see the event \u201c{title}\u201d."},
-	{&op_event_update, REACH_SCOPE,
-		"The audience of the event \u201c{title}\u201d changes."},
-	{&op_event_publish, REACH_ALWAYS,
-		"Other members will see the event \u201c{title}\u201d."},
-	{&op_event_cancel, REACH_ALWAYS,
-		"The guests of \u201c{title}\u201d learn that it is cancelled."},
-	{&op_project_assign, REACH_ALWAYS, "@{handle} is told of a role in a project."},
-};
-
-const size_t reach_count = COUNT_OF(reaches);
-
 const struct undo undos[] = {
 	{&op_intro_create, &op_intro_withdraw, NULL, NULL, NULL},
 	{&op_post_create, &op_post_close, NULL, NULL, NULL},
@@ -118,16 +72,8 @@ has_audience(const struct op *op, const void *input)
 			(is_true(&to->is_public) || to->org_slugs.count > 0));
 }
 
-static bool
-has_scope(const struct op *op, const void *input)
-{
-	const struct text *scope = member_of(op, input, "scope");
-
-	return scope != NULL && scope->presence == GIVEN;
-}
-
-static const struct reach_of *
-find_reach(const struct op *op)
+const struct reach_of *
+act_of(const struct op *op)
 {
 	for (size_t i = 0; i < reach_count; i++) {
 		if (reaches[i].op == op)
@@ -136,34 +82,22 @@ find_reach(const struct op *op)
 	return NULL;
 }
 
-static enum reach
-reach_of(const struct op *op)
-{
-	const struct reach_of *found = find_reach(op);
-
-	return found != NULL ? found->reach : REACH_NONE;
-}
-
-const char *
-act_sentence(const struct op *op)
-{
-	const struct reach_of *found = find_reach(op);
-
-	return found != NULL ? found->sentence : op->summary;
-}
-
 bool
-act_reaches(const struct op *op)
+act_may_wait(const struct op *op)
 {
-	return reach_of(op) != REACH_NONE;
+	const struct reach_of *found = act_of(op);
+
+	return found != NULL && op->image.source != IMAGE_BODY &&
+		(found->reach != REACH_NONE || found->seen != SEEN_NEVER);
 }
 
 int64_t
 act_count(const struct op *op, const void *input, int64_t reached)
 {
+	const struct reach_of *found = act_of(op);
 	const struct text_list *emails;
 
-	switch (reach_of(op)) {
+	switch (found != NULL ? found->reach : REACH_NONE) {
 	case REACH_NONE:
 		break;
 	case REACH_ALWAYS:
@@ -172,8 +106,6 @@ act_count(const struct op *op, const void *input, int64_t reached)
 		return has_audience(op, input) ? 1 : 0;
 	case REACH_PUBLISH:
 		return is_true(member_of(op, input, "publish")) ? 1 : 0;
-	case REACH_SCOPE:
-		return has_scope(op, input) ? 1 : 0;
 	case REACH_EMAILS:
 		emails = member_of(op, input, "emails");
 		return emails != NULL ? emails->count : 0;

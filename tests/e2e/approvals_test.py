@@ -92,6 +92,28 @@ def a_declined_request_is_not_asked_again(kith):
 
 
 @test
+def a_draft_that_has_changed_is_shown_again(kith):
+    browser, _, token = connected(kith, "Ivo", "each")
+    draft = call(kith, token, {"kind": "idea", "title": "Who spins?", "body": "Wool."})
+    draft = draft["structuredContent"]["id"]
+    record = call(kith, token, {"id": draft, "publishTo": {"public": True}},
+                  "set_post_audience")["structuredContent"]
+    path = f"{PAGE}/{record['id']}"
+    assert "Wool." in get(kith, path, browser.cookie).text
+    call(kith, token, {"id": draft, "body": "Buy my coins."}, "update_post")
+    refused = decide(kith, browser, record["id"], "approve")
+    assert refused.status == 409 and "has changed" in refused.text, refused.text
+    assert "Buy my coins." in refused.text and "Wool." not in refused.text
+    strangers = kith.http("GET", "/v1/posts", token=kith.member("Jo"))
+    assert "Who spins?" not in strangers.text
+    assert decide(kith, browser, record["id"], "approve").status == 303
+    strangers = kith.http("GET", "/v1/posts", token=kith.token("Jo"))
+    assert "Buy my coins." in strangers.text
+    edit = call(kith, token, {"id": draft, "body": "Send coins."}, "update_post")
+    assert edit["structuredContent"]["status"] == "awaiting_approval", edit
+
+
+@test
 def the_default_of_an_app_is_five_a_day(kith):
     browser, _, token = connected(kith, "Cleo")
     states = [call(kith, token, {**ASK, "title": f"Ask {number}"})["structuredContent"]

@@ -6,7 +6,9 @@ import threading
 import time
 
 import images
+import pages
 import support
+from pages import signed_in
 from support import test
 
 ALLOWED, HIDDEN = support.free_port(), support.free_port()
@@ -202,6 +204,38 @@ def an_event_gets_its_cover_from_an_address(kith):
     assert "host_required" in refused["content"][0]["text"], refused
     assert kith.http("POST", f"/v1/events/{made['id']}/cancel", token=host).status == 200
     assert kith.http("PUT", path, body, host).code == "invalid_transition"
+
+
+@test
+def an_image_that_must_be_approved_is_fetched_after_the_approval(kith):
+    cookie, csrf = signed_in(kith, "Ilse")
+    owner = kith.token("Ilse")
+    post = kith.publish(owner).json["id"]
+    kith.sql("UPDATE credentials SET approval = 'each' WHERE kind = 'token'")
+    path, key = f"/v1/posts/{post}/photo", {"Idempotency-Key": "photo"}
+
+    def set_photo():
+        return kith.http("PUT", path + "/from-url", {"url": site("/asked.png")}, owner,
+                         headers=key)
+    try:
+        asked = set_photo()
+        assert asked.status == 202, asked.text
+        again = set_photo()
+        assert again.json["id"] == asked.json["id"], again.text
+        assert "/asked.png" not in SEEN
+        shown = pages.get(kith, f"/approvals/{asked.json['id']}", cookie)
+        assert site("/asked.png") in shown.text, shown.text
+        upload = kith.http("PUT", path, raw=PNG, token=owner,
+                           headers={"Content-Type": "image/png"})
+        assert upload.code == "approval_unavailable", upload.text
+        done = pages.post(
+            kith, f"/approvals/{asked.json['id']}/approve", {"csrf": csrf}, cookie)
+        assert done.status == 303, done.text
+        answer = set_photo()
+        assert answer.status == 200 and answer.json["photo"], answer.text
+        assert pages.get(kith, f"/approvals/{asked.json['id']}", cookie).status == 200
+    finally:
+        kith.sql("UPDATE credentials SET approval = NULL WHERE kind = 'token'")
 
 
 def records_of(kith, owner):

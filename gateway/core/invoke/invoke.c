@@ -282,7 +282,6 @@ begin_with_image(struct orchestration *state, const void *decoded)
 	if (state->ask.op == NULL)
 		return call_operation(state);
 	next.dry_run = true;
-	next.idempotency_key = (struct text){.presence = ABSENT};
 	return call(state, &next, none, dry_run_done);
 }
 

@@ -79,7 +79,8 @@ write_approval(struct view *view)
 				: "You have declined this request.");
 		return;
 	}
-	html_put(view->out, "<p>This is the whole request:</p>\n");
+	html_put(view->out,
+		"<p>This is the whole request, with what others will see:</p>\n");
 	quote_put(view, view_text(item, "content"));
 	note_put(view, "",
 		"Nothing was sent yet. If you approve, the request is carried out in "

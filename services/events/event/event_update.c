@@ -70,6 +70,9 @@ follow(struct call *call, const struct event_update_in *in, const struct rows *c
 		db_query(call, MOVE_RSVPS, DB_ID(in->id));
 	if (!row_boolean(changed, 0, "open"))
 		return;
+	/* A new audience, or the guests. */
+	call->outcome.reached = row_boolean(changed, 0, "scope_changed") ||
+		row_boolean(changed, 0, "moved");
 	if (row_boolean(changed, 0, "scope_changed") ||
 		row_boolean(changed, 0, "revived"))
 		seats_release(call, &in->id.uuid);

@@ -4,6 +4,9 @@
 #ifndef KITH_TEST_APPROVAL_FIXTURE_H
 #define KITH_TEST_APPROVAL_FIXTURE_H
 
+#include "common/base/id.h"
+#include "common/json/json.h"
+#include "common/run/run.h"
 #include "tests/handlers/identity/activity/activity_fixture.h"
 
 static inline const char *
@@ -26,6 +29,49 @@ waiting_of(unsigned member)
 	return people_count("SELECT count(*) FROM approvals WHERE member_id = '%s'"
 			    " AND status = 'waiting'",
 		scratch_uuid_text(member));
+}
+
+/* Calls an operation as the gateway does: with an approval, or as a dry run. */
+static inline enum problem
+call_as_gateway(const struct principal *caller, const struct op_entry *entry,
+	struct identifier approval, bool dry_run, const char *json)
+{
+	struct buffer input = {.arena = scratch_arena()};
+	struct db *db = db_new(scratch_url(), service_names[entry->op->service]);
+	const char *fault = NULL;
+	struct call call = {
+		.op = entry->op,
+		.arena = scratch_arena(),
+		.principal = *caller,
+		.request_id = arena_text(scratch_arena(), "approved"),
+		.approval = approval,
+		.dry_run = dry_run,
+		.db = db,
+	};
+
+	scratch_sign_in(caller);
+	json_to_wire(&input, json_parse(scratch_arena(), json, strlen(json), &fault));
+	run_call(&call, entry->handler, input.data, input.size);
+	db_free(db);
+	return call.outcome.problem;
+}
+
+/* Carries out a stored request. */
+static inline enum problem
+carry_out(const struct principal *caller, const struct op_entry *entry,
+	const char *approval, const char *json)
+{
+	struct identifier id = {.presence = GIVEN};
+
+	assert_true(id_parse(approval, strlen(approval), "apr", &id.uuid));
+	return call_as_gateway(caller, entry, id, false, json);
+}
+
+static inline enum problem
+try_out(const struct principal *caller, const struct op_entry *entry, const char *json)
+{
+	return call_as_gateway(
+		caller, entry, (struct identifier){.presence = ABSENT}, true, json);
 }
 
 static inline struct scratch_answer

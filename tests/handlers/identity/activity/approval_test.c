@@ -1,9 +1,6 @@
 /*
  * approval_test.c - outward acts of apps and tokens. These tests commit.
  */
-#include "common/base/id.h"
-#include "common/json/json.h"
-#include "common/run/run.h"
 #include "tests/handlers/identity/activity/approval_fixture.h"
 #include "tests/support/race.h"
 
@@ -21,31 +18,6 @@ static const struct op_entry decline = {&op_me_approval_decline, me_approval_dec
 static const struct op_entry set_token = {&op_token_approval_set, token_approval_set};
 static const struct op_entry revoke_app = {&op_app_revoke, app_revoke};
 static const struct op_entry revoke_token = {&op_token_revoke, token_revoke};
-
-/* Carries out a stored request as the gateway does. */
-static enum problem
-carry_out(const struct principal *caller, const struct op_entry *entry,
-	const char *approval, const char *json)
-{
-	struct buffer input = {.arena = scratch_arena()};
-	struct db *db = db_new(scratch_url(), service_names[entry->op->service]);
-	const char *fault = NULL;
-	struct call call = {
-		.op = entry->op,
-		.arena = scratch_arena(),
-		.principal = *caller,
-		.request_id = arena_text(scratch_arena(), "approved"),
-		.approval = {.presence = GIVEN},
-		.db = db,
-	};
-
-	scratch_sign_in(caller);
-	assert_true(id_parse(approval, strlen(approval), "apr", &call.approval.uuid));
-	json_to_wire(&input, json_parse(scratch_arena(), json, strlen(json), &fault));
-	run_call(&call, entry->handler, input.data, input.size);
-	db_free(db);
-	return call.outcome.problem;
-}
 
 TEST_COMMITTED(an_app_asks_after_five_acts_a_day)
 {

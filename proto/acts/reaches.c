@@ -1,0 +1,227 @@
+/*
+ * reaches.c - what each write that an app or a token may make means to others. A contract
+ * test fails if such an operation is missing.
+ */
+#include "proto/acts/acts.h"
+#include "proto/content/photos.h"
+#include "proto/content/posts.h"
+#include "proto/content/progress.h"
+#include "proto/events/events.h"
+#include "proto/identity/account.h"
+#include "proto/identity/activity.h"
+#include "proto/identity/admin.h"
+#include "proto/identity/approvals.h"
+#include "proto/identity/avatar.h"
+#include "proto/identity/identity.h"
+#include "proto/identity/members.h"
+#include "proto/media/social.h"
+#include "proto/notifications/intros.h"
+#include "proto/notifications/notifications.h"
+#include "proto/notifications/searches.h"
+#include "proto/orgs/orgs.h"
+#include "proto/projects/affiliations.h"
+#include "proto/projects/projects.h"
+
+/* A message, an invitation or a publication: it counts. */
+#define ACT(op, reach, record, sentence) \
+	{ \
+		&(op), reach, SEEN_NEVER, record, sentence \
+	}
+/* Others see it or are told, but it does not count. */
+#define CHANGE(op, record, sentence) \
+	{ \
+		&(op), REACH_NONE, SEEN_ALWAYS, record, sentence \
+	}
+/* The same, if the record is published. */
+#define EDIT(op, record, sentence) \
+	{ \
+		&(op), REACH_NONE, SEEN_IF_PUBLISHED, record, sentence \
+	}
+/* Nobody else sees or learns it, or it only takes something back. */
+#define OWN(op) \
+	{ \
+		&(op), REACH_NONE, SEEN_NEVER, NULL, NULL \
+	}
+
+#define INVITES_TEAM "The people of the project get an invitation to the organization."
+#define REVEALS_ADDRESS \
+	"The sender of this request gets your e-mail address: \u201c{message}\u201d"
+#define SEES_ASK "Other members will see the ask \u201c{title}\u201d."
+#define SEES_ENTRY "Other members will see the entry \u201c{title}\u201d."
+#define SEES_EVENT "Other members will see the event \u201c{title}\u201d."
+#define SEES_PROJECT "Other members will see the project \u201c{name}\u201d."
+#define SEES_PROFILE "Other members will see your changed profile."
+#define CHANGES_ASK "Other members will see the changed ask \u201c{title}\u201d."
+#define CHANGES_ENTRY "Other people will see the changed entry \u201c{title}\u201d."
+#define CHANGES_EVENT "Other members will see the changed event \u201c{title}\u201d."
+#define CHANGES_ORG "Others will see the changed organization {slug}."
+#define ANSWERS_REQUEST "A member gets your answer to a request to join {slug}."
+
+/* The members of an answer that others will see, for the member who approves. */
+static const char *const ask[] = {"kind", "title", "body", "tags", "photo", NULL};
+static const char *const ask_and_audience[] = {
+	"kind", "title", "body", "tags", "photo", "targets", NULL};
+static const char *const entry[] = {
+	"kind", "title", "note", "photo", "projectName", "occurredAt", NULL};
+static const char *const event[] = {"title", "description", "startsAt", "endsAt",
+	"timezone", "locationKind", "location", "joinUrl", "coverImage", "capacity",
+	"scope", "hostOrgName", NULL};
+static const char *const project[] = {
+	"name", "summary", "description", "stage", "visibility", NULL};
+static const char *const affiliation[] = {
+	"kind", "cohort", "terms", "message", "project", "org", NULL};
+static const char *const intro[] = {"message", "from", NULL};
+
+const struct reach_of reaches[] = {
+	/* introductions */
+	ACT(op_intro_create, REACH_ALWAYS, NULL,
+		"@{toHandle} gets this message: \u201c{message}\u201d"),
+	ACT(op_intro_accept, REACH_COUNTED, intro, REVEALS_ADDRESS),
+	ACT(op_intro_respond, REACH_COUNTED, intro, REVEALS_ADDRESS),
+	OWN(op_intro_decline),
+	OWN(op_intro_withdraw),
+
+	/* organizations */
+	ACT(op_org_invitation_create, REACH_ALWAYS, NULL,
+		"{email} gets an invitation to {slug}."),
+	ACT(op_org_invitation_create_many, REACH_EMAILS, NULL,
+		"{emails} get an invitation to {slug}."),
+	OWN(op_org_invitation_revoke),
+	CHANGE(op_org_invitation_accept, NULL, "You join the organization."),
+	CHANGE(op_me_org_invitation_accept, NULL, "You join {slug}."),
+	OWN(op_me_org_invitation_decline),
+	ACT(op_org_join, REACH_ALWAYS, NULL,
+		"You join {slug}, or its admins get this message: "
+		"\u201c{message}\u201d"),
+	OWN(op_org_join_request_withdraw),
+	OWN(op_org_leave),
+	CHANGE(op_org_join_request_approve, NULL, ANSWERS_REQUEST),
+	CHANGE(op_org_join_request_decline, NULL, ANSWERS_REQUEST),
+	CHANGE(op_org_join_request_respond, NULL, ANSWERS_REQUEST),
+	CHANGE(op_org_member_set_role, NULL, "A member of {slug} becomes {role}."),
+	CHANGE(op_org_member_remove, NULL, "A member is removed from {slug}."),
+	ACT(op_org_application_create, REACH_ALWAYS, NULL,
+		"The administrators get an application for {name}."),
+	CHANGE(op_org_create, NULL, "Others will see the organization {name}."),
+	CHANGE(op_org_update, NULL, CHANGES_ORG),
+	CHANGE(op_org_logo_set, NULL, CHANGES_ORG),
+	CHANGE(op_org_logo_set_from_url, NULL, CHANGES_ORG),
+	CHANGE(op_org_logo_remove, NULL, CHANGES_ORG),
+	CHANGE(op_org_cover_set, NULL, CHANGES_ORG),
+	CHANGE(op_org_cover_set_from_url, NULL, CHANGES_ORG),
+	CHANGE(op_org_cover_remove, NULL, CHANGES_ORG),
+	CHANGE(op_org_image_choose, NULL, CHANGES_ORG),
+
+	/* asks */
+	ACT(op_post_create, REACH_AUDIENCE, NULL, SEES_ASK),
+	ACT(op_post_copy, REACH_ALWAYS, ask_and_audience,
+		"Other members will see the ask \u201c{title}\u201d again."),
+	ACT(op_post_audience, REACH_AUDIENCE, ask, SEES_ASK),
+	EDIT(op_post_update, ask, CHANGES_ASK),
+	OWN(op_post_close),
+	EDIT(op_post_photo_set, NULL, CHANGES_ASK),
+	EDIT(op_post_photo_set_from_url, NULL, CHANGES_ASK),
+	EDIT(op_post_photo_remove, NULL, CHANGES_ASK),
+	EDIT(op_post_photo_choose, NULL, CHANGES_ASK),
+
+	/* progress entries */
+	ACT(op_progress_create, REACH_AUDIENCE, entry, SEES_ENTRY),
+	ACT(op_progress_audience, REACH_AUDIENCE, entry, SEES_ENTRY),
+	ACT(op_progress_share, REACH_ALWAYS, entry,
+		"Your social account shows the entry \u201c{title}\u201d."),
+	EDIT(op_progress_update, entry, CHANGES_ENTRY),
+	OWN(op_progress_delete),
+	EDIT(op_progress_photo_set, NULL, CHANGES_ENTRY),
+	EDIT(op_progress_photo_set_from_url, NULL, CHANGES_ENTRY),
+	EDIT(op_progress_photo_remove, NULL, CHANGES_ENTRY),
+	EDIT(op_progress_photo_choose, NULL, CHANGES_ENTRY),
+
+	/* events */
+	ACT(op_event_create, REACH_PUBLISH, event, SEES_EVENT),
+	ACT(op_org_event_create, REACH_PUBLISH, event, SEES_EVENT),
+	ACT(op_event_publish, REACH_ALWAYS, event, SEES_EVENT),
+	{&op_event_update, REACH_COUNTED, SEEN_IF_PUBLISHED, event, CHANGES_EVENT},
+	ACT(op_event_cancel, REACH_ALWAYS, NULL,
+		"The guests of \u201c{title}\u201d learn that it is cancelled."),
+	OWN(op_event_copy),
+	EDIT(op_event_cover_set, NULL, CHANGES_EVENT),
+	EDIT(op_event_cover_set_from_url, NULL, CHANGES_EVENT),
+	EDIT(op_event_cover_remove, NULL, CHANGES_EVENT),
+	EDIT(op_event_cover_choose, NULL, CHANGES_EVENT),
+	CHANGE(op_event_rsvp, NULL,
+		"The host sees your answer to \u201c{title}\u201d: {status}."),
+	OWN(op_calendar_rotate),
+
+	/* projects and affiliations */
+	EDIT(op_project_create, project, SEES_PROJECT),
+	EDIT(op_project_update, project, SEES_PROJECT),
+	OWN(op_project_delete),
+	ACT(op_project_assign, REACH_ALWAYS, NULL,
+		"@{handle} is told of a role in a project."),
+	CHANGE(op_project_remove, NULL, "A member is removed from a project."),
+	CHANGE(op_project_remove_handle, NULL, "@{handle} is removed from a project."),
+	OWN(op_project_leave),
+	ACT(op_affiliation_request, REACH_ALWAYS, affiliation,
+		"{org} gets a request for an affiliation."),
+	ACT(op_affiliation_invite, REACH_ALWAYS, affiliation,
+		"A project is invited to {org}."),
+	ACT(op_affiliation_invite_team, REACH_COUNTED, NULL, INVITES_TEAM),
+	{&op_affiliation_accept, REACH_COUNTED, SEEN_ALWAYS, affiliation, INVITES_TEAM},
+	{&op_affiliation_respond, REACH_COUNTED, SEEN_ALWAYS, affiliation,
+		"The other side gets your answer: {action}. If it is \"accept\", the "
+		"people of the project can get an invitation to the organization."},
+	CHANGE(op_affiliation_decline, affiliation,
+		"The other side learns that you decline the affiliation."),
+	OWN(op_affiliation_cancel),
+	CHANGE(op_affiliation_end, affiliation,
+		"The other side learns that you end the affiliation."),
+	CHANGE(op_affiliation_update, affiliation,
+		"The other side sees the changed affiliation."),
+
+	/* the member's own account */
+	CHANGE(op_me_update, NULL, SEES_PROFILE),
+	CHANGE(op_me_onboard, NULL, SEES_PROFILE),
+	CHANGE(op_me_avatar_set, NULL, SEES_PROFILE),
+	CHANGE(op_me_avatar_set_from_url, NULL, SEES_PROFILE),
+	CHANGE(op_me_avatar_set_from_social, NULL, SEES_PROFILE),
+	CHANGE(op_me_avatar_remove, NULL, SEES_PROFILE),
+	CHANGE(op_me_avatar_choose, NULL, SEES_PROFILE),
+	ACT(op_report_create, REACH_ALWAYS, NULL,
+		"The administrators get this report: \u201c{reason}\u201d"),
+	OWN(op_account_update),
+	OWN(op_account_delete),
+	OWN(op_password_change),
+	OWN(op_email_change),
+	OWN(op_session_sign_out),
+	OWN(op_session_revoke),
+	OWN(op_session_revoke_others),
+	OWN(op_token_revoke),
+	OWN(op_app_revoke),
+	OWN(op_social_link),
+	OWN(op_social_unlink),
+	OWN(op_notification_read),
+	OWN(op_notification_preferences_set),
+	OWN(op_notification_preferences_change),
+	OWN(op_saved_search_create),
+	OWN(op_saved_search_delete),
+
+	/* administration */
+	CHANGE(op_admin_member_approve, NULL, "A person becomes a member and is told."),
+	CHANGE(op_admin_member_decline, NULL, "A person is declined and is told."),
+	CHANGE(op_admin_member_suspend, NULL, "A member is suspended."),
+	CHANGE(op_admin_member_reinstate, NULL, "A suspended member is reinstated."),
+	CHANGE(op_admin_member_set_role, NULL, "A member becomes {role}."),
+	CHANGE(op_admin_report_resolve, NULL, "A report is resolved."),
+	CHANGE(op_admin_item_remove, NULL,
+		"An item is deleted, and its owners are told."),
+	CHANGE(op_admin_org_application_approve, NULL,
+		"An applicant gets an organization and is told."),
+	CHANGE(op_admin_org_application_decline, NULL,
+		"An application for an organization is declined, and the applicant is "
+		"told."),
+	CHANGE(op_admin_outbox_message_retry, NULL, "A message is sent again."),
+	OWN(op_admin_invite_create),
+	OWN(op_admin_invite_revoke),
+};
+
+const size_t reach_count = COUNT_OF(reaches);

@@ -1,0 +1,72 @@
+/* acts_test.c - the table of what writes mean to others (proto/acts). */
+#include <string.h>
+
+#include "common/call/call.h"
+#include "proto/acts/acts.h"
+#include "tests/support/test.h"
+
+/* Whether an app or a token may make such a write for its member. */
+static bool
+is_delegated(const struct op *op)
+{
+	const struct principal token = {.credential_kind = CREDENTIAL_TOKEN};
+
+	return op->tx == TX_WRITE && op->guard != GUARD_PUBLIC &&
+		op->guard != GUARD_INTERNAL && op->guard != GUARD_SESSION &&
+		principal_may_use(&token, op);
+}
+
+TEST(lists_each_write_of_apps_and_tokens_once)
+{
+	for (size_t i = 0; i < op_count; i++) {
+		size_t found = 0;
+
+		for (size_t k = 0; k < reach_count; k++)
+			found += reaches[k].op == ops[i];
+		if (found != is_delegated(ops[i]))
+			fail_msg("%s is listed %zu times in proto/acts/reaches.c",
+				ops[i]->name, found);
+	}
+}
+
+/* Whether a record, or a field of it, has this name. */
+static bool
+has_field(const struct record *record, const char *name, size_t size)
+{
+	for (size_t i = 0; record != NULL && i < record->count; i++) {
+		if (strlen(record->fields[i].name) == size &&
+			memcmp(record->fields[i].name, name, size) == 0)
+			return true;
+	}
+	return false;
+}
+
+TEST(sentences_name_fields_of_the_input_or_the_answer)
+{
+	for (size_t i = 0; i < reach_count; i++) {
+		const struct reach_of *act = &reaches[i];
+
+		for (const char *at = act->sentence != NULL ? strchr(act->sentence, '{')
+							    : NULL;
+			at != NULL; at = strchr(at + 1, '{')) {
+			const size_t size = strcspn(at + 1, "}");
+
+			if (!has_field(act->op->input, at + 1, size) &&
+				!has_field(act->op->output, at + 1, size))
+				fail_msg("%s: %s", act->op->name, act->sentence);
+		}
+		for (const char *const *name = act->record; name != NULL && *name != NULL;
+			name++) {
+			if (!has_field(act->op->output, *name, strlen(*name)))
+				fail_msg("%s has no %s", act->op->name, *name);
+		}
+	}
+}
+
+TEST(what_others_see_is_said_in_a_sentence)
+{
+	for (size_t i = 0; i < reach_count; i++)
+		assert_true((reaches[i].sentence != NULL) ==
+			(reaches[i].reach != REACH_NONE ||
+				reaches[i].seen != SEEN_NEVER));
+}

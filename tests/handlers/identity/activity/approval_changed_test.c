@@ -1,0 +1,129 @@
+/*
+ * approval_changed_test.c - an approval holds for what the member has read. These tests
+ * commit.
+ */
+#include "services/events/handlers.h"
+#include "tests/handlers/content/post_fixture.h"
+#include "tests/handlers/identity/activity/approval_fixture.h"
+
+static const struct op_entry get = {&op_me_approval_get, me_approval_get};
+
+/* The id of the only request of a member that waits. */
+static const char *
+waiting_id(unsigned member)
+{
+	struct scratch_answer answer = by_browser(member, ENTRY(me_approval_list), NULL);
+
+	scratch_expect(answer, "{'items.length': 1}");
+	return scratch_string(&answer, "items.0.id");
+}
+
+/* Whether the page of a request shows this text. */
+static bool
+shows(unsigned member, const char *id, const char *text)
+{
+	struct scratch_answer answer = by_browser(member, get, item_json(id));
+
+	assert_done(answer);
+	return strstr(scratch_string(&answer, "content"), text) != NULL;
+}
+
+/* An app of a member that always asks. */
+static struct principal
+asking_app(unsigned member, unsigned app)
+{
+	struct principal caller;
+
+	people_add(member);
+	caller = app_of(member, app, "registered");
+	set_approval(member, app, "each");
+	return caller;
+}
+
+/* A draft of a member, with this number. */
+static const char *
+add_draft(unsigned number, unsigned author)
+{
+	post_add(number, author, "false");
+	return scratch_id("post", number);
+}
+
+static const char *
+publication_of(const char *post)
+{
+	return scratch_printf(
+		"{\"id\": \"%s\", \"publishTo\": {\"public\": true}}", post);
+}
+
+TEST_COMMITTED(a_draft_that_changes_is_shown_again)
+{
+	const struct op_entry entry = ENTRY(post_audience);
+	struct principal app = asking_app(1, 301), own = browser_of(1);
+	const char *draft = add_draft(100, 1);
+	const char *json = publication_of(draft), *id;
+
+	assert_problem(call_by(&app, entry, json), PROBLEM_AWAITING_APPROVAL);
+	id = waiting_id(1);
+	assert_true(shows(1, id, "body: Body\n"));
+	assert_done(call_by(&app, ENTRY(post_update),
+		scratch_printf("{\"id\": \"%s\", \"body\": \"Buy coins\"}", draft)));
+	assert_int_equal(carry_out(&own, &entry, id, json), PROBLEM_APPROVAL_CHANGED);
+	assert_int_equal(asks_of(1), 0);
+	assert_true(shows(1, id, "body: Buy coins\n"));
+	assert_int_equal(carry_out(&own, &entry, id, json), PROBLEM_NONE);
+	assert_int_equal(asks_of(1), 1);
+	people_expect_rows(1, "approvals WHERE status = 'approved' AND content = ''");
+}
+
+TEST_COMMITTED(a_copy_is_what_was_shown)
+{
+	const struct op_entry entry = ENTRY(post_copy);
+	struct principal app = asking_app(2, 302), own = browser_of(2);
+	const char *draft = add_draft(200, 2);
+	const char *json = item_json(draft), *id;
+
+	assert_problem(call_by(&app, entry, json), PROBLEM_AWAITING_APPROVAL);
+	id = waiting_id(2);
+	assert_true(shows(2, id, "title: Ask 200\n"));
+	assert_done(call_by(&app, ENTRY(post_update),
+		scratch_printf("{\"id\": \"%s\", \"title\": \"Coins\"}", draft)));
+	assert_int_equal(carry_out(&own, &entry, id, json), PROBLEM_APPROVAL_CHANGED);
+	people_expect_rows(0, "posts WHERE author_id = '%s' AND id <> '%s'",
+		scratch_uuid_text(2), scratch_uuid_text(200));
+	assert_true(shows(2, id, "title: Coins\n"));
+}
+
+TEST_COMMITTED(an_event_that_changes_is_shown_again)
+{
+	const struct op_entry entry = ENTRY(event_publish);
+	struct principal app = asking_app(3, 303), own = browser_of(3);
+	struct scratch_answer draft = call_by(&app, ENTRY(event_create), JSON({
+		"title": "A meeting",
+		"description": "About looms",
+		"startsAt": "2027-01-01T10:00:00Z",
+		"endsAt": "2027-01-01T11:00:00Z",
+		"timezone": "Europe/Berlin",
+		"locationKind": "in_person",
+		"location": "Hall 1"
+	}));
+	const char *event, *json, *id;
+
+	assert_done(draft);
+	event = scratch_string(&draft, "id");
+	json = item_json(event);
+	assert_problem(call_by(&app, entry, json), PROBLEM_AWAITING_APPROVAL);
+	id = waiting_id(3);
+	assert_true(shows(3, id, "description: About looms\n"));
+	assert_done(call_by(&app, ENTRY(event_update),
+		scratch_printf("{\"id\": \"%s\", \"location\": \"My flat\"}", event)));
+	assert_int_equal(carry_out(&own, &entry, id, json), PROBLEM_APPROVAL_CHANGED);
+	assert_true(shows(3, id, "location: My flat\n"));
+	assert_int_equal(carry_out(&own, &entry, id, json), PROBLEM_NONE);
+	assert_problem(
+		call_by(&app, ENTRY(event_update),
+			scratch_printf(
+				"{\"id\": \"%s\", \"location\": \"Hall 2\"}", event)),
+		PROBLEM_AWAITING_APPROVAL);
+	people_expect_rows(
+		1, "events WHERE location = 'My flat' AND status = 'published'");
+}
