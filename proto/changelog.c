@@ -20,6 +20,17 @@ static const struct change_line level_13[] = {
 	{"Accounts",
 		"In the export, an RSVP has no title and time if the member can no "
 		"longer see the event."},
+		"Under `each`, the member is also asked before an app changes what others "
+		"already see: a published ask, entry or event, a profile, a project."},
+	{"Join requests",
+		"`status` of `GET /v1/orgs/{slug}/join-requests` and "
+		"`list_join_requests` is optional. The default is `pending`."},
+	{"Tools",
+		"The descriptions say what `search` covers, that all its words must "
+		"occur, where expired asks are, and when to use `list_waiting`."},
+	{"Tools",
+		"Arguments have no description if it only repeats their name. "
+		"`briefing` and `list_waiting` say if several requests wait."},
 	{NULL, NULL},
 };
 

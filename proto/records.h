@@ -39,8 +39,8 @@ extern const struct field scope_element;
 
 /* The time that a list is limited to. `what` is the time of an item. */
 #define BETWEEN_FIELDS(holder, what) \
-	IN(holder, since, "since", INSTANT, .doc = "Only " what " at or after this."), \
-		IN(holder, until, "until", INSTANT, .doc = "Only " what " before this.")
+	IN(holder, since, "since", INSTANT, .doc = what " at or after this."), \
+		IN(holder, until, "until", INSTANT, .doc = what " before this.")
 
 /* The id of a record. `absent` is the problem for a malformed id. */
 #define ID_FIELD(holder, id_prefix, absent, sentence) \

@@ -30,6 +30,22 @@ has_own(const struct op *op, const struct field *field)
 	return op->shape == SHAPE_PAGE || op->shape == SHAPE_ARRAY;
 }
 
+/* Whether a description only repeats the name of the argument: "The title." A `slug` is
+ * that of an organization, as the instructions say. */
+static bool
+repeats_name(struct arena *arena, const struct field *field)
+{
+	static const char *const begins[] = {"The ", "The organization's "};
+
+	for (size_t i = 0; i < COUNT_OF(begins); i++)
+		if (field->doc != NULL &&
+			strcmp(field->doc,
+				arena_printf(arena, "%s%s.", begins[i], field->name)) ==
+				0)
+			return true;
+	return false;
+}
+
 /* Whether the instructions explain an argument that many tools have, so that the list of
  * tools saves its description. */
 static bool
@@ -58,7 +74,7 @@ mcp_arguments_record(struct arena *arena, const struct op *op)
 		if (has_own(op, &tool_record.fields[i]))
 			fields[record->count++] = tool_record.fields[i];
 	for (size_t i = 0; i < record->count; i++)
-		if (is_explained(&fields[i]))
+		if (is_explained(&fields[i]) || repeats_name(arena, &fields[i]))
 			fields[i].doc = NULL;
 	record->fields = fields;
 	return record;

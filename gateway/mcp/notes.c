@@ -155,6 +155,29 @@ say_more(struct buffer *out, const struct op *op, const json_t *answer)
 			shown);
 }
 
+/* An item of what waits names the newest of several introductions alone. */
+static void
+say_several(struct buffer *out, const struct op *op, const json_t *answer)
+{
+	const json_t *items =
+		json_object_get(answer, op == &op_me_briefing_get ? "waiting" : "items");
+
+	if (op != &op_me_briefing_get && op != &op_me_waiting_list)
+		return;
+	for (size_t i = 0; i < json_array_size(items); i++) {
+		const json_t *item = json_array_get(items, i);
+		const char *kind = json_string_value(json_object_get(item, "kind"));
+		const json_int_t count =
+			json_integer_value(json_object_get(item, "count"));
+
+		if (kind != NULL && strcmp(kind, "intro") == 0 && count > 1)
+			say(out,
+				"%" JSON_INTEGER_FORMAT " intro requests wait, of which "
+				"the item names the newest; list_intros lists them.",
+				count);
+	}
+}
+
 /* ---- texts of members ---- */
 
 /* Whether a member chooses the value of a field freely. */
@@ -269,6 +292,7 @@ mcp_notes_write(struct buffer *out, const struct mcp_turn *turn, const json_t *a
 	say_hidden(out, turn, answer);
 	say_empty(out, turn, answer);
 	say_more(out, op, answer);
+	say_several(out, op, answer);
 	if (op->service != SERVICE_GATEWAY || op == &op_fetch)
 		say_author(out, op, answer);
 }

@@ -41,7 +41,8 @@ const struct op op_post_copy = {
 			.name = "copy_post",
 			.title = "Copy an ask",
 			.doc = "Publishes one of your asks again, closed or not, as a "
-			       "new ask with the same audience.",
+			       "new ask. It keeps the old audience; set_post_audience "
+			       "changes it.",
 			.rank = 143,
 		},
 };

@@ -84,11 +84,11 @@ static const struct field post_list_in_fields[] = {
 	IN(struct post_list_in, author, "author", TEXT, .format = FORMAT_HANDLE, .min = 3,
 		.max = 30, .doc = "The author's handle."),
 	IN(struct post_list_in, mine, "mine", BOOLEAN, .fallback = "false",
-		.doc = "Lists your own asks instead, in any state."),
+		.doc = "Lists your own asks instead, also closed and expired ones."),
 	IN(struct post_list_in, org, "org", TEXT, .format = FORMAT_SLUG, .min = 3,
 		.max = 40, .missing = PROBLEM_ORG_NOT_FOUND,
 		.doc = "The slug of an organization."),
-	BETWEEN_FIELDS(struct post_list_in, "asks created"),
+	BETWEEN_FIELDS(struct post_list_in, "Asks created"),
 	PAGE_FIELDS(struct post_list_in),
 };
 
@@ -102,7 +102,8 @@ const struct op op_post_list = {
 	.path = "/v1/posts",
 	.summary = "List asks",
 	.doc = "Lists the open asks that you can see: those of your organizations and "
-	       "public ones, newest first.",
+	       "public ones, newest first. An expired ask is not listed; with `mine`, "
+	       "the list has your own asks in any state.",
 	.input = &post_list_input,
 	.output = &post_record,
 	.shape = SHAPE_PAGE,
@@ -116,7 +117,9 @@ const struct op op_post_list = {
 		{
 			.name = "list_posts",
 			.title = "List asks",
-			.doc = "Lists the open asks that you can see, newest first.",
+			.doc = "Lists the open asks that you can see, newest first. "
+			       "With mine, it lists your own, also closed and expired "
+			       "ones; those of others are in no list.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 10,
@@ -240,7 +243,7 @@ static const struct field org_post_list_in_fields[] = {
 		.format = FORMAT_SLUG, .min = 3, .max = 40,
 		.missing = PROBLEM_ORG_NOT_FOUND, .doc = "The organization's slug."),
 	POST_KIND(struct org_post_list_in, .required = false),
-	BETWEEN_FIELDS(struct org_post_list_in, "asks created"),
+	BETWEEN_FIELDS(struct org_post_list_in, "Asks created"),
 	PAGE_FIELDS(struct org_post_list_in),
 };
 

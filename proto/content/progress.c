@@ -132,7 +132,7 @@ const struct op op_progress_create = {
 static const struct field progress_list_in_fields[] = {
 	PROGRESS_KIND(struct progress_list_in, .required = false),
 	IN(struct progress_list_in, feed, "feed", BOOLEAN, .fallback = "false",
-		.doc = "The default: those you can see."),
+		.doc = "Has no effect: every list has only entries that you can see."),
 	IN(struct progress_list_in, mine, "mine", BOOLEAN, .fallback = "false",
 		.doc = "Lists your own entries instead."),
 	IN(struct progress_list_in, project, "project", IDENTIFIER, .prefix = "proj",
@@ -142,7 +142,7 @@ static const struct field progress_list_in_fields[] = {
 	IN(struct progress_list_in, org, "org", TEXT, .format = FORMAT_SLUG, .min = 3,
 		.max = 40, .missing = PROBLEM_ORG_NOT_FOUND,
 		.doc = "The slug of an organization."),
-	BETWEEN_FIELDS(struct progress_list_in, "entries created"),
+	BETWEEN_FIELDS(struct progress_list_in, "Entries created"),
 	PAGE_FIELDS(struct progress_list_in),
 };
 
@@ -183,7 +183,7 @@ static const struct field org_progress_list_in_fields[] = {
 		.format = FORMAT_SLUG, .min = 3, .max = 40,
 		.missing = PROBLEM_ORG_NOT_FOUND, .doc = "The organization's slug."),
 	PROGRESS_KIND(struct org_progress_list_in, .required = false),
-	BETWEEN_FIELDS(struct org_progress_list_in, "entries created"),
+	BETWEEN_FIELDS(struct org_progress_list_in, "Entries created"),
 	PAGE_FIELDS(struct org_progress_list_in),
 };
 
@@ -358,8 +358,8 @@ const struct op op_progress_share = {
 		{
 			.name = "share_progress",
 			.title = "Share a progress entry",
-			.doc = "Shares one of your progress entries as a public post on "
-			       "your linked social account.",
+			.doc = "Posts one of your progress entries publicly on your "
+			       "linked social account.",
 			.idempotent = true,
 			.open_world = true,
 			.rank = 535,

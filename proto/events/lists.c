@@ -7,8 +7,7 @@ static const char *const order_values[] = {"newest", "soonest", "latest", NULL};
 
 #define EVENT_WHEN(holder) \
 	IN(holder, when, "when", ENUM, .values = when_values, \
-		.fallback = "\"upcoming\"", \
-		.doc = "`upcoming`: not ended yet. `past`: ended.")
+		.fallback = "\"upcoming\"", .doc = "`upcoming`: not ended yet.")
 #define EVENT_ORDER(holder) \
 	IN(holder, order, "order", ENUM, .values = order_values, \
 		.fallback = "\"newest\"", \
@@ -24,7 +23,7 @@ static const struct field event_list_in_fields[] = {
 	IN(struct event_list_in, org, "org", TEXT, .format = FORMAT_SLUG, .min = 3,
 		.max = 40, .missing = PROBLEM_ORG_NOT_FOUND,
 		.doc = "The slug of an organization."),
-	BETWEEN_FIELDS(struct event_list_in, "events that start"),
+	BETWEEN_FIELDS(struct event_list_in, "Events that start"),
 	PAGE_FIELDS(struct event_list_in),
 };
 
@@ -66,7 +65,7 @@ static const struct field org_event_list_in_fields[] = {
 	ORG_SLUG(struct org_event_list_in),
 	EVENT_WHEN(struct org_event_list_in),
 	EVENT_ORDER(struct org_event_list_in),
-	BETWEEN_FIELDS(struct org_event_list_in, "events that start"),
+	BETWEEN_FIELDS(struct org_event_list_in, "Events that start"),
 	PAGE_FIELDS(struct org_event_list_in),
 };
 

@@ -80,8 +80,8 @@ const struct op op_me_avatar_choose = {
 		{
 			.name = "set_my_avatar",
 			.title = "Set your avatar",
-			.doc = "Sets your avatar to a copy of an image on the web or of "
-			       "your social account's photo, or removes it.",
+			.doc = "Sets your avatar to a copy of a web image or of your "
+			       "social account's photo, or removes it.",
 			.destructive = true,
 			.idempotent = true,
 			.open_world = true,

@@ -96,7 +96,8 @@ const struct op op_me_briefing_get = {
 			.name = "briefing",
 			.title = "Read a briefing",
 			.doc = "A digest in one call: what waits for the user, what is "
-			       "new since the last visit, and the next events.",
+			       "new since the last visit, and the next events. It has "
+			       "no ids: to answer what waits, call list_waiting.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 2,

@@ -202,8 +202,8 @@ const struct op op_member_search = {
 			.name = "search_members",
 			.title = "Search members",
 			.doc = "Finds active members by words, roles, skills and what "
-			       "they look for. Those who match most words come first; "
-			       "filters must match.",
+			       "they look for. Of several words, one must match; members "
+			       "with most matches come first. All filters must match.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 3,
@@ -303,8 +303,9 @@ const struct op op_network_search = {
 	.name = "network_search",
 	.service = SERVICE_IDENTITY,
 	.summary = "Search the network",
-	.doc = "Searches members, organizations, open asks, projects and upcoming events "
-	       "by words.",
+	.doc = "Searches members, organizations, open asks, active projects and upcoming "
+	       "events by words, which must all occur. It does not find progress "
+	       "entries, closed or expired asks, archived projects and past events.",
 	.input = &network_search_input,
 	.output = &search_results_record,
 	.guard = GUARD_MEMBER,
@@ -316,8 +317,10 @@ const struct op op_network_search = {
 		{
 			.name = "search",
 			.title = "Search the network",
-			.doc = "Searches members, organizations, open asks, projects and "
-			       "upcoming events by words. Read a result with fetch.",
+			.doc = "Searches members, organizations, open asks, active "
+			       "projects and upcoming events by words, which must all "
+			       "occur. It does not find progress entries: use "
+			       "list_progress. Read a result with fetch.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 4,

@@ -83,7 +83,7 @@
 			.name = tool_name, \
 			.title = "Set " title_, \
 			.doc = "Sets " object \
-			       " to a copy of an image on the web, or removes it." who, \
+			       " to a copy of a web image, or removes it." who, \
 			.destructive = true, \
 			.idempotent = true, \
 			.open_world = true, \

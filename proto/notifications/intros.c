@@ -181,8 +181,7 @@ static const struct field intro_create_in_fields[] = {
 		.doc = "For `post` or `event`: the id of the ask or event."),
 	IN(struct intro_create_in, message, "message", TEXT, .required = true, .min = 1,
 		.max = 500, .trimmed = true,
-		.doc = "A message to the recipient: who you are and why you would like "
-		       "to talk."),
+		.doc = "To the recipient: who you are and why you want to talk."),
 };
 
 static const struct record intro_create_input =

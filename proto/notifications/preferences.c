@@ -141,7 +141,7 @@ static const struct field notification_preferences_change_in_fields[] = {
 		.doc = "Whether these kinds are mailed."),
 	IN(struct notification_preferences_change_in, digest, "digest", ENUM,
 		.values = digest_values,
-		.doc = "How often to mail a digest of the other notifications."),
+		.doc = "How often to mail a digest of the others."),
 };
 
 static const struct record notification_preferences_change_input =

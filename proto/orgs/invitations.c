@@ -46,10 +46,10 @@ static const struct record org_invite_record = {
 
 #define INVITED_ROLE(holder) \
 	IN(holder, role, "role", ENUM, .values = invited_role_values, \
-		.fallback = "\"member\"", .doc = "The role that the person gets.")
+		.fallback = "\"member\"", .doc = "The person's role.")
 #define INVITED_DAYS(holder) \
 	IN(holder, expires_in_days, "expiresInDays", INTEGER, .min = 1, .max = 90, \
-		.fallback = "14", .doc = "How many days the invitation is valid.")
+		.fallback = "14", .doc = "How many days it is valid.")
 
 static const struct field org_invitation_create_in_fields[] = {
 	ORG_SLUG(struct org_invitation_create_in),

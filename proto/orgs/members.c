@@ -194,7 +194,8 @@ const struct op op_org_member_set_role = {
 			.name = "set_org_member_role",
 			.title = "Set a member's organization role",
 			.doc = "Changes a member's role in an organization. Requires the "
-			       "role owner or, up to admin, admin.",
+			       "role owner or, up to admin, admin. list_org_members has "
+			       "the userId.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 455,
@@ -230,7 +231,8 @@ const struct op op_org_member_remove = {
 			.name = "remove_org_member",
 			.title = "Remove a member from an organization",
 			.doc = "Removes a member from an organization. Requires the role "
-			       "owner or admin; admins cannot remove owners.",
+			       "owner or admin; admins cannot remove owners. "
+			       "list_org_members has the userId.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 465,
@@ -267,8 +269,9 @@ const struct record join_request_record = {
 
 static const struct field org_join_request_list_in_fields[] = {
 	ORG_SLUG(struct org_join_request_list_in),
-	IN(struct org_join_request_list_in, status, "status", ENUM, .required = true,
-		.values = decision_values, .doc = "Only requests in this state."),
+	IN(struct org_join_request_list_in, status, "status", ENUM,
+		.values = decision_values, .fallback = "\"pending\"",
+		.doc = "Only requests in this state."),
 	PAGE_FIELDS(struct org_join_request_list_in),
 };
 

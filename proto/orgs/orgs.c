@@ -280,7 +280,8 @@ const struct op op_org_update = {
 	.method = METHOD_PATCH,
 	.path = "/v1/orgs/{slug}",
 	.summary = "Edit an organization",
-	.doc = "Changes fields of an organization. For owners and admins.",
+	.doc = "Changes fields of an organization. A text that you send, such as "
+	       "`description`, replaces the old one as a whole. For owners and admins.",
 	.input = &org_update_input,
 	.output = &org_record,
 	.guard = GUARD_MEMBER,
@@ -294,7 +295,8 @@ const struct op op_org_update = {
 			.name = "update_org",
 			.title = "Edit an organization",
 			.doc = "Changes an organization's texts, visibility and how "
-			       "members join. For owners and admins.",
+			       "members join. A given text, such as the description, "
+			       "replaces all of the old one. For owners and admins.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 425,

@@ -41,6 +41,15 @@ TEST(filters_by_state_and_pages_newest_first)
 		"{'items.length': 0}");
 }
 
+TEST(lists_pending_requests_by_default)
+{
+	org_world("request");
+	org_request(101, 10, STRANGER, "declined");
+	scratch_expect(people_call(&entry, OWNER, JSON({"slug": "org-10"})),
+		"{'items.0.id': '%s', 'items.0.status': 'pending', 'items.length': 1}",
+		scratch_id("jreq", REQUEST));
+}
+
 TEST(hides_requests_of_suspended_members_and_of_others)
 {
 	struct scratch_answer answer;
@@ -61,8 +70,6 @@ TEST(is_for_owners_and_admins)
 
 	org_world("request");
 	org_expect_managers_only(&entry, JSON({"slug": "org-10", "status": "pending"}));
-	answer = people_call(&entry, OWNER, JSON({"slug": "org-10"}));
-	people_expect_fault(answer, "#/status", FAULT_REQUIRED);
 	answer =
 		people_call(&entry, OWNER, JSON({"slug": "org-11", "status": "pending"}));
 	assert_problem(answer, PROBLEM_ORG_NOT_FOUND);
