@@ -25,6 +25,9 @@ static const struct change_line level_13[] = {
 	{"Join requests",
 		"`status` of `GET /v1/orgs/{slug}/join-requests` and "
 		"`list_join_requests` is optional. The default is `pending`."},
+	{"Progress",
+		"`GET /v1/progress` and `list_progress` have the filter `q`: words of "
+		"title and note."},
 	{"Tools",
 		"The descriptions say what `search` covers, that all its words must "
 		"occur, where expired asks are, and when to use `list_waiting`."},

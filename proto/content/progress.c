@@ -130,6 +130,8 @@ const struct op op_progress_create = {
 };
 
 static const struct field progress_list_in_fields[] = {
+	IN(struct progress_list_in, q, "q", TEXT, .max = 120,
+		.doc = "Words of title and note, all of which must occur."),
 	PROGRESS_KIND(struct progress_list_in, .required = false),
 	IN(struct progress_list_in, feed, "feed", BOOLEAN, .fallback = "false",
 		.doc = "Has no effect: every list has only entries that you can see."),
@@ -156,7 +158,9 @@ const struct op op_progress_list = {
 	.path = "/v1/progress",
 	.summary = "List progress entries",
 	.doc = "Lists the progress entries that you can see, most recently created "
-	       "first. `occurredAt` does not affect the order.",
+	       "first. `occurredAt` does not affect the order. A page of a search with "
+	       "`q` alone, or with `kind` or `org`, is taken from the next 1,000 matches "
+	       "of the instance.",
 	.input = &progress_list_input,
 	.output = &progress_record,
 	.shape = SHAPE_PAGE,
@@ -170,8 +174,8 @@ const struct op op_progress_list = {
 		{
 			.name = "list_progress",
 			.title = "List progress entries",
-			.doc = "Lists the progress entries that you can see, most "
-			       "recently created first.",
+			.doc = "Lists the progress entries that you can see, or finds "
+			       "some by words (q), most recently created first.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 30,

@@ -35,6 +35,7 @@ struct progress_create_in {
 };
 
 struct progress_list_in {
+	struct text q;
 	struct text kind;
 	struct boolean feed;
 	struct boolean mine;

@@ -11,14 +11,11 @@ STATEMENT(FIND_ORG,
 LIST(PROGRESS_OF_ORG, OF_ORG, .sort = "created_at", .children = progress_orgs);
 
 enum problem
-org_progress_list(struct call *call, const void *input)
+progress_find_org(struct call *call, const struct text *slug, struct uuid *id)
 {
 	static const char *const roles[] = {"owner", "admin", "member", NULL};
-	const struct org_progress_list_in *in = input;
 	const struct rows *org =
-		db_query(call, FIND_ORG, DB_CALLER(call), DB_TEXT(in->slug));
-	const struct list_between between = {.since = in->since, .until = in->until};
-	struct uuid id;
+		db_query(call, FIND_ORG, DB_CALLER(call), DB_TEXT(*slug));
 
 	if (org->count == 0)
 		return call_fail(call, PROBLEM_ORG_NOT_FOUND, NULL);
@@ -28,7 +25,20 @@ org_progress_list(struct call *call, const void *input)
 		call->outcome.next_step = "Join the organization first, with {org_join}.";
 		return call_fail(call, PROBLEM_ORG_ROLE_REQUIRED, NULL);
 	}
-	id = row_uuid(org, 0, "id");
+	*id = row_uuid(org, 0, "id");
+	return PROBLEM_NONE;
+}
+
+enum problem
+org_progress_list(struct call *call, const void *input)
+{
+	const struct org_progress_list_in *in = input;
+	const struct list_between between = {.since = in->since, .until = in->until};
+	struct uuid id;
+	enum problem problem = progress_find_org(call, &in->slug, &id);
+
+	if (problem != PROBLEM_NONE)
+		return problem;
 	return list_answer_in(call, PROGRESS_OF_ORG, &between, DB_TEXT(in->kind),
 		DB_FLAG(call_administers(call)), DB_UUID(&id));
 }

@@ -24,6 +24,11 @@ struct reply_children progress_orgs(struct call *call, const struct rows *entrie
 enum problem
 progress_check_occurred(struct call *call, const struct instant *occurred_at);
 
+/* Finds an organization of the caller. PROBLEM_ORG_NOT_FOUND without one,
+ * PROBLEM_ORG_ROLE_REQUIRED if the caller is not a member. */
+enum problem
+progress_find_org(struct call *call, const struct text *slug, struct uuid *id);
+
 /* Locks the caller's own entry for a change or deletion. PROBLEM_PROGRESS_NOT_FOUND if
  * the caller may not see it, PROBLEM_NOT_AUTHOR if it is another member's. */
 enum problem progress_lock(struct call *call, const struct uuid *id);

@@ -4,7 +4,7 @@
  * The feed is that of asks (post_list_sql.h) with one more source: the caller's projects.
  *
  * $1 to $4 are the parameters of every list (list.h), $5 is a kind, and $6 is whether the
- * caller is a platform administrator. Each statement documents $7 and $8.
+ * caller is a platform administrator. Each statement documents $7 to $9.
  */
 #ifndef KITH_SERVICES_CONTENT_PROGRESS_PROGRESS_LIST_SQL_H
 #define KITH_SERVICES_CONTENT_PROGRESS_PROGRESS_LIST_SQL_H
@@ -66,16 +66,30 @@
 	FEED_OF(PROGRESS_PUBLIC(PAGE_OF_KIND("g", rows)), " AND g.kind = $5", rows)
 
 /* The entries of one author or project. $5: a kind or NULL; $7: a project or NULL; $8: a
- * handle or NULL. */
+ * handle or NULL; $9: the text of a tsquery or NULL. */
 #define OF_ONE(condition, rows) \
 	SQL("SELECT " PROGRESS_COLUMNS " FROM progress g" PROGRESS_AROUND("$6") \
 	    " WHERE " condition " AND ($5::text IS NULL OR g.kind = $5)" \
-	    " AND ($7::uuid IS NULL OR j.id = $7) AND " PROGRESS_VISIBLE \
+	    " AND ($7::uuid IS NULL OR j.id = $7)" \
+	    " AND ($9::text IS NULL OR g.search_words @@ $9::text::tsquery)" \
+	    " AND " PROGRESS_VISIBLE \
 	    LIST_PAGE("g.created_at", "g.id", rows))
 
 #define OF_CALLER(rows) OF_ONE("g.author_id = $1", rows)
 #define OF_HANDLE(rows) OF_ONE("g.author_id = " AUTHOR_OF("$8"), rows)
 #define OF_PROJECT(rows) OF_ONE("g.project_id = $7", rows)
+
+#define FOUND_MAX "1000"
+
+/* The entries with the words $9. $5: a kind or NULL; $7: an organization or NULL. A page
+ * examines a bounded number of matches, whoever may see them. */
+#define OF_WORDS(rows) \
+	SQL("SELECT " PROGRESS_COLUMNS " FROM search_progress($9::text::tsquery," \
+	    " $2, $3, " FOUND_MAX ") AS c (id) JOIN progress g ON g.id = c.id" \
+	    PROGRESS_AROUND("$6") " WHERE ($5::text IS NULL OR g.kind = $5)" \
+	    " AND ($7::uuid IS NULL OR EXISTS (SELECT FROM progress_targets t" \
+	    " WHERE t.progress_id = g.id AND t.org_id = $7)) AND " PROGRESS_VISIBLE \
+	    LIST_PAGE("g.created_at", "g.id", rows))
 
 /* The entries of one organization ($7), with the visibility checked again. $5: a kind or
  * NULL. */

@@ -67,6 +67,56 @@ TEST(joins_public_entries_and_those_of_organizations_and_projects_and_ones_own)
 	expect(5, "{}", "108 105 101 ");
 }
 
+static void
+name_entry(unsigned number, const char *title, const char *note)
+{
+	scratch_sql("UPDATE progress SET title = '%s %u', note = '%s' WHERE id = '%s'",
+		title, number, note, scratch_uuid_text(number));
+}
+
+/* All words must occur, in the title or the note; the last one may be a beginning. */
+TEST(finds_the_words_of_entries_that_the_caller_may_see)
+{
+	add_entries();
+	name_entry(101, "A first loom", "Sold in Lyon.");
+	name_entry(103, "A private loom", "");
+	name_entry(104, "Looms", "Sold in Lyon, too.");
+	name_entry(107, "Hidden loom", "");
+	name_entry(108, "A mill", "It has a Loom.");
+	expect(1, JSON({"q": "loom"}), "108 104 103 101 ");
+	expect(5, JSON({"q": "LOOM"}), "108 101 ");
+	expect(3, JSON({"q": "lyon sold"}), "104 101 ");
+	expect(5, JSON({"q": "loom lyo"}), "101 ");
+	expect(5, JSON({"q": "mill lyon"}), "");
+	expect(5, JSON({"q": "!"}), "");
+	expect(5, JSON({"q": ""}), "108 105 101 ");
+	expect(5, JSON({"q": "loom", "kind": "customer"}), "");
+	expect(5, JSON({"q": "loom", "limit": 1}), "108 ");
+	expect(5, JSON({"q": "loom", "until": "2026-01-01T00:01:48Z"}), "101 ");
+}
+
+TEST(finds_words_in_each_of_the_other_lists)
+{
+	struct scratch_answer answer;
+
+	add_entries();
+	name_entry(101, "A loom", "");
+	name_entry(102, "Another loom", "");
+	name_entry(105, "The third loom", "");
+	expect(1, JSON({"q": "loom", "mine": true}), "105 102 101 ");
+	expect(5, JSON({"q": "loom", "author": "member-1"}), "105 101 ");
+	expect(3, JSON({"q": "loom", "author": "member-3"}), "");
+	expect(3, of_project(50, ", \"q\": \"loom\""), "105 ");
+	expect(2, JSON({"q": "loom", "org": "org-10"}), "102 ");
+	expect(2, JSON({"q": "mill", "org": "org-10"}), "");
+	assert_problem(list_as(5, JSON({"q": "loom", "org": "org-10"})),
+		PROBLEM_ORG_ROLE_REQUIRED);
+	answer = list_as(1, JSON({"q": "loom", "limit": 2}));
+	answer = people_call(&entry, 1, "{'q': 'loom', 'limit': 2, 'cursor': '%s'}",
+		scratch_string(&answer, "nextCursor"));
+	assert_string_equal(item_numbers(&answer), "101 ");
+}
+
 TEST(feed_says_what_the_list_is_anyway)
 {
 	add_entries();
