@@ -7,7 +7,8 @@
 static const struct change_line level_13[] = {
 	{"Approvals",
 		"Under `each`, the member is also asked before an app changes what "
-		"others already see, and before it answers people or sends requests to them."},
+		"others already see, and before it answers people or sends requests "
+		"to them."},
 	{"Approvals",
 		"An approval holds for the text that the page showed. If the record has "
 		"changed, nothing is done and the page shows its present text."},
@@ -20,8 +21,6 @@ static const struct change_line level_13[] = {
 	{"Accounts",
 		"In the export, an RSVP has no title and time if the member can no "
 		"longer see the event."},
-		"Under `each`, the member is also asked before an app changes what others "
-		"already see: a published ask, entry or event, a profile, a project."},
 	{"Join requests",
 		"`status` of `GET /v1/orgs/{slug}/join-requests` and "
 		"`list_join_requests` is optional. The default is `pending`."},

@@ -37,12 +37,12 @@ repeats_name(struct arena *arena, const struct field *field)
 {
 	static const char *const begins[] = {"The ", "The organization's "};
 
-	for (size_t i = 0; i < COUNT_OF(begins); i++)
-		if (field->doc != NULL &&
-			strcmp(field->doc,
-				arena_printf(arena, "%s%s.", begins[i], field->name)) ==
-				0)
+	for (size_t i = 0; i < COUNT_OF(begins); i++) {
+		const char *doc = arena_printf(arena, "%s%s.", begins[i], field->name);
+
+		if (field->doc != NULL && strcmp(field->doc, doc) == 0)
 			return true;
+	}
 	return false;
 }
 
