@@ -159,6 +159,9 @@ def shows_the_set_of_tools_that_the_address_names(kith):
     text = rpc(kith, token, "initialize", version).json["result"]["instructions"]
     named = set(re.findall(r"[a-z]+(?:_[a-z]+)+", text)) - {"awaiting_approval"}
     assert len(named) > 25 and named <= set(everything), named - set(everything)
+    assert named >= {"list_waiting", "list_affiliations", "respond_to_affiliation",
+                     "respond_to_join_request", "update_org"}, named
+    assert "awaiting_approval" in text and "another requestKey" in text, text
 
 
 @test
