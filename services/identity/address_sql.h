@@ -1,6 +1,6 @@
 /*
  * address_sql.h - network addresses in SQL, as attempt counters and known addresses store
- * them.
+ * them, and the origins that are known to an account.
  */
 #ifndef KITH_SERVICES_IDENTITY_ADDRESS_SQL_H
 #define KITH_SERVICES_IDENTITY_ADDRESS_SQL_H
@@ -19,14 +19,27 @@
  * of them count as one. */
 #define STRANGER_OF(address) NETWORK_OF(address, "24", "48")
 
-/* Whether the owner of the account has signed in from this address in the last 90 days.
- * The work is the same without an account, which is looked up under an all-zero id. */
-#define IS_KNOWN_ADDRESS(email, address) \
-	SQL("EXISTS (SELECT FROM known_addresses k" \
-		" WHERE k.member_id = COALESCE(" \
-		"(SELECT m.id FROM members m WHERE lower(m.email) = lower(" email "))," \
-		" '00000000-0000-0000-0000-000000000000'::uuid)" \
-		" AND k.address = " ADDRESS_OF(address) \
-		" AND k.signed_in_at > now() - interval '90 days')")
+/* The member with an e-mail address; without an account an all-zero id, so that the work
+ * is the same. */
+#define MEMBER_OF(email) \
+	SQL("COALESCE((SELECT m.id FROM members m" \
+		" WHERE lower(m.email) = lower(" email "))," \
+		" '00000000-0000-0000-0000-000000000000'::uuid)")
+
+/* The origin of a call, if the member has signed in there before. It is one of
+ *
+ *     address ADDRESS    from this address in the last 90 days
+ *     network NETWORK    from this network in the last 90 days
+ *
+ * with at most 80 characters; NULL for a stranger. Strangers cannot use up the limit of
+ * an origin. */
+#define KNOWN_ORIGIN(member, address) \
+	SQL("(SELECT CASE WHEN k.address = " ADDRESS_OF(address) \
+		" THEN 'address ' || k.address" \
+		" ELSE 'network ' || " STRANGER_OF(address) " END" \
+		" FROM known_addresses k WHERE k.member_id = " member \
+		" AND " STRANGER_OF("k.address") " = " STRANGER_OF(address) \
+		" AND k.signed_in_at > now() - interval '90 days'" \
+		" ORDER BY k.address <> " ADDRESS_OF(address) " LIMIT 1)")
 
 #endif

@@ -13,8 +13,8 @@
 #define TRIES_MAX 10
 
 STATEMENT(ADD,
-	"INSERT INTO mail_requests (id, kind, email, known) VALUES ($1, $2, $3, "
-	IS_KNOWN_ADDRESS("$3", "$4::text") ")");
+	"INSERT INTO mail_requests (id, kind, email, origin) VALUES ($1, $2, $3, "
+	KNOWN_ORIGIN(MEMBER_OF("$3"), "$4::text") ")");
 
 /* Counts the try before it is made, so that a failed try leaves its request with a later
  * next_try_at and delays no other request. The delay grows from 2 s to 17 minutes. */
@@ -27,7 +27,7 @@ STATEMENT(TAKE,
 /* If a slow try lets a second service take the same request, the second DELETE finds no
  * row. */
 STATEMENT(REMOVE,
-	"DELETE FROM mail_requests WHERE id = $1 RETURNING kind, email, known");
+	"DELETE FROM mail_requests WHERE id = $1 RETURNING kind, email, origin");
 
 /* The earliest sign-up that can still be verified, or else the earliest one. */
 STATEMENT(FIND_SIGN_UP,
@@ -85,11 +85,23 @@ STATEMENT(DOUBT_PASSWORD,
 	"UPDATE members SET sign_ups_differ = true WHERE lower(email) = lower($1)"
 	" AND email_verified_at IS NULL AND former_at IS NULL");
 
+/* Counts a mail for the origin that is known to the account, or for all strangers. So an
+ * owner gets the mail even if strangers have caused too many. */
+static bool
+count_mail(struct call *call, const struct text *address, const char *origin)
+{
+	const struct text counted = origin == NULL
+		? *address
+		: arena_text(call->arena,
+			  arena_printf(call->arena, "%s %s", address->data, origin));
+
+	return outbox_recipient_count(call, &counted, CAUSE_ACCOUNT);
+}
+
 /* A sign-up that is not verified has no password to replace yet. Its verification link
- * leads on. An owner who asks from a known address gets the mail even if strangers have
- * caused too many. */
+ * leads on. */
 static void
-send_reset(struct call *call, const struct text *email, bool known)
+send_reset(struct call *call, const struct text *email, const char *origin)
 {
 	struct rows *rows = db_query(call, FIND_MEMBER, DB_TEXT(*email));
 	struct text address, name;
@@ -103,7 +115,7 @@ send_reset(struct call *call, const struct text *email, bool known)
 	member = row_uuid(rows, 0, "id");
 	address = row_text(rows, 0, "email");
 	name = row_text(rows, 0, "name");
-	if (!known && !outbox_recipient_count(call, &address, CAUSE_ACCOUNT))
+	if (!count_mail(call, &address, origin))
 		return;
 	mail_token_send_password(call, &member, &address, &name, MAIL_RESET_PASSWORD);
 }
@@ -137,7 +149,9 @@ mail_request_answer(struct call *call, const struct mail_request *request)
 	if (strcmp(row_text(rows, 0, "kind").data, "resend") == 0)
 		resend(call, &email);
 	else
-		send_reset(call, &email, row_boolean(rows, 0, "known"));
+		send_reset(call, &email,
+			row_null(rows, 0, "origin") ? NULL
+						    : row_text(rows, 0, "origin").data);
 }
 
 bool

@@ -13,9 +13,9 @@
  * Requests for a mail have no limit by account, because the mails to an address have one,
  * and strangers could keep the owner from asking.
  *
- * An address from which the account's owner signs in is exempt from the limits that
- * strangers can reach. The work is the same whether or not the account exists: without an
- * account, the address is looked up under an all-zero id.
+ * Each known origin of an account (KNOWN_ORIGIN) has a counter of its own instead of the
+ * account's, so that strangers cannot lock the owner out. The work is the same whether or
+ * not the account exists.
  */
 #include "services/identity/sign_in/attempt.h"
 
@@ -33,16 +33,17 @@
 #define WINDOW "interval '15 minutes'"
 #define IS_OPEN(counter) counter ".started_at > now() - " WINDOW
 
+/* The origin of the call if it is known to the account. */
+#define ORIGIN SQL("(SELECT " KNOWN_ORIGIN(MEMBER_OF("$2"), "$3::text") " AS origin)")
+
 /* The subjects of the counters. A subject is NULL, and not counted, when the call has no
  * address. */
 #define SUBJECTS \
-	SQL("(SELECT 'account ' || lower($2) AS account," \
-		" 'pair ' || lower($2) || ' ' ||" \
+	SQL("(SELECT 'account ' || lower($2) || COALESCE(' ' || o.origin, '')" \
+		" AS account, 'pair ' || lower($2) || ' ' ||" \
 		" COALESCE(" ADDRESS_OF("$3::text") ", '-') AS pair," \
 		" 'address ' || " ADDRESS_OF("$3::text") " AS address," \
-		" 'network ' || " STRANGER_OF("$3::text") " AS network)")
-
-#define KNOWN SQL("(SELECT " IS_KNOWN_ADDRESS("$2", "$3::text") " AS is_known)")
+		" 'network ' || " STRANGER_OF("$3::text") " AS network FROM origin o)")
 
 /* Adds $4 to the counter of a subject unless the query `before` returns a row, which
  * means that the attempt was refused. The counter refuses an attempt over `limit` unless
@@ -61,11 +62,12 @@
 		" a.started_at)")
 
 #define NOBODY "false"
-#define OWNER "(SELECT is_known FROM known)"
-#define OWNER_OR_MAIL "($1 IN ('forgot', 'resend') OR " OWNER ")"
+/* An attempt from a known address is limited by the counter of the pair. */
+#define KNOWN_ADDRESS "(SELECT COALESCE(origin LIKE 'address %', false) FROM origin)"
+#define MAIL "$1 IN ('forgot', 'resend')"
 
 #define OF_NETWORK \
-	COUNT_IN("network", NETWORK_MAX, OWNER, \
+	COUNT_IN("network", NETWORK_MAX, KNOWN_ADDRESS, \
 		SQL("SELECT FROM attempts o WHERE o.kind = $1 AND o.subject = s.address" \
 			" AND $4 > 0 AND o.count > " ADDRESS_MAX " AND " IS_OPEN("o")))
 #define OF_ADDRESS \
@@ -75,14 +77,14 @@
 		SQL("SELECT FROM of_network WHERE refused" \
 			" UNION ALL SELECT FROM of_address WHERE refused"))
 #define OF_ACCOUNT \
-	COUNT_IN("account", ACCOUNT_MAX, OWNER_OR_MAIL, \
+	COUNT_IN("account", ACCOUNT_MAX, MAIL, \
 		SQL("SELECT FROM of_network WHERE refused" \
 			" UNION ALL SELECT FROM of_address WHERE refused" \
 			" UNION ALL SELECT FROM of_pair WHERE refused"))
 
 STATEMENT(COUNT_ATTEMPT,
-	"WITH subjects AS " SUBJECTS
-	", known AS MATERIALIZED " KNOWN
+	"WITH origin AS MATERIALIZED " ORIGIN
+	", subjects AS " SUBJECTS
 	", of_network AS " OF_NETWORK
 	", of_address AS " OF_ADDRESS
 	", of_pair AS " OF_PAIR

@@ -5,8 +5,10 @@
  * network (IPv4 /24, IPv6 /48). The limit per network exists because the owner of a
  * network has many addresses. An IPv6 address counts as its /64.
  *
- * The last two limits do not apply to an address that signed in to the account in the
- * last 90 days. Strangers therefore cannot lock out an owner.
+ * The limit per account is that of strangers. Strangers therefore cannot lock out an
+ * owner who is where the account has signed in before. An address that is known to the
+ * account has the first two limits alone, and a network that is known has a limit of 100
+ * of its own.
  */
 #ifndef KITH_SERVICES_IDENTITY_SIGN_IN_ATTEMPT_H
 #define KITH_SERVICES_IDENTITY_SIGN_IN_ATTEMPT_H

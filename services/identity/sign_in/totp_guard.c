@@ -18,10 +18,8 @@
 STATEMENT(COUNT_TRY,
 	"UPDATE totp t SET wrong_codes = CASE WHEN " IS_OPEN " THEN wrong_codes + 1"
 	" ELSE 1 END, wrong_since = CASE WHEN " IS_OPEN " THEN wrong_since ELSE now() END"
-	" WHERE member_id = $1 AND (NOT " IS_OPEN " OR wrong_codes < CASE WHEN EXISTS"
-	" (SELECT FROM known_addresses k WHERE k.member_id = $1"
-	" AND k.address = " ADDRESS_OF("NULLIF($2, '')")
-	" AND k.signed_in_at > now() - interval '90 days')"
+	" WHERE member_id = $1 AND (NOT " IS_OPEN " OR wrong_codes < CASE WHEN "
+	KNOWN_ORIGIN("t.member_id", "NULLIF($2, '')") " IS NOT NULL"
 	" THEN " KNOWN_TRIES_MAX " ELSE " TRIES_MAX " END)");
 
 STATEMENT(FIND_WAIT,

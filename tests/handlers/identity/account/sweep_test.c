@@ -26,7 +26,8 @@ TEST(removes_what_has_had_its_time_and_nothing_else)
 		" SELECT gen_random_uuid(), 'a@example.org', '$argon2id$', now() - age"
 		" FROM unnest(ARRAY[interval '1 minute', interval '-1 minute']) AS age");
 	scratch_sql("INSERT INTO known_addresses (id, member_id, address, signed_in_at)"
-		    " SELECT gen_random_uuid(), '%s', age::text, now() - age"
+		    " SELECT gen_random_uuid(), '%s', '192.0.2.' ||"
+		    " extract(day FROM age), now() - age"
 		    " FROM unnest(ARRAY[interval '89 days', interval '91 days']) AS age",
 		scratch_uuid_text(1));
 	scratch_sql("SET ROLE kith_identity");

@@ -109,20 +109,38 @@ TEST(a_changed_address_counts_as_well)
 	assert_int_equal(count_mails("email_change_asked", "member1@example.org"), 1);
 }
 
-/* Strangers must not keep an owner from choosing a new password. */
-TEST(an_owner_at_a_known_address_gets_the_link)
+static void
+forgot_from(const char *address)
 {
 	struct principal owner = scratch_anonymous();
 
-	add_knowing(1);
-	scratch_sql("INSERT INTO known_addresses (id, member_id, address) VALUES"
-		    " (gen_random_uuid(), '%s', '192.0.2.7/32')",
-		scratch_uuid_text(1));
-	bomb("member1@example.org", 3);
 	forget_attempts();
-	owner.address = arena_text(scratch_arena(), "192.0.2.7");
+	owner.address = arena_text(scratch_arena(), address);
 	assert_done(scratch_call(
 		&ENTRY(password_forgot), &owner, JSON({"email": "member1@example.org"})));
 	send_asked_mails();
-	assert_int_equal(mails("member1@example.org"), AN_HOUR + 1);
+}
+
+/* Strangers must not keep an owner from choosing a new password. */
+TEST(an_owner_at_a_known_origin_gets_the_link)
+{
+	/* The known address, and another one of its network. */
+	static const char *const origins[] = {"198.51.100.7", "198.51.100.99"};
+	long sent = AN_HOUR;
+
+	add_knowing(1);
+	scratch_sql("INSERT INTO known_addresses (id, member_id, address) VALUES"
+		    " (gen_random_uuid(), '%s', '198.51.100.7/32')",
+		scratch_uuid_text(1));
+	bomb("member1@example.org", 3);
+	assert_int_equal(mails("member1@example.org"), sent);
+	for (size_t i = 0; i < COUNT_OF(origins); i++) {
+		/* Each origin has a limit of its own. */
+		for (int k = 0; k < AN_HOUR + 2; k++)
+			forgot_from(origins[i]);
+		sent += AN_HOUR;
+		assert_int_equal(mails("member1@example.org"), sent);
+	}
+	forgot_from("203.0.113.1");
+	assert_int_equal(mails("member1@example.org"), sent);
 }

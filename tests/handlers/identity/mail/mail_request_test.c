@@ -6,9 +6,10 @@
 static void
 ask(unsigned member, int count)
 {
-	scratch_sql("INSERT INTO mail_requests (id, kind, email, known)"
-		    " SELECT gen_random_uuid(), 'forgot', 'member%u@example.org', true"
-		    " FROM generate_series(1, %d)",
+	scratch_sql("INSERT INTO mail_requests (id, kind, email, origin)"
+		    " SELECT gen_random_uuid(), 'forgot', 'member%u@example.org',"
+		    " 'network ' || n"
+		    " FROM generate_series(1, %d) AS n",
 		member, count);
 }
 
