@@ -35,15 +35,19 @@ command_migrate(int argc, char **argv)
 
 	if (argc == 2 && strcmp(argv[1], "--check") == 0)
 		return migrate_check(url);
+	if (argc == 2 && strcmp(argv[1], "--other-secret") == 0)
+		return migrate_run(url, true);
 	if (argc > 1) {
 		fprintf(stderr,
-			"usage: kithctl migrate [--check]\n\n"
+			"usage: kithctl migrate [--check | --other-secret]\n\n"
 			"--check changes nothing. It prints the pending migrations and "
 			"ends with status 3\n"
-			"when the database is not up to date.\n");
+			"when the database is not up to date.\n"
+			"--other-secret continues with the present secret if that of the "
+			"database is lost.\n");
 		return 2;
 	}
-	return migrate_run(url);
+	return migrate_run(url, false);
 }
 
 static const struct command commands[] = {

@@ -224,19 +224,20 @@ lock(PGconn *connection)
 }
 
 static bool
-migrate(struct arena *arena, PGconn *connection)
+migrate(struct arena *arena, PGconn *connection, bool other_secret)
 {
 	if (!lock(connection) || !migrate_execute(connection, "preparing", PREPARE) ||
+		!migrate_secret_check(arena, connection, other_secret) ||
 		!migrate_roles(connection))
 		return false;
 	for (size_t i = 0; i < migration_count; i++)
 		if (!consider(arena, connection, &migrations[i]))
 			return false;
-	return true;
+	return migrate_secret_note(arena, connection);
 }
 
 int
-migrate_run(const char *database_url)
+migrate_run(const char *database_url, bool other_secret)
 {
 	struct arena *arena = arena_new(65536);
 	struct db *db = db_new(database_url, NULL);
@@ -247,7 +248,7 @@ migrate_run(const char *database_url)
 		fprintf(stderr, "kithctl: the database cannot be reached: %s\n",
 			db_error(db));
 	else
-		done = migrate(arena, connection);
+		done = migrate(arena, connection, other_secret);
 	if (done)
 		printf("the database is up to date\n");
 	db_free(db);

@@ -13,10 +13,10 @@
 /*
  * Creates the schema and the roles, and applies the pending migrations of common/schema.
  * The user of the URL must own the database and may create roles. Concurrent and repeated
- * runs are safe. Needs config_load() and secret_load_root(). Prints what it did and
- * returns the exit status.
+ * runs are safe. Needs config_load() and secret_load_root(). A database of another secret
+ * is refused unless `other_secret`. Prints what it did and returns the exit status.
  */
-int migrate_run(const char *database_url);
+int migrate_run(const char *database_url, bool other_secret);
 
 /* How a database differs from this release. Migrations that only the database knows do no
  * harm, because a schema also serves the release before it. */
@@ -41,6 +41,13 @@ char *migrate_role_name(PGconn *connection, const char *service);
 
 /* Creates or updates the roles of the services; false after an error message. */
 bool migrate_roles(PGconn *connection);
+
+/* Compares the secret with that of the database; false after an error message. With
+ * `other_secret` the database takes the present one. */
+bool migrate_secret_check(struct arena *arena, PGconn *connection, bool other_secret);
+
+/* Stores the fingerprint of the secret unless there is one. */
+bool migrate_secret_note(struct arena *arena, PGconn *connection);
 
 /* Runs SQL; false after an error message that begins with `doing`. */
 bool migrate_execute(PGconn *connection, const char *doing, const char *sql);

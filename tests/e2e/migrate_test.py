@@ -218,6 +218,24 @@ class Migrate(unittest.TestCase):
             self.assertTrue(self.logs_in(f"kith_{service}",
                                          derived(own, f"kith_{service}")))
 
+    def test_refuses_another_secret_unless_told(self):
+        self.migrate()
+        own = derived(self.keys_of("orgs")["service orgs"], "kith_orgs")
+        other = os.path.join(self.home, "other")
+        with open(os.open(other, os.O_CREAT | os.O_WRONLY, 0o600), "wb") as file:
+            file.write(os.urandom(32))
+        status, output = self.migrate(KITH_SECRET_FILE=other)
+        self.assertEqual(status, 1)
+        self.assertIn("belongs to another secret than " + other, output)
+        self.assertTrue(self.logs_in("kith_orgs", own))
+        done = subprocess.run(
+            [KITHCTL, "migrate", "--other-secret"], text=True, capture_output=True,
+            check=False, env=dict(self.environment, KITH_SECRET_FILE=other))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertFalse(self.logs_in("kith_orgs", own))
+        self.assertEqual(self.migrate(KITH_SECRET_FILE=other)[0], 0)
+        self.assertEqual(self.migrate()[0], 1)
+
     def test_makes_no_password_that_another_process_could_derive(self):
         self.migrate()
         with open(self.secret, "rb") as file:

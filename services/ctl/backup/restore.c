@@ -253,7 +253,7 @@ fill(struct restore *restore, int archive)
 		is_known(restore, manifest, fresh) &&
 		migrate_execute(fresh, "analyzing", "ANALYZE");
 	PQfinish(fresh);
-	return good && migrate_run(url) == 0;
+	return good && migrate_run(url, restore->options->other_secret) == 0;
 }
 
 /* Ends all sessions of the current database. */

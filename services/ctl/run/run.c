@@ -151,7 +151,7 @@ start_database(struct instance *instance)
 	struct cluster cluster;
 
 	if (database_url_given() != NULL)
-		return migrate_run(database_url_of_owner()) == 0;
+		return migrate_run(database_url_of_owner(), false) == 0;
 	if (!cluster_prepare(&cluster, &instance->user, instance->run_dir))
 		return false;
 	cluster_child(&cluster, &instance->database);
@@ -162,7 +162,7 @@ start_database(struct instance *instance)
 			instance->log_dir);
 		return false;
 	}
-	return cluster_create_database(&cluster) && migrate_run(cluster.url) == 0;
+	return cluster_create_database(&cluster) && migrate_run(cluster.url, false) == 0;
 }
 
 /*
