@@ -28,6 +28,21 @@ put_quoted(struct buffer *out, const char *data, size_t size)
 		buffer_append(out, more, strlen(more));
 }
 
+/* Appends the name of a member as words: "startsAt" becomes "starts at". */
+static void
+put_name(struct buffer *out, const struct wire_value *name)
+{
+	const char *data = (const char *)name->data;
+
+	for (size_t i = 0; name->type == WIRE_STRING && i < name->size; i++) {
+		const bool begins = data[i] >= 'A' && data[i] <= 'Z';
+		const char letter = (char)(begins ? data[i] - 'A' + 'a' : data[i]);
+
+		buffer_append(out, " ", begins);
+		buffer_append(out, &letter, 1);
+	}
+}
+
 /* Appends one value of the input as text. */
 static void
 put_value(struct buffer *out, struct wire_reader *reader)
@@ -55,8 +70,10 @@ put_value(struct buffer *out, struct wire_reader *reader)
 		break;
 	case WIRE_MAP:
 		for (uint32_t i = 0; i < value.count; i++) {
+			const struct wire_value name = wire_next(reader);
+
 			buffer_append(out, "; ", i > 0 ? 2 : 0);
-			put_value(out, reader);
+			put_name(out, &name);
 			buffer_append(out, ": ", 2);
 			put_value(out, reader);
 		}
@@ -107,9 +124,13 @@ run_words_of(const struct run *run)
 }
 
 static void
-put_line(struct buffer *out, const void *name, size_t size, const struct buffer *value)
+put_line(struct buffer *out, const struct wire_value *name, const struct buffer *value)
 {
-	buffer_append(out, name, size);
+	const size_t at = out->size;
+
+	put_name(out, name);
+	if (out->size > at && out->data[at] >= 'a' && out->data[at] <= 'z')
+		out->data[at] = (uint8_t)(out->data[at] - 'a' + 'A');
 	buffer_append(out, ": ", 2);
 	buffer_append(out, value->data, value->size);
 	buffer_append(out, "\n", 1);
@@ -133,7 +154,11 @@ put_record(const struct run *run, struct buffer *out)
 
 		put_value(&value, &answered);
 		if (value.size > 0 && wire_next(&given).type == WIRE_END)
-			put_line(out, *name, size, &value);
+			put_line(out,
+				&(const struct wire_value){.type = WIRE_STRING,
+					.data = (const uint8_t *)*name,
+					.size = size},
+				&value);
 	}
 }
 
@@ -149,7 +174,7 @@ run_content_of(const struct run *run)
 		struct buffer value = {.arena = out.arena};
 
 		put_value(&value, &reader);
-		put_line(&out, name.data, name.size, &value);
+		put_line(&out, &name, &value);
 	}
 	put_record(run, &out);
 	buffer_append(&out, "", 1);

@@ -25,7 +25,7 @@ static const struct field approval_fields[] = {
 	OUT("clientName", TEXT, .example = "\"An assistant\"", .doc = "Its name."),
 	OUT("createdAt", INSTANT, .doc = "When the request was made."),
 	OUT("expiresAt", INSTANT, .doc = "Until when it waits."),
-	OUT("content", TEXT, .optional = true, .example = "\"toHandle: ada\"",
+	OUT("content", TEXT, .optional = true, .example = "\"To handle: ada\"",
 		.doc = "The whole input of the request."),
 	OUT("url", TEXT, .optional = true,
 		.example = "\"https://kith.example/approvals/"

@@ -64,12 +64,12 @@ TEST_COMMITTED(a_draft_that_changes_is_shown_again)
 
 	assert_problem(call_by(&app, entry, json), PROBLEM_AWAITING_APPROVAL);
 	id = waiting_id(1);
-	assert_true(shows(1, id, "body: Body\n"));
+	assert_true(shows(1, id, "Body: Body\n"));
 	assert_done(call_by(&app, ENTRY(post_update),
 		scratch_printf("{\"id\": \"%s\", \"body\": \"Buy coins\"}", draft)));
 	assert_int_equal(carry_out(&own, &entry, id, json), PROBLEM_APPROVAL_CHANGED);
 	assert_int_equal(asks_of(1), 0);
-	assert_true(shows(1, id, "body: Buy coins\n"));
+	assert_true(shows(1, id, "Body: Buy coins\n"));
 	assert_int_equal(carry_out(&own, &entry, id, json), PROBLEM_NONE);
 	assert_int_equal(asks_of(1), 1);
 	people_expect_rows(1, "approvals WHERE status = 'approved' AND content = ''");
@@ -84,13 +84,13 @@ TEST_COMMITTED(a_copy_is_what_was_shown)
 
 	assert_problem(call_by(&app, entry, json), PROBLEM_AWAITING_APPROVAL);
 	id = waiting_id(2);
-	assert_true(shows(2, id, "title: Ask 200\n"));
+	assert_true(shows(2, id, "Title: Ask 200\n"));
 	assert_done(call_by(&app, ENTRY(post_update),
 		scratch_printf("{\"id\": \"%s\", \"title\": \"Coins\"}", draft)));
 	assert_int_equal(carry_out(&own, &entry, id, json), PROBLEM_APPROVAL_CHANGED);
 	people_expect_rows(0, "posts WHERE author_id = '%s' AND id <> '%s'",
 		scratch_uuid_text(2), scratch_uuid_text(200));
-	assert_true(shows(2, id, "title: Coins\n"));
+	assert_true(shows(2, id, "Title: Coins\n"));
 }
 
 TEST_COMMITTED(an_event_that_changes_is_shown_again)
@@ -113,11 +113,11 @@ TEST_COMMITTED(an_event_that_changes_is_shown_again)
 	json = item_json(event);
 	assert_problem(call_by(&app, entry, json), PROBLEM_AWAITING_APPROVAL);
 	id = waiting_id(3);
-	assert_true(shows(3, id, "description: About looms\n"));
+	assert_true(shows(3, id, "Description: About looms\n"));
 	assert_done(call_by(&app, ENTRY(event_update),
 		scratch_printf("{\"id\": \"%s\", \"location\": \"My flat\"}", event)));
 	assert_int_equal(carry_out(&own, &entry, id, json), PROBLEM_APPROVAL_CHANGED);
-	assert_true(shows(3, id, "location: My flat\n"));
+	assert_true(shows(3, id, "Location: My flat\n"));
 	assert_int_equal(carry_out(&own, &entry, id, json), PROBLEM_NONE);
 	assert_problem(
 		call_by(&app, ENTRY(event_update),

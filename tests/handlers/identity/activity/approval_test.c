@@ -154,7 +154,7 @@ TEST_COMMITTED(the_member_reads_what_will_happen)
 		" 'items.0.operation': 'intro_create'}");
 	answer = by_browser(6, get, newest(6));
 	assert_non_null(
-		strstr(scratch_string(&answer, "content"), "message: Shall we talk?\n"));
+		strstr(scratch_string(&answer, "content"), "Message: Shall we talk?\n"));
 	people_expect_rows(0, "intros");
 }
 

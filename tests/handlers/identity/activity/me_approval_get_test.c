@@ -8,8 +8,8 @@ TEST_COMMITTED(shows_the_whole_input)
 	answer = by_browser(1, ENTRY(me_approval_get), newest(1));
 	scratch_expect(answer,
 		"{'status': 'awaiting_approval', 'operation': 'post_create',"
-		" 'content': 'kind: idea\\ntitle: An ask\\nbody: \\n"
-		"publishTo: public: yes\\n'}");
+		" 'content': 'Kind: idea\\nTitle: An ask\\nBody: \\n"
+		"Publish to: public: yes\\n'}");
 	assert_non_null(strstr(scratch_string(&answer, "url"), "/approvals/apr_"));
 }
 
