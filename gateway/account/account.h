@@ -34,13 +34,13 @@ bool account_put_dead_link(struct view *view);
 
 /* ---- apps and tokens ---- */
 
-/* When an app or a token asks before it sends something to other people. */
+/* When an app or a token asks before others see or get something. */
 extern const struct choice account_approval_choices[];
 
 #define ACCOUNT_APPROVAL_CONTROL \
 	{ \
 		.name = "approval", .kind = CONTROL_CHOICE, \
-		.label = "Before it sends something to other people", \
+		.label = "Before others see or get something", \
 		.choices = account_approval_choices \
 	}
 

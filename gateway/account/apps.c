@@ -55,7 +55,7 @@ account_put_activity_link(struct view *view, const char *id)
 /* The operator sets the daily number. */
 const struct choice account_approval_choices[] = {
 	{"each", "Ask me each time", NULL},
-	{"above", "Ask me above a few times a day", NULL},
+	{"above", "Ask me after the first few each day", NULL},
 	{"never", "Do not ask me", NULL},
 	{NULL, NULL, NULL},
 };

@@ -140,8 +140,8 @@ const struct op op_me_approval_decline = {
 #define APPROVAL_IN(holder) \
 	IN(holder, approval, "approval", ENUM, .values = approval_values, \
 		.required = true, \
-		.doc = "When you are asked: `each` time, `above` the daily limit, or " \
-		       "`never`.")
+		.doc = "When you are asked: `each` time, `above` the daily number of " \
+		       "messages and publications, or `never`.")
 
 static const struct field app_approval_set_in_fields[] = {
 	APP_ID(struct app_approval_set_in),
@@ -158,8 +158,7 @@ const struct op op_app_approval_set = {
 	.path = "/v1/auth/apps/{clientId}/approval",
 	.summary = "Choose when an app asks",
 	.doc = "Chooses whether you are asked before an app sends something to other "
-	       "people: an introduction, an invitation, or an ask, entry or event that "
-	       "others see.",
+	       "people, or changes what they see.",
 	.input = &app_approval_set_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_ACCOUNT,
@@ -185,7 +184,7 @@ const struct op op_token_approval_set = {
 	.path = "/v1/auth/tokens/{id}/approval",
 	.summary = "Choose when a token asks",
 	.doc = "Chooses whether you are asked before a program with the token sends "
-	       "something to other people.",
+	       "something to other people, or changes what they see.",
 	.input = &token_approval_set_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_ACCOUNT,
