@@ -49,11 +49,13 @@ def examine(kith, limit=None, **settings):
 
 
 def expect(kith, check, state, words, limit=None, **settings):
-    found = examine(kith, limit, **settings)
-    assert any(words in text for text in found.get((check, state), [])), found
-    # No other check may fail because of the fault.
-    others = {check_ for check_, state_ in found if state_ == "fault"} - {check}
-    assert not others, found
+    def alone():
+        found = examine(kith, limit, **settings)
+        assert any(words in text for text in found.get((check, state), [])), found
+        # No other check may fail because of the fault; on a busy machine, the answer of
+        # the database may be late once.
+        return {check_ for check_, state_ in found if state_ == "fault"} <= {check}
+    support.eventually(alone, 10, 0.2)
 
 
 def migrate_check(kith):
