@@ -47,6 +47,22 @@ TEST(ranks_skills_before_roles_and_says_why)
 		" 'seeking_investors'}");
 }
 
+TEST(compares_tags_with_any_characters)
+{
+	struct scratch_answer answer;
+
+	people_add_all(2);
+	profile_set(1, "{}", "{}", "{\"a, \\\"b\\\" {c}\",\"NuLl\",Stra\u00dfe\\\\}");
+	for (unsigned ask = 100; ask < 104; ask++)
+		post_add(ask, 2, "true");
+	ask_set(100, "other", "{\"A, \\\"B\\\" {C}\"}");
+	ask_set(101, "other", "{\"NULL\"}");
+	ask_set(102, "other", "{STRA\u00dfe\\\\}");
+	ask_set(103, "other", "{a,b,c}");
+	answer = people_call(&entry, 1, "{}");
+	assert_string_equal(item_numbers(&answer), "102 101 100 ");
+}
+
 TEST(finds_only_open_asks_that_the_caller_may_see)
 {
 	struct scratch_answer answer;
