@@ -55,7 +55,7 @@ const struct op op_event_rsvp = {
 			.name = "rsvp_event",
 			.title = "RSVP to an event",
 			.doc = "Sets your RSVP to an event. If it is full, you wait for "
-			       "a seat.",
+			       "a seat; get_event has your position.",
 			.destructive = true,
 			.idempotent = true,
 			.rank = 55,

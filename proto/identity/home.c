@@ -68,8 +68,8 @@ const struct op op_me_waiting_list = {
 			.doc = "Lists what waits for the user's answer: intro requests, "
 			       "invitations, join requests, affiliations, expiring asks. "
 			       "If several wait, an item has their count and the newest; "
-			       "list_intros or list_join_requests lists all. For news as "
-			       "well, use briefing.",
+			       "list_intros, list_my_invitations or list_join_requests "
+			       "lists all. For news as well, use briefing.",
 			.read_only = true,
 			.idempotent = true,
 			.rank = 46,
