@@ -62,15 +62,6 @@ has_text(const struct call *call, const char *name, const char *text)
 		memcmp(value.data, text, value.size) == 0;
 }
 
-static bool
-has_items(const struct call *call, const char *name)
-{
-	struct wire_reader reader = answered(call, name);
-	const struct wire_value value = wire_next(&reader);
-
-	return value.type == WIRE_ARRAY && value.count > 0;
-}
-
 /* Whether the `targets` of the answer name an audience. */
 static bool
 has_targets(const struct call *call)
@@ -87,13 +78,15 @@ has_targets(const struct call *call)
 	return wire_next(&everybody).boolean || wire_next(&orgs).count > 0;
 }
 
-/* Whether others can see the record in the answer. */
+/* Whether others can see the ask, entry or event in the answer. The team of its project
+ * sees an entry. */
 static bool
 is_published(const struct call *call)
 {
-	return has_targets(call) || has_text(call, "status", "published") ||
-		has_text(call, "visibility", "network") ||
-		has_items(call, "affiliations");
+	struct wire_reader project = answered(call, "projectId");
+
+	return wire_next(&project).type == WIRE_STRING || has_targets(call) ||
+		has_text(call, "status", "published");
 }
 
 /* Whether others see what the call has changed, or are told of it. */

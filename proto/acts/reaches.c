@@ -49,7 +49,7 @@
 #define SEES_ASK "Other members will see the ask \u201c{title}\u201d."
 #define SEES_ENTRY "Other members will see the entry \u201c{title}\u201d."
 #define SEES_EVENT "Other members will see the event \u201c{title}\u201d."
-#define SEES_PROJECT "Other members will see the project \u201c{name}\u201d."
+#define SEES_PROJECT "Others who can see the project \u201c{name}\u201d will see this."
 #define SEES_PROFILE "Other members will see your changed profile."
 #define CHANGES_ASK "Other members will see the changed ask \u201c{title}\u201d."
 #define CHANGES_ENTRY "Other people will see the changed entry \u201c{title}\u201d."
@@ -125,7 +125,7 @@ const struct reach_of reaches[] = {
 	EDIT(op_post_photo_choose, NULL, CHANGES_ASK),
 
 	/* progress entries */
-	ACT(op_progress_create, REACH_AUDIENCE, entry, SEES_ENTRY),
+	{&op_progress_create, REACH_AUDIENCE, SEEN_IF_PUBLISHED, entry, SEES_ENTRY},
 	ACT(op_progress_audience, REACH_AUDIENCE, entry, SEES_ENTRY),
 	ACT(op_progress_share, REACH_ALWAYS, entry,
 		"Your social account shows the entry \u201c{title}\u201d."),
@@ -153,9 +153,10 @@ const struct reach_of reaches[] = {
 	OWN(op_calendar_rotate),
 
 	/* projects and affiliations */
-	EDIT(op_project_create, project, SEES_PROJECT),
-	EDIT(op_project_update, project, SEES_PROJECT),
-	OWN(op_project_delete),
+	/* The team and the organizations see a private project, too. */
+	CHANGE(op_project_create, project, SEES_PROJECT),
+	CHANGE(op_project_update, project, SEES_PROJECT),
+	CHANGE(op_project_delete, NULL, "A project is deleted."),
 	ACT(op_project_assign, REACH_ALWAYS, NULL,
 		"@{handle} is told of a role in a project."),
 	CHANGE(op_project_remove, NULL, "A member is removed from a project."),
@@ -188,7 +189,8 @@ const struct reach_of reaches[] = {
 	CHANGE(op_me_avatar_choose, NULL, SEES_PROFILE),
 	ACT(op_report_create, REACH_ALWAYS, NULL,
 		"The administrators get this report: \u201c{reason}\u201d"),
-	OWN(op_account_update),
+	CHANGE(op_account_update, NULL,
+		"Other members will see you as \u201c{name}\u201d."),
 	OWN(op_account_delete),
 	OWN(op_password_change),
 	OWN(op_email_change),

@@ -59,26 +59,48 @@ TEST_COMMITTED(an_edit_does_not_count_as_an_outward_act)
 	people_expect_rows(1, "act_counts WHERE cardinality(recent) = 5");
 }
 
-TEST_COMMITTED(a_project_waits_once_others_see_it)
+/* A team or an organization sees a private project as well. */
+TEST_COMMITTED(each_change_of_a_project_waits)
 {
-	struct principal app = asking_app(3, 303, "each");
+	struct principal app = asking_app(3, 303, "above");
 	struct scratch_answer made = call_by(&app, ENTRY(project_create),
 		JSON({"name": "Loom", "visibility": "private"}));
 	const char *id;
 
 	assert_done(made);
 	id = scratch_string(&made, "id");
-	assert_done(call_by(&app, ENTRY(project_update),
-		scratch_printf("{\"id\": \"%s\", \"summary\": \"Wool\"}", id)));
+	set_approval(3, 303, "each");
 	assert_problem(call_by(&app, ENTRY(project_update),
 			       scratch_printf("{\"id\": \"%s\","
-					      " \"visibility\": \"network\"}",
+					      " \"summary\": \"Wool\"}",
 				       id)),
 		PROBLEM_AWAITING_APPROVAL);
 	assert_problem(call_by(&app, ENTRY(project_create),
-			       JSON({"name": "Mill", "visibility": "network"})),
+			       JSON({"name": "Mill", "visibility": "private"})),
 		PROBLEM_AWAITING_APPROVAL);
-	people_expect_rows(1, "projects WHERE visibility = 'private'");
+	assert_problem(call_by(&app, ENTRY(project_delete), item_json(id)),
+		PROBLEM_AWAITING_APPROVAL);
+	people_expect_rows(1, "projects WHERE summary = ''");
+}
+
+TEST_COMMITTED(an_entry_of_a_project_waits)
+{
+	struct principal app = asking_app(6, 306, "above");
+	struct scratch_answer made = call_by(&app, ENTRY(project_create),
+		JSON({"name": "Loom", "visibility": "private"}));
+	const char *json;
+
+	assert_done(made);
+	json = scratch_printf("{\"kind\": \"learning\", \"title\": \"Wool\","
+			      " \"projectId\": \"%s\"}",
+		scratch_string(&made, "id"));
+	assert_done(call_by(&app, ENTRY(progress_create), json));
+	set_approval(6, 306, "each");
+	assert_problem(
+		call_by(&app, ENTRY(progress_create), json), PROBLEM_AWAITING_APPROVAL);
+	assert_done(call_by(&app, ENTRY(progress_create),
+		JSON({"kind": "learning", "title": "A note of my own"})));
+	people_expect_rows(2, "progress");
 }
 
 TEST_COMMITTED(profiles_requests_and_reports_wait)
@@ -98,10 +120,12 @@ TEST_COMMITTED(profiles_requests_and_reports_wait)
 					      " \"reason\": \"Buy coins\"}",
 				       scratch_id("usr", 41))),
 		PROBLEM_AWAITING_APPROVAL);
+	assert_problem(call_by(&app, ENTRY(account_update), JSON({"name": "Your bank"})),
+		PROBLEM_AWAITING_APPROVAL);
 	people_expect_rows(0, "org_members WHERE org_id = '%s'", scratch_uuid_text(40));
 	people_expect_rows(0, "org_join_requests");
 	people_expect_rows(0, "reports");
-	assert_int_equal(waiting_of(4), 3);
+	assert_int_equal(waiting_of(4), 4);
 }
 
 TEST_COMMITTED(an_image_from_an_address_waits_before_it_is_fetched)
