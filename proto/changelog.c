@@ -11,7 +11,12 @@ static const struct change_line level_13[] = {
 		"to them."},
 	{"Approvals",
 		"An approval holds for the text that the page showed. If the record has "
-		"changed, nothing is done and the page shows its present text."},
+		"changed, nothing is done and the request waits under a new id."},
+	{"Approvals",
+		"A project that others see, a new role, a removal and the terms of an "
+		"affiliation count as outward acts."},
+	{"Approvals",
+		"A second consent to an app keeps the earlier choice when it asks."},
 	{"Approvals",
 		"An uploaded image that must be approved is refused "
 		"(`approval_unavailable`). One from an address waits."},

@@ -137,7 +137,7 @@ HINT(SOCIAL_SHARE_UNAVAILABLE, NULL, NULL, \
 HINT(SOCIAL_PHOTO_MISSING, NULL, NULL, \
 	"Add a photo to the social account, or set the avatar from another image.") \
 HINT(APPROVAL_CHANGED, NULL, NULL, \
-	"Read the request again, and approve or decline it.") \
+	"Find the request with {me_approval_list}, and decide again.") \
 HINT(IDEMPOTENCY_IN_PROGRESS, NULL, NULL, \
 	"Wait a few seconds and send the same request again.") \
 HINT(INVITATION_EXPIRED, NULL, NULL, \

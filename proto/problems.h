@@ -196,7 +196,7 @@ PROBLEM(SOCIAL_PHOTO_MISSING, social_photo_missing, 409, \
 	"Add a photo to the social account, or upload an image instead.") \
 PROBLEM(APPROVAL_CHANGED, approval_changed, 409, \
 	"What others would see has changed since you were asked", \
-	"Nothing was done. The request now waits with its present content.") \
+	"Nothing was done. The request waits again, with its present content.") \
 PROBLEM(IDEMPOTENCY_IN_PROGRESS, idempotency_in_progress, 409, \
 	"The first request with this key is still running", \
 	"The first request has not finished. Wait a few seconds and send the same " \

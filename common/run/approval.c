@@ -78,15 +78,21 @@ has_targets(const struct call *call)
 	return wire_next(&everybody).boolean || wire_next(&orgs).count > 0;
 }
 
-/* Whether others can see the ask, entry or event in the answer. The team of its project
- * sees an entry. */
+static bool
+has(const struct call *call, const char *name)
+{
+	struct wire_reader reader = answered(call, name);
+
+	return wire_next(&reader).type == WIRE_STRING;
+}
+
+/* Whether others can see the ask, entry or event in the answer. The team of a project
+ * sees its entries, and the admins of an organization see the drafts of its events. */
 static bool
 is_published(const struct call *call)
 {
-	struct wire_reader project = answered(call, "projectId");
-
-	return wire_next(&project).type == WIRE_STRING || has_targets(call) ||
-		has_text(call, "status", "published");
+	return has_targets(call) || has_text(call, "status", "published") ||
+		has(call, "projectId") || has(call, "hostOrgSlug");
 }
 
 /* Whether others see what the call has changed, or are told of it. */

@@ -99,11 +99,33 @@ find_list(const struct run *run, const char *name, size_t size)
 	return arena_text(out.arena, (const char *)out.data);
 }
 
+/* A text of a record in the answer: {to.handle}. */
+static bool
+put_inner(const struct run *run, struct buffer *out, const char *name, size_t size)
+{
+	const struct buffer *reply = &run->call->reply;
+	const char *dot = memchr(name, '.', size);
+	const size_t outer = (size_t)(dot - name);
+	struct wire_reader reader = wire_find(reply->data, reply->size, name, outer);
+	size_t record_size = 0;
+	const uint8_t *record = wire_skip(&reader, &record_size);
+	struct wire_value value;
+
+	reader = wire_find(record, record_size, dot + 1, size - outer - 1);
+	value = wire_next(&reader);
+	if (value.type == WIRE_STRING)
+		put_quoted(out, (const char *)value.data, value.size);
+	return true;
+}
+
 static bool
 put_named(const struct run *run, struct buffer *out, const char *name, size_t size)
 {
-	struct text value = run_value_of(run, name, size);
+	struct text value;
 
+	if (memchr(name, '.', size) != NULL)
+		return put_inner(run, out, name, size);
+	value = run_value_of(run, name, size);
 	if (value.presence != GIVEN)
 		value = find_list(run, name, size);
 	put_quoted(out, value.data, value.size);
@@ -132,8 +154,24 @@ put_line(struct buffer *out, const struct wire_value *name, const struct buffer 
 	if (out->size > at && out->data[at] >= 'a' && out->data[at] <= 'z')
 		out->data[at] = (uint8_t)(out->data[at] - 'a' + 'A');
 	buffer_append(out, ": ", 2);
-	buffer_append(out, value->data, value->size);
+	/* Lines of a text are indented, so that none looks like a line of the request. */
+	for (size_t i = 0; i < value->size; i++) {
+		buffer_append(out, &value->data[i], 1);
+		buffer_append(out, "    ", value->data[i] == '\n' ? 4 : 0);
+	}
 	buffer_append(out, "\n", 1);
+}
+
+/* Whether the input has a member with the same text. */
+static bool
+is_given(const struct run *run, const char *name, const struct buffer *value)
+{
+	struct wire_reader reader = wire_find(run->bytes, run->size, name, strlen(name));
+	struct buffer given = {.arena = value->arena};
+
+	put_value(&given, &reader);
+	return given.size == value->size &&
+		memcmp(given.data, value->data, given.size) == 0;
 }
 
 /* The members of the answer that others will see, are not empty, and are not in the
@@ -147,13 +185,12 @@ put_record(const struct run *run, struct buffer *out)
 	for (const char *const *name = found != NULL ? found->record : NULL;
 		name != NULL && *name != NULL; name++) {
 		const size_t size = strlen(*name);
-		struct wire_reader given = wire_find(run->bytes, run->size, *name, size);
 		struct wire_reader answered =
 			wire_find(reply->data, reply->size, *name, size);
 		struct buffer value = {.arena = out->arena};
 
 		put_value(&value, &answered);
-		if (value.size > 0 && wire_next(&given).type == WIRE_END)
+		if (value.size > 0 && !is_given(run, *name, &value))
 			put_line(out,
 				&(const struct wire_value){.type = WIRE_STRING,
 					.data = (const uint8_t *)*name,

@@ -38,7 +38,7 @@ struct reach_of {
 	 * carried out. NULL = others see nothing but the input. */
 	const char *const *record;
 	/* what happens, for the member who approves it; {name} is a value of the answer
-	 * or the input */
+	 * or the input, and {to.handle} one of a record in the answer */
 	const char *sentence;
 };
 

@@ -58,9 +58,10 @@
 #define ANSWERS_REQUEST "A member gets your answer to a request to join {slug}."
 
 /* The members of an answer that others will see, for the member who approves. */
-static const char *const ask[] = {"kind", "title", "body", "tags", "photo", NULL};
+static const char *const ask[] = {
+	"kind", "title", "body", "tags", "photo", "expiresAt", NULL};
 static const char *const ask_and_audience[] = {
-	"kind", "title", "body", "tags", "photo", "targets", NULL};
+	"kind", "title", "body", "tags", "photo", "expiresAt", "targets", NULL};
 static const char *const entry[] = {
 	"kind", "title", "note", "photo", "projectName", "occurredAt", NULL};
 static const char *const event[] = {"title", "description", "startsAt", "endsAt",
@@ -71,14 +72,18 @@ static const char *const project[] = {
 static const char *const affiliation[] = {
 	"kind", "cohort", "terms", "message", "project", "org", NULL};
 static const char *const intro[] = {"message", "from", NULL};
+static const char *const to[] = {"to", "contextTitle", NULL};
+static const char *const person[] = {"name", "handle", NULL};
 
 const struct reach_of reaches[] = {
 	/* introductions */
-	ACT(op_intro_create, REACH_ALWAYS, NULL,
-		"@{toHandle} gets this message: \u201c{message}\u201d"),
+	ACT(op_intro_create, REACH_ALWAYS, to,
+		"@{to.handle} gets this message: \u201c{message}\u201d"),
 	ACT(op_intro_accept, REACH_COUNTED, intro, REVEALS_ADDRESS),
-	ACT(op_intro_respond, REACH_COUNTED, intro, REVEALS_ADDRESS),
-	OWN(op_intro_decline),
+	{&op_intro_respond, REACH_COUNTED, SEEN_ALWAYS, intro,
+		"@{from.handle} gets your answer: {decision}. If it is \"accept\", also "
+		"your e-mail address."},
+	CHANGE(op_intro_decline, intro, "@{from.handle} can see that you decline."),
 	OWN(op_intro_withdraw),
 
 	/* organizations */
@@ -89,7 +94,8 @@ const struct reach_of reaches[] = {
 	OWN(op_org_invitation_revoke),
 	CHANGE(op_org_invitation_accept, NULL, "You join the organization."),
 	CHANGE(op_me_org_invitation_accept, NULL, "You join {slug}."),
-	OWN(op_me_org_invitation_decline),
+	CHANGE(op_me_org_invitation_decline, NULL,
+		"An organization learns that you decline its invitation."),
 	ACT(op_org_join, REACH_ALWAYS, NULL,
 		"You join {slug}, or its admins get this message: "
 		"\u201c{message}\u201d"),
@@ -98,8 +104,10 @@ const struct reach_of reaches[] = {
 	CHANGE(op_org_join_request_approve, NULL, ANSWERS_REQUEST),
 	CHANGE(op_org_join_request_decline, NULL, ANSWERS_REQUEST),
 	CHANGE(op_org_join_request_respond, NULL, ANSWERS_REQUEST),
-	CHANGE(op_org_member_set_role, NULL, "A member of {slug} becomes {role}."),
-	CHANGE(op_org_member_remove, NULL, "A member is removed from {slug}."),
+	ACT(op_org_member_set_role, REACH_ALWAYS, person,
+		"{name} becomes {role} of {slug} and is told."),
+	ACT(op_org_member_remove, REACH_ALWAYS, NULL,
+		"A member is removed from {slug} and is told."),
 	ACT(op_org_application_create, REACH_ALWAYS, NULL,
 		"The administrators get an application for {name}."),
 	CHANGE(op_org_create, NULL, "Others will see the organization {name}."),
@@ -138,12 +146,13 @@ const struct reach_of reaches[] = {
 
 	/* events */
 	ACT(op_event_create, REACH_PUBLISH, event, SEES_EVENT),
-	ACT(op_org_event_create, REACH_PUBLISH, event, SEES_EVENT),
+	/* The other admins see a draft of the organization. */
+	{&op_org_event_create, REACH_PUBLISH, SEEN_ALWAYS, event, SEES_EVENT},
 	ACT(op_event_publish, REACH_ALWAYS, event, SEES_EVENT),
 	{&op_event_update, REACH_COUNTED, SEEN_IF_PUBLISHED, event, CHANGES_EVENT},
 	ACT(op_event_cancel, REACH_ALWAYS, NULL,
 		"The guests of \u201c{title}\u201d learn that it is cancelled."),
-	OWN(op_event_copy),
+	EDIT(op_event_copy, event, SEES_EVENT),
 	EDIT(op_event_cover_set, NULL, CHANGES_EVENT),
 	EDIT(op_event_cover_set_from_url, NULL, CHANGES_EVENT),
 	EDIT(op_event_cover_remove, NULL, CHANGES_EVENT),
@@ -154,13 +163,15 @@ const struct reach_of reaches[] = {
 
 	/* projects and affiliations */
 	/* The team and the organizations see a private project, too. */
-	CHANGE(op_project_create, project, SEES_PROJECT),
-	CHANGE(op_project_update, project, SEES_PROJECT),
+	{&op_project_create, REACH_COUNTED, SEEN_ALWAYS, project, SEES_PROJECT},
+	{&op_project_update, REACH_COUNTED, SEEN_ALWAYS, project, SEES_PROJECT},
 	CHANGE(op_project_delete, NULL, "A project is deleted."),
-	ACT(op_project_assign, REACH_ALWAYS, NULL,
-		"@{handle} is told of a role in a project."),
-	CHANGE(op_project_remove, NULL, "A member is removed from a project."),
-	CHANGE(op_project_remove_handle, NULL, "@{handle} is removed from a project."),
+	ACT(op_project_assign, REACH_ALWAYS, project,
+		"@{handle} is told of a role in the project \u201c{name}\u201d."),
+	ACT(op_project_remove, REACH_ALWAYS, NULL,
+		"A member is removed from a project and is told."),
+	ACT(op_project_remove_handle, REACH_ALWAYS, NULL,
+		"@{handle} is removed from a project and is told."),
 	OWN(op_project_leave),
 	ACT(op_affiliation_request, REACH_ALWAYS, affiliation,
 		"{org} gets a request for an affiliation."),
@@ -176,7 +187,7 @@ const struct reach_of reaches[] = {
 	OWN(op_affiliation_cancel),
 	CHANGE(op_affiliation_end, affiliation,
 		"The other side learns that you end the affiliation."),
-	CHANGE(op_affiliation_update, affiliation,
+	ACT(op_affiliation_update, REACH_ALWAYS, affiliation,
 		"The other side sees the changed affiliation."),
 
 	/* the member's own account */

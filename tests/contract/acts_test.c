@@ -49,7 +49,7 @@ TEST(sentences_name_fields_of_the_input_or_the_answer)
 		for (const char *at = act->sentence != NULL ? strchr(act->sentence, '{')
 							    : NULL;
 			at != NULL; at = strchr(at + 1, '{')) {
-			const size_t size = strcspn(at + 1, "}");
+			const size_t size = strcspn(at + 1, ".}");
 
 			if (!has_field(act->op->input, at + 1, size) &&
 				!has_field(act->op->output, at + 1, size))

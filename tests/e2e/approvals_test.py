@@ -102,8 +102,10 @@ def a_draft_that_has_changed_is_shown_again(kith):
     assert "Wool." in get(kith, path, browser.cookie).text
     call(kith, token, {"id": draft, "body": "Buy my coins."}, "update_post")
     refused = decide(kith, browser, record["id"], "approve")
-    assert refused.status == 409 and "has changed" in refused.text, refused.text
-    assert "Buy my coins." in refused.text and "Wool." not in refused.text
+    assert refused.status == 404 and "has changed" in refused.text, refused.text
+    assert decide(kith, browser, record["id"], "approve").status == 404, "a double click"
+    record, = waiting(kith, browser)
+    assert "Buy my coins." in get(kith, f"{PAGE}/{record['id']}", browser.cookie).text
     strangers = kith.http("GET", "/v1/posts", token=kith.member("Jo"))
     assert "Who spins?" not in strangers.text
     assert decide(kith, browser, record["id"], "approve").status == 303
@@ -135,6 +137,14 @@ def an_app_that_need_not_ask_acts_at_once(kith):
     assert done.status == 303, done.text
     assert "Ask me each time" in get(kith, "/settings/apps", browser.cookie).text
     assert call(kith, token, ASK)["structuredContent"]["status"] == "awaiting_approval"
+
+
+@test
+def a_second_consent_keeps_the_earlier_choice(kith):
+    browser, app, _ = connected(kith, "Kim", "each")
+    asked = app.authorize(browser, prompt="consent")
+    _, _, page = browser.page(asked.headers["Location"])
+    assert '<option value="each" selected' in page.text, page.text
 
 
 @test

@@ -68,11 +68,13 @@ BEGIN
 	RETURN FOUND;
 END $$;
 
--- Stores what a request that waits would do now.
+-- Stores what a request that waits would do now, under another id: an id stands for one
+-- text, so that a form that showed the former text approves nothing.
 CREATE FUNCTION renew_approval(caller uuid, approval uuid, what text, content text)
 RETURNS void
 LANGUAGE sql SECURITY DEFINER SET search_path = kith, pg_catalog, pg_temp AS $$
-	UPDATE approvals a SET words = left(what, 500), content = left($4, 100000)
+	UPDATE approvals a SET id = new_id(), created_at = now(), words = left(what, 500),
+		content = left($4, 100000)
 	WHERE a.id = approval AND a.member_id = caller AND a.status = 'waiting'
 $$;
 

@@ -95,8 +95,9 @@ static void
 write_lost(struct view *view)
 {
 	empty_put(view,
-		"This request does not wait any more. It was decided, it has expired, or "
-		"its app was disconnected.",
+		"This request does not wait any more. It was decided, it has expired, "
+		"its app was disconnected, or what others would see has changed: then "
+		"it waits again with its present text.",
 		"Approvals", APPROVALS_PAGE);
 }
 

@@ -7,12 +7,17 @@
 #include "services/identity/oauth/scope.h"
 #include "services/identity/oauth/transaction.h"
 
+/* The earlier choice for the app, in its latest grant. */
+#define CHOSEN(column) \
+	SQL("(SELECT g." column " FROM oauth_grants g" \
+	    " WHERE g.member_id = $1 AND g.client_id = $3 AND " GRANT_VALID \
+	    " ORDER BY g.created_at DESC, g.id DESC LIMIT 1)")
+
 /* An app of the REST API has no tools. */
 STATEMENT(FIND_MEMBER,
 	"SELECT scope_names($2) AS scopes, m.name AS member_name, m.email AS member_email,"
-	" CASE WHEN NOT $5 THEN coalesce((SELECT g.tools FROM oauth_grants g"
-	" WHERE g.member_id = $1 AND g.client_id = $3 AND " GRANT_VALID
-	" ORDER BY g.created_at DESC, g.id DESC LIMIT 1), $4) END AS tools"
+	" CASE WHEN NOT $5 THEN coalesce(" CHOSEN("tools") ", $4) END AS tools,"
+	" coalesce(" CHOSEN("approval") ", $6) AS approval"
 	" FROM members m WHERE m.id = $1 AND m.email_verified_at IS NOT NULL");
 
 enum problem
@@ -30,7 +35,9 @@ consent_get(struct call *call, const void *input)
 	rows = db_query(call, FIND_MEMBER, DB_CALLER(call),
 		DB_NUMBER(transaction_offered(call, &transaction)),
 		DB_UUID(&transaction.client.id),
-		DB_STRING(transaction_tools(&transaction)), DB_FLAG(rest));
+		DB_STRING(transaction_tools(&transaction)), DB_FLAG(rest),
+		DB_TEXT(transaction.client.verified ? config()->approval_of_own_apps
+						    : config()->approval_of_apps));
 	if (rows->count == 0)
 		return call_fail(call, PROBLEM_INVALID_TOKEN, NULL);
 	uri = transaction.to.redirect_uri;
@@ -45,10 +52,6 @@ consent_get(struct call *call, const void *input)
 			REPLY_FIELD_BOOLEAN("loopback", redirect_is_loopback(uri)),
 			REPLY_FIELD_BOOLEAN("private", redirect_is_private(uri)),
 			REPLY_FIELD_BOOLEAN("verified", transaction.client.verified),
-			REPLY_FIELD_TEXT("approval",
-				transaction.client.verified
-					? config()->approval_of_own_apps
-					: config()->approval_of_apps),
 			REPLY_FIELD_STRING("documentHost",
 				transaction.client.document != NULL
 					? redirect_host(call->arena,

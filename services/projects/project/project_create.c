@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "common/base/id.h"
 #include "common/quota/quota.h"
 #include "services/projects/handlers.h"
@@ -23,5 +25,6 @@ project_create(struct call *call, const void *input)
 	db_query(call, INSERT_PROJECT, DB_CALLER(call), DB_UUID(&id), DB_TEXT(in->name),
 		DB_TEXT(in->summary), DB_TEXT(in->description), DB_TEXT(in->stage),
 		DB_TEXT(in->visibility));
+	call->outcome.reached = strcmp(in->visibility.data, "network") == 0;
 	return project_answer(call, &id);
 }

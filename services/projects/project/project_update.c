@@ -38,5 +38,6 @@ project_update(struct call *call, const void *input)
 	db_query(call, UPDATE_PROJECT, DB_UUID(&project.id), DB_TEXT(in->name),
 		DB_TEXT(in->summary), DB_TEXT(in->description), DB_TEXT(in->stage),
 		DB_TEXT(in->visibility), DB_TEXT(in->status));
+	call->outcome.reached = strcmp(in->visibility.data, "network") == 0;
 	return project_answer(call, &project.id);
 }

@@ -68,7 +68,10 @@ TEST_COMMITTED(a_draft_that_changes_is_shown_again)
 	assert_done(call_by(&app, ENTRY(post_update),
 		scratch_printf("{\"id\": \"%s\", \"body\": \"Buy coins\"}", draft)));
 	assert_int_equal(carry_out(&own, &entry, id, json), PROBLEM_APPROVAL_CHANGED);
+	/* A second click on the same page. */
+	assert_int_equal(carry_out(&own, &entry, id, json), PROBLEM_APPROVAL_NOT_FOUND);
 	assert_int_equal(asks_of(1), 0);
+	id = waiting_id(1);
 	assert_true(shows(1, id, "Body: Buy coins\n"));
 	assert_int_equal(carry_out(&own, &entry, id, json), PROBLEM_NONE);
 	assert_int_equal(asks_of(1), 1);
@@ -90,6 +93,7 @@ TEST_COMMITTED(a_copy_is_what_was_shown)
 	assert_int_equal(carry_out(&own, &entry, id, json), PROBLEM_APPROVAL_CHANGED);
 	people_expect_rows(0, "posts WHERE author_id = '%s' AND id <> '%s'",
 		scratch_uuid_text(2), scratch_uuid_text(200));
+	id = waiting_id(2);
 	assert_true(shows(2, id, "Title: Coins\n"));
 }
 
@@ -117,6 +121,7 @@ TEST_COMMITTED(an_event_that_changes_is_shown_again)
 	assert_done(call_by(&app, ENTRY(event_update),
 		scratch_printf("{\"id\": \"%s\", \"location\": \"My flat\"}", event)));
 	assert_int_equal(carry_out(&own, &entry, id, json), PROBLEM_APPROVAL_CHANGED);
+	id = waiting_id(3);
 	assert_true(shows(3, id, "Location: My flat\n"));
 	assert_int_equal(carry_out(&own, &entry, id, json), PROBLEM_NONE);
 	assert_problem(

@@ -27,5 +27,7 @@ TEST_COMMITTED(an_app_asks_before_it_accepts)
 	people_expect_rows(1,
 		"approvals WHERE operation = 'intro_accept'"
 		" AND words LIKE '%%gets your e-mail address%%'");
-	assert_done(scratch_call(&respond_entry, &token, decline));
+	/* The sender sees a refusal. */
+	assert_problem(
+		scratch_call(&respond_entry, &token, decline), PROBLEM_AWAITING_APPROVAL);
 }
