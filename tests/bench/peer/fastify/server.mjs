@@ -153,10 +153,12 @@ function serve() {
   });
   app.get('/v1/me', async (request) => {
     const { rows } = await query('me', [request.member]);
-    const { id, email, name, image, membership_status, role, profile, ...rest } = rows[0];
+    const { id, email, name, image, handle, membership_status, role, profile, ...rest } =
+      rows[0];
     const fields = Object.entries(rest).map(([key, value]) => [camel(key.slice(8)), value]);
     return {
-      id: idOf('usr', id), email, name, image, membershipStatus: membership_status, role,
+      id: idOf('usr', id), email, name, image, handle, membershipStatus: membership_status,
+      role,
       profile: profile ? Object.fromEntries(fields) : null,
     };
   });

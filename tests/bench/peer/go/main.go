@@ -91,6 +91,7 @@ type account struct {
 	Email            string   `json:"email"`
 	Name             string   `json:"name"`
 	Image            *string  `json:"image"`
+	Handle           *string  `json:"handle"`
 	MembershipStatus string   `json:"membershipStatus"`
 	Role             string   `json:"role"`
 	Profile          *profile `json:"profile"`
@@ -322,8 +323,8 @@ func (s *server) me(w http.ResponseWriter, r *http.Request, member [16]byte) {
 	var onboarded bool
 	var created, updated pgtype.Timestamptz
 	err := s.pool.QueryRow(r.Context(), s.sql["me"], member).Scan(&id, &one.Email, &one.Name,
-		&one.Image, &one.MembershipStatus, &one.Role, &onboarded, &own.Handle, &own.Headline,
-		&own.Bio, &own.Roles, &own.Skills, &own.LookingFor, &own.Affiliation, &own.Program,
+		&one.Image, &one.Handle, &one.MembershipStatus, &one.Role, &onboarded, &own.Handle,
+		&own.Headline, &own.Bio, &own.Roles, &own.Skills, &own.LookingFor, &own.Affiliation, &own.Program,
 		&own.Location, &own.Links, &own.Visibility, &created, &updated)
 	one.ID = idOf("usr", id)
 	if onboarded {

@@ -102,6 +102,7 @@ struct Account {
     email: String,
     name: String,
     image: Option<Uuid>,
+    handle: Option<String>,
     membership_status: String,
     role: String,
     profile: Option<Profile>,
@@ -302,29 +303,30 @@ async fn me(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Json<Acco
     let member = app.resolve(&headers).await?;
     let rows = app.database.query("me", &[&member]).await?;
     let row = rows.first().ok_or((StatusCode::UNAUTHORIZED, "invalid_token"))?;
-    let onboarded: bool = row.get(6);
+    let onboarded: bool = row.get(7);
     let profile = onboarded.then(|| Profile {
-        handle: row.get(7),
-        headline: row.get(8),
-        bio: row.get(9),
-        roles: row.get(10),
-        skills: row.get(11),
-        looking_for: row.get(12),
-        affiliation: row.get(13),
-        program: row.get(14),
-        location: row.get(15),
-        links: row.get(16),
-        visibility: row.get(17),
-        created_at: instant(row.get(18)),
-        updated_at: instant(row.get(19)),
+        handle: row.get(8),
+        headline: row.get(9),
+        bio: row.get(10),
+        roles: row.get(11),
+        skills: row.get(12),
+        looking_for: row.get(13),
+        affiliation: row.get(14),
+        program: row.get(15),
+        location: row.get(16),
+        links: row.get(17),
+        visibility: row.get(18),
+        created_at: instant(row.get(19)),
+        updated_at: instant(row.get(20)),
     });
     Ok(Json(Account {
         id: id_of("usr", row.get(0)),
         email: row.get(1),
         name: row.get(2),
         image: row.get(3),
-        membership_status: row.get(4),
-        role: row.get(5),
+        handle: row.get(4),
+        membership_status: row.get(5),
+        role: row.get(6),
         profile,
     }))
 }
