@@ -135,9 +135,8 @@ put_named(const struct run *run, struct buffer *out, const char *name, size_t si
 const char *
 run_words_of(const struct run *run)
 {
-	struct buffer out = {.arena = run->call->arena};
-
 	const struct reach_of *found = act_of(run->call->op);
+	struct buffer out = {.arena = run->call->arena};
 
 	if (found == NULL || found->sentence == NULL)
 		return run->call->op->summary;
