@@ -5,7 +5,9 @@
 // KITH_URL is the base URL of a running instance, KITH_COOKIE the session of a member.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -160,10 +162,21 @@ test('SDK v1: asks for more when a tool needs it', async () => {
   await client.close();
 });
 
+// By itself, mcp-remote derives a port from the address of the server; it can be one that
+// fetch() refuses.
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  return port;
+}
+
 test('mcp-remote: connects an assistant that knows nothing of OAuth', async () => {
   const home = mkdtempSync(join(tmpdir(), 'kith-mcp-remote-'));
   const program = join(here, 'node_modules/mcp-remote/dist/proxy.js');
-  const child = spawn(process.execPath, [program, endpoint.href, '--allow-http'], {
+  const words = [program, endpoint.href, String(await freePort()), '--allow-http'];
+  const child = spawn(process.execPath, words, {
     env: { ...process.env, HOME: home, MCP_REMOTE_CONFIG_DIR: home, BROWSER: 'true', PATH: '/nowhere' },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
