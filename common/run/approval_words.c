@@ -43,10 +43,11 @@ put_name(struct buffer *out, const struct wire_value *name)
 	}
 }
 
-/* Appends one value of the input as text. */
+/* Appends one value as text; empty members of a map are left out. */
 static void
 put_value(struct buffer *out, struct wire_reader *reader)
 {
+	const size_t before = out->size;
 	struct wire_value value = wire_next(reader);
 	char number[32];
 
@@ -71,11 +72,15 @@ put_value(struct buffer *out, struct wire_reader *reader)
 	case WIRE_MAP:
 		for (uint32_t i = 0; i < value.count; i++) {
 			const struct wire_value name = wire_next(reader);
+			struct buffer member = {.arena = out->arena};
 
-			buffer_append(out, "; ", i > 0 ? 2 : 0);
+			put_value(&member, reader);
+			if (member.size == 0)
+				continue;
+			buffer_append(out, "; ", out->size > before ? 2 : 0);
 			put_name(out, &name);
 			buffer_append(out, ": ", 2);
-			put_value(out, reader);
+			buffer_append(out, member.data, member.size);
 		}
 		break;
 	case WIRE_NIL:
