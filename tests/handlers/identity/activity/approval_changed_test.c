@@ -132,3 +132,42 @@ TEST_COMMITTED(an_event_that_changes_is_shown_again)
 	people_expect_rows(
 		1, "events WHERE location = 'My flat' AND status = 'published'");
 }
+
+TEST_COMMITTED(a_draft_that_expires_later_is_shown_again)
+{
+	const struct op_entry entry = ENTRY(post_audience);
+	struct principal app = asking_app(4, 304), own = browser_of(4);
+	const char *draft = add_draft(400, 4), *json = publication_of(draft);
+
+	assert_problem(call_by(&app, entry, json), PROBLEM_AWAITING_APPROVAL);
+	assert_done(call_by(&app, ENTRY(post_update),
+		scratch_printf("{\"id\": \"%s\","
+			       " \"expiresAt\": \"2127-01-01T00:00:00Z\"}",
+			draft)));
+	assert_int_equal(
+		carry_out(&own, &entry, waiting_id(4), json), PROBLEM_APPROVAL_CHANGED);
+}
+
+TEST_COMMITTED(a_message_goes_to_the_member_who_was_shown)
+{
+	static const char json[] = JSON({
+		"contextKind": "profile",
+		"toHandle": "member-60",
+		"message": "Hello.\nPublish to: public: no"
+	});
+	const struct op_entry entry = ENTRY(intro_create);
+	struct principal app = asking_app(5, 305), own = browser_of(5);
+	const char *id;
+
+	people_add(60);
+	people_add(61);
+	assert_problem(call_by(&app, entry, json), PROBLEM_AWAITING_APPROVAL);
+	id = waiting_id(5);
+	/* A line of a text is indented. */
+	assert_true(shows(5, id, "Message: Hello.\n    Publish to: public: no\n"));
+	scratch_sql("UPDATE profiles SET handle = 'renamed' WHERE handle = 'member-60'");
+	scratch_sql(
+		"UPDATE profiles SET handle = 'member-60' WHERE handle = 'member-61'");
+	assert_int_equal(carry_out(&own, &entry, id, json), PROBLEM_APPROVAL_CHANGED);
+	people_expect_rows(0, "intros");
+}
