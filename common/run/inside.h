@@ -47,8 +47,8 @@ run_fill(const struct run *run, struct buffer *out, const char *pattern, run_put
  * the member must approve them, or has approved something else. */
 void run_admit_acts(struct run *run);
 
-/* Stores the request until the member decides, and answers the approval. Of a request
- * that the member has approved, stores its present content under a new id, and refuses. */
+/* Stores the request until the member decides, and answers the approval. If the member
+ * has approved the request, stores its present content under a new id and refuses. */
 enum problem run_ask_approval(struct run *run);
 
 /* Marks the approval of the call as used, if it has one. */

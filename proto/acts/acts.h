@@ -16,10 +16,10 @@
 enum reach {
 	REACH_NONE,
 	REACH_ALWAYS,   /* one */
-	REACH_AUDIENCE, /* one if `publishTo` of the input names an audience, or `social` */
-	REACH_PUBLISH, /* one if the input's `publish` is true */
-	REACH_EMAILS,  /* one for each item of the input's `emails` */
-	REACH_COUNTED, /* as many as the handler says (struct outcome) */
+	REACH_AUDIENCE, /* one if `publishTo` names an audience, or `social` is true */
+	REACH_PUBLISH,  /* one if the input's `publish` is true */
+	REACH_EMAILS,   /* one for each item of the input's `emails` */
+	REACH_COUNTED,  /* as many as the handler says (struct outcome) */
 };
 
 /* Whether others see what the call changes, or are told of it. */

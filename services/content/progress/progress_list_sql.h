@@ -82,7 +82,7 @@
 #define FOUND_MAX "1000"
 
 /* The entries with the words $9. $5: a kind or NULL; $7: an organization or NULL. A page
- * examines a bounded number of matches, whoever may see them. */
+ * examines at most FOUND_MAX matches, including those that the caller may not see. */
 #define OF_WORDS(rows) \
 	SQL("SELECT " PROGRESS_COLUMNS " FROM search_progress($9::text::tsquery," \
 	    " $2, $3, " FOUND_MAX ") AS c (id) JOIN progress g ON g.id = c.id" \

@@ -28,18 +28,6 @@ shows(unsigned member, const char *id, const char *text)
 	return strstr(scratch_string(&answer, "content"), text) != NULL;
 }
 
-/* An app of a member that always asks. */
-static struct principal
-asking_app(unsigned member, unsigned app)
-{
-	struct principal caller;
-
-	people_add(member);
-	caller = app_of(member, app, "registered");
-	set_approval(member, app, "each");
-	return caller;
-}
-
 /* A draft of a member, with this number. */
 static const char *
 add_draft(unsigned number, unsigned author)
@@ -58,7 +46,7 @@ publication_of(const char *post)
 TEST_COMMITTED(a_draft_that_changes_is_shown_again)
 {
 	const struct op_entry entry = ENTRY(post_audience);
-	struct principal app = asking_app(1, 301), own = browser_of(1);
+	struct principal app = app_with(1, 301, "each"), own = browser_of(1);
 	const char *draft = add_draft(100, 1);
 	const char *json = publication_of(draft), *id;
 
@@ -81,7 +69,7 @@ TEST_COMMITTED(a_draft_that_changes_is_shown_again)
 TEST_COMMITTED(a_copy_is_what_was_shown)
 {
 	const struct op_entry entry = ENTRY(post_copy);
-	struct principal app = asking_app(2, 302), own = browser_of(2);
+	struct principal app = app_with(2, 302, "each"), own = browser_of(2);
 	const char *draft = add_draft(200, 2);
 	const char *json = item_json(draft), *id;
 
@@ -100,7 +88,7 @@ TEST_COMMITTED(a_copy_is_what_was_shown)
 TEST_COMMITTED(an_event_that_changes_is_shown_again)
 {
 	const struct op_entry entry = ENTRY(event_publish);
-	struct principal app = asking_app(3, 303), own = browser_of(3);
+	struct principal app = app_with(3, 303, "each"), own = browser_of(3);
 	struct scratch_answer draft = call_by(&app, ENTRY(event_create), JSON({
 		"title": "A meeting",
 		"description": "About looms",
@@ -136,7 +124,7 @@ TEST_COMMITTED(an_event_that_changes_is_shown_again)
 TEST_COMMITTED(a_draft_that_expires_later_is_shown_again)
 {
 	const struct op_entry entry = ENTRY(post_audience);
-	struct principal app = asking_app(4, 304), own = browser_of(4);
+	struct principal app = app_with(4, 304, "each"), own = browser_of(4);
 	const char *draft = add_draft(400, 4), *json = publication_of(draft);
 
 	assert_problem(call_by(&app, entry, json), PROBLEM_AWAITING_APPROVAL);
@@ -156,7 +144,7 @@ TEST_COMMITTED(a_message_goes_to_the_member_who_was_shown)
 		"message": "Hello.\nPublish to: public: no"
 	});
 	const struct op_entry entry = ENTRY(intro_create);
-	struct principal app = asking_app(5, 305), own = browser_of(5);
+	struct principal app = app_with(5, 305, "each"), own = browser_of(5);
 	const char *id;
 
 	people_add(60);

@@ -14,20 +14,9 @@ input_of(const char *prefix, unsigned number, const char *rest)
 	return scratch_printf("{\"id\": \"%s\", %s}", scratch_id(prefix, number), rest);
 }
 
-static struct principal
-asking_app(unsigned member, unsigned app, const char *setting)
-{
-	struct principal caller;
-
-	people_add(member);
-	caller = app_of(member, app, "registered");
-	set_approval(member, app, setting);
-	return caller;
-}
-
 TEST_COMMITTED(an_edit_of_a_published_ask_waits)
 {
-	struct principal app = asking_app(1, 301, "each");
+	struct principal app = app_with(1, 301, "each");
 
 	people_add_org(50, "public");
 	people_join(50, 1);
@@ -45,7 +34,7 @@ TEST_COMMITTED(an_edit_of_a_published_ask_waits)
 
 TEST_COMMITTED(an_edit_does_not_count_as_an_outward_act)
 {
-	struct principal app = asking_app(2, 302, "above");
+	struct principal app = app_with(2, 302, "above");
 
 	post_add(200, 2, "true");
 	for (int i = 0; i < 12; i++)
@@ -62,7 +51,7 @@ TEST_COMMITTED(an_edit_does_not_count_as_an_outward_act)
 /* A team or an organization sees a private project as well. */
 TEST_COMMITTED(each_change_of_a_project_waits)
 {
-	struct principal app = asking_app(3, 303, "above");
+	struct principal app = app_with(3, 303, "above");
 	struct scratch_answer made = call_by(&app, ENTRY(project_create),
 		JSON({"name": "Loom", "visibility": "private"}));
 	const char *id;
@@ -85,7 +74,7 @@ TEST_COMMITTED(each_change_of_a_project_waits)
 
 TEST_COMMITTED(an_entry_of_a_project_waits)
 {
-	struct principal app = asking_app(6, 306, "above");
+	struct principal app = app_with(6, 306, "above");
 	struct scratch_answer made = call_by(&app, ENTRY(project_create),
 		JSON({"name": "Loom", "visibility": "private"}));
 	const char *json;
@@ -105,7 +94,7 @@ TEST_COMMITTED(an_entry_of_a_project_waits)
 
 TEST_COMMITTED(profiles_requests_and_reports_wait)
 {
-	struct principal app = asking_app(4, 304, "each");
+	struct principal app = app_with(4, 304, "each");
 
 	people_add_org(40, "public");
 	people_add(41);
@@ -133,7 +122,7 @@ TEST_COMMITTED(an_image_from_an_address_waits_before_it_is_fetched)
 	const struct op_entry from_url = ENTRY(post_photo_set_from_url);
 	const struct op_entry upload = ENTRY(post_photo_set);
 	const char *json;
-	struct principal app = asking_app(5, 305, "each");
+	struct principal app = app_with(5, 305, "each");
 
 	post_add(500, 5, "false");
 	json = input_of("post", 500, "\"url\": \"https://example.org/a.png\"");

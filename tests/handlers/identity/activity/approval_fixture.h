@@ -106,15 +106,24 @@ newest(unsigned member)
 	return scratch_printf("{\"id\": \"%s\"}", scratch_string(&answer, "items.0.id"));
 }
 
-/* An app of a member which always asks, with one request that waits. */
+/* A new member's app, with a setting. */
 static inline struct principal
-app_that_waits(unsigned member, unsigned app)
+app_with(unsigned member, unsigned app, const char *setting)
 {
 	struct principal caller;
 
 	people_add(member);
 	caller = app_of(member, app, "registered");
-	set_approval(member, app, "each");
+	set_approval(member, app, setting);
+	return caller;
+}
+
+/* An app of a member which always asks, with one request that waits. */
+static inline struct principal
+app_that_waits(unsigned member, unsigned app)
+{
+	struct principal caller = app_with(member, app, "each");
+
 	assert_problem(call_by(&caller, ENTRY(post_create), PUBLIC_ASK),
 		PROBLEM_AWAITING_APPROVAL);
 	return caller;
