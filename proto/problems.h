@@ -228,7 +228,7 @@ PROBLEM(RATE_LIMITED, rate_limited, 429, "Too many requests", \
 	"You have reached a request limit or a daily limit. The Retry-After header " \
 	"says how many seconds to wait; /docs/limits lists all limits.") \
 PROBLEM(HEAD_TOO_LARGE, head_too_large, 431, "The headers are too large", \
-	"The URL and the headers may have 10 KiB together, where each header counts 64 " \
+	"The URL and the headers may have 18 KiB together, where each header counts 64 " \
 	"bytes more than its length. Shorten them, or delete " \
 	"the cookies of this host.") \
 PROBLEM(INTERNAL_ERROR, internal_error, 500, "An internal error occurred", \

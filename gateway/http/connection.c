@@ -7,7 +7,7 @@
 
 /* The same for an unfinished head when places run out. Heads come with the connection, so
  * a short time lets clients that dial again and again fill no place for long. */
-#define HEAD_GRACE_MS 100
+#define HEAD_GRACE_MS 25
 
 /* How many of the oldest connections of a phase are looked at for a place. */
 #define LOOKED_AT_MAX 64
@@ -30,6 +30,8 @@ leave(struct http_connection *connection)
 	if (connection->phase == PHASE_ENDED)
 		return;
 	list = &connection->all->phases[connection->phase];
+	if (connection->phase == PHASE_IDLE)
+		http_memory_count_idle(connection->all->account.memory, -1);
 	if (connection->previous != NULL)
 		connection->previous->next = connection->next;
 	else
@@ -49,6 +51,8 @@ join(struct http_connection *connection, enum http_phase phase)
 	struct http_phase_list *list = &connection->all->phases[phase];
 
 	connection->phase = phase;
+	if (phase == PHASE_IDLE)
+		http_memory_count_idle(connection->all->account.memory, 1);
 	connection->deadline_ms = loop_now_ms(connection->all->loop) + list->duration_ms;
 	connection->previous = list->last;
 	if (list->last != NULL)
@@ -56,15 +60,6 @@ join(struct http_connection *connection, enum http_phase phase)
 	else
 		list->first = connection;
 	list->last = connection;
-}
-
-void
-http_connection_enter(struct http_connection *connection, enum http_phase phase)
-{
-	if (connection->phase == PHASE_ENDED)
-		return;
-	leave(connection);
-	join(connection, phase);
 }
 
 void
@@ -301,6 +296,31 @@ make_place(struct http_connections *all, const struct in6_addr *address)
 		end_slowest(all, PHASE_IDLE, GRACE_MS) ||
 		end_slowest(all, PHASE_BODY, GRACE_MS) ||
 		end_slowest(all, PHASE_SENDING, GRACE_MS);
+}
+
+/* Idle connections keep their buffers, so their number is bounded. Ends one of this loop
+ * beyond the bound: of the network that holds most, or the one that is idle for longest. */
+static void
+bound_idle(struct http_connections *all)
+{
+	struct http_connection *largest;
+	int most = 0;
+
+	if (http_memory_count_idle(all->account.memory, 0) <= HTTP_IDLE_MAX)
+		return;
+	largest = find_largest(all, PHASE_IDLE, &most);
+	http_connection_end(largest != NULL ? largest : all->phases[PHASE_IDLE].first);
+}
+
+void
+http_connection_enter(struct http_connection *connection, enum http_phase phase)
+{
+	if (connection->phase == PHASE_ENDED)
+		return;
+	leave(connection);
+	join(connection, phase);
+	if (phase == PHASE_IDLE)
+		bound_idle(connection->all);
 }
 
 bool

@@ -21,7 +21,10 @@
 /* What libmicrohttpd allocates for a connection, used or not: the head of a request, the
  * records of its fields, and the head of the answer. It zeroes all of it after each
  * request, so every idle connection costs as much. */
-#define HTTP_CONNECTION_BYTES ((size_t)12 * 1024)
+#define HTTP_CONNECTION_BYTES ((size_t)20 * 1024)
+
+/* Idle connections that the loops of a process keep. The next one ends another. */
+#define HTTP_IDLE_MAX 4096
 
 enum http_phase {
 	PHASE_HEADERS,

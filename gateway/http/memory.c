@@ -28,6 +28,7 @@ struct http_memory {
 	size_t eighth_bytes;
 	atomic_size_t held[SHARE_COUNT];
 	atomic_bool wants_body;
+	atomic_int idle;
 	pthread_mutex_t mutex; /* of the following; taken for one bucket at a time */
 	struct holder *holders[BUCKETS];
 	struct http_claim *claims; /* in the order of their arrival */
@@ -112,6 +113,13 @@ http_memory_count(struct http_account *account, size_t before, size_t after)
 	account->bytes += after - before;
 	if (account->bytes > account->peak_bytes)
 		account->peak_bytes = account->bytes;
+}
+
+int
+http_memory_count_idle(struct http_memory *memory, int change)
+{
+	return atomic_fetch_add_explicit(&memory->idle, change, memory_order_relaxed) +
+		change;
 }
 
 void

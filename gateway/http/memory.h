@@ -64,6 +64,9 @@ size_t http_memory_claim(struct http_memory *memory, struct http_claim *claim,
 void http_memory_claim_end(
 	struct http_memory *memory, struct http_claim *claim, int64_t met_ms);
 
+/* Counts `change` more idle connections. Returns how many there are in all loops. */
+int http_memory_count_idle(struct http_memory *memory, int change);
+
 /* Asks the servers to end the slowest body that one of them reads, and whether that was
  * asked. A server that has ended one says so. */
 void http_memory_want_body(struct http_memory *memory, bool wanted);

@@ -168,7 +168,7 @@ http_request_refuse_unread(struct http_active *active, unsigned *status)
 	http_head_describe_refused(active);
 	call_refused(active, ACTIVE_EARLY,
 		too_large ? PROBLEM_HEAD_TOO_LARGE : PROBLEM_MALFORMED_REQUEST,
-		too_large ? "the target and the headers are longer than 10 KiB"
+		too_large ? HTTP_HEAD_TOO_LARGE
 			  : "the request line, a header or the length of the body cannot "
 			    "be read");
 	if (active->response != NULL)

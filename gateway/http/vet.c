@@ -272,8 +272,7 @@ http_vet_size(const struct http_head *head)
 			HTTP_FIELD_BYTES;
 	}
 	if (bytes > HTTP_HEAD_BYTES_MAX)
-		return "the target and the headers are longer than 10 KiB "
-		       "(each header adds 64 bytes)";
+		return HTTP_HEAD_TOO_LARGE;
 	return NULL;
 }
 

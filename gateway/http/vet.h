@@ -21,6 +21,9 @@
  * each. */
 #define HTTP_HEAD_BYTES_MAX ((size_t)BOUND_HEAD_BYTES)
 #define HTTP_FIELD_BYTES ((size_t)64)
+#define HTTP_HEAD_TOO_LARGE \
+	"the target and the headers are longer than 18 KiB " \
+	"(each header adds 64 bytes)"
 
 struct http_field {
 	const char *name, *value; /* NUL-terminated */

@@ -22,8 +22,8 @@ BOUND(BODY_BYTES, 131072, BYTES, "The body of a request, and a message to the to
 BOUND(STRANGER_BODY_BYTES, 16384, BYTES, \
 	"The body of a request without a credential, and of a form on a page") \
 BOUND(TARGET_BYTES, 8192, BYTES, "The URL of a request, including the query") \
-BOUND(HEAD_BYTES, 10240, BYTES, \
-	"The URL and the headers except `Cookie`, where each header counts 64 bytes " \
+BOUND(HEAD_BYTES, 18432, BYTES, \
+	"The URL and the headers with the cookies, where each header counts 64 bytes " \
 	"more than its length") \
 BOUND(JSON_DEPTH, 16, LEVELS, "Nesting of JSON objects and arrays") \
 BOUND(IMAGE_BYTES, IMAGE_BYTES_MAX, BYTES, "An image") \

@@ -20,7 +20,7 @@ import sys
 ADDRESSES = 250
 BODY_BYTES = 16 * 1024
 HEAD = (b"GET /health?" + b"a" * 8000 + b" HTTP/1.1\r\nHost: localhost\r\n" + b"A: "
-        + b"a" * 1500)
+        + b"a" * 9500)
 IDLE = b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
 BODY = (b"POST /v1/auth/sign-in HTTP/1.1\r\nHost: localhost\r\nContent-Type: "
         b"application/json\r\n"

@@ -233,12 +233,12 @@ REFUSED = {
     # oversized
     "a target over 8 KiB": target(PATH + b"?" + b"a" * 9000),
     "a target of 100 KiB": target(PATH + b"?" + b"a" * 100000),
-    "headers over 10 KiB": get(*[b"A%d: " % i + b"a" * 940 for i in range(10)]),
-    "headers over 16 KiB": get(*[b"A%d: " % i + b"a" * 1000 for i in range(17)]),
+    "headers over 18 KiB": get(*[b"A%d: " % i + b"a" * 960 for i in range(18)]),
+    "headers over 24 KiB": get(*[b"A%d: " % i + b"a" * 1000 for i in range(24)]),
     "one header of 100 KiB": get(b"A: " + b"a" * 100000),
     "65 headers": get(*[b"A%d: b" % i for i in range(63)]),
     "1,000 headers": get(*[b"A%d: b" % i for i in range(1000)]),
-    "cookies of 16 KiB": get(b"Cookie: " + b"a" * 16384),
+    "cookies of 18 KiB": get(b"Cookie: " + b"a" * 18432),
     "cookies of 30 KiB": get(b"Cookie: " + b"a=b; " * 6000),
     "headers of 10 KiB beside cookies": get(
         b"Cookie: " + b"a" * 14336, *[b"A%d: " % i + b"a" * 940 for i in range(10)]),
@@ -316,8 +316,8 @@ CARRIED_OUT = {
     "an absolute target": (target(b"http://x" + PATH), 1),
     "an absolute target in capitals": (target(b"HTTP://X" + PATH + b"?a=b"), 1),
     "an absolute target of https": (target(b"https://x" + PATH), 1),
-    "cookies of 8 KiB": (get(b"Cookie: " + b"a" * 8192), 1),
-    "many cookies of 8 KiB": (get(b"Cookie: " + b"ab=cde; " * 1024), 1),
+    "cookies of 14 KiB": (get(b"Cookie: " + b"a" * 14336), 1),
+    "many cookies of 14 KiB": (get(b"Cookie: " + b"ab=cde; " * 1792), 1),
     "cookies of 8 KiB in pieces": (get(b"Cookie: " + b"a" * 8192), 1),
     "cookies of 8 KiB twice": (get(b"Cookie: " + b"a" * 8192)
                                + get(b"Cookie: " + b"b" * 8192), 2),
