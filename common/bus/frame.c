@@ -63,23 +63,6 @@ frame_sign(const struct key *key, uint64_t nonce, const void *body, size_t size,
 	put_nonce(frame + MAC_SIZE, nonce);
 }
 
-struct secret_mac *
-frame_sign_begin(const struct key *key, uint64_t nonce)
-{
-	struct secret_mac *mac = secret_mac_begin(key);
-	const struct frame_head head = head_of(call_label, nonce);
-
-	secret_mac_add(mac, head.bytes, sizeof(head.bytes));
-	return mac;
-}
-
-void
-frame_sign_end(struct secret_mac *mac, uint64_t nonce, uint8_t *frame)
-{
-	secret_mac_end(mac, frame);
-	put_nonce(frame + MAC_SIZE, nonce);
-}
-
 const uint8_t *
 frame_open(const struct key *key, const void *frame, size_t size, uint64_t *nonce,
 	size_t *body_size)

@@ -55,10 +55,6 @@ message_bytes_max(enum service_name service)
 void frame_sign(const struct key *key, uint64_t nonce, const void *body, size_t size,
 	uint8_t *frame);
 
-/* The same for a body in pieces: begin, secret_mac_add() for each piece, end. */
-struct secret_mac *frame_sign_begin(const struct key *key, uint64_t nonce);
-void frame_sign_end(struct secret_mac *mac, uint64_t nonce, uint8_t *frame);
-
 /* The body of a call's frame, or NULL when the frame is too short, too long or forged. */
 const uint8_t *frame_open(const struct key *key, const void *frame, size_t size,
 	uint64_t *nonce, size_t *body_size);

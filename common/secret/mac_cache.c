@@ -93,49 +93,18 @@ add(EVP_MAC_CTX *context, const void *data, size_t size)
 	secret_require(size == 0 || EVP_MAC_update(context, data, size) == 1);
 }
 
-static void
-finish(EVP_MAC_CTX *context, uint8_t mac[MAC_SIZE])
-{
-	size_t written = 0;
-
-	secret_require(EVP_MAC_final(context, mac, &written, MAC_SIZE) == 1 &&
-		written == MAC_SIZE);
-}
-
 void
 secret_mac_cached(const struct key *key, const void *first, size_t first_size,
 	const void *second, size_t second_size, uint8_t mac[MAC_SIZE])
 {
 	EVP_MAC_CTX *context = context_of(key);
+	size_t written = 0;
 
 	secret_require(EVP_MAC_init(context, NULL, 0, NULL) == 1); /* with the same key */
 	add(context, first, first_size);
 	add(context, second, second_size);
-	finish(context, mac);
-}
-
-/* A struct secret_mac is OpenSSL's context under a type of our own. */
-struct secret_mac *
-secret_mac_begin(const struct key *key)
-{
-	EVP_MAC_CTX *context = EVP_MAC_CTX_dup(context_of(key));
-
-	secret_require(context != NULL && EVP_MAC_init(context, NULL, 0, NULL) == 1);
-	return (struct secret_mac *)context;
-}
-
-void
-secret_mac_add(struct secret_mac *mac, const void *data, size_t size)
-{
-	add((EVP_MAC_CTX *)mac, data, size);
-}
-
-void
-secret_mac_end(struct secret_mac *mac, uint8_t out[MAC_SIZE])
-{
-	if (out != NULL)
-		finish((EVP_MAC_CTX *)mac, out);
-	EVP_MAC_CTX_free((EVP_MAC_CTX *)mac);
+	secret_require(EVP_MAC_final(context, mac, &written, MAC_SIZE) == 1 &&
+		written == MAC_SIZE);
 }
 
 void

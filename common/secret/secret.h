@@ -92,12 +92,6 @@ void secret_sha1(const void *data, size_t size, uint8_t hash[SHA1_SIZE]);
 void
 secret_mac(const struct key *key, const void *data, size_t size, uint8_t mac[MAC_SIZE]);
 
-/* The same for data in pieces, under a key that the process holds for its whole life.
- * secret_mac_end() frees the MAC, and writes it unless `out` is NULL. */
-struct secret_mac *secret_mac_begin(const struct key *key);
-void secret_mac_add(struct secret_mac *mac, const void *data, size_t size);
-void secret_mac_end(struct secret_mac *mac, uint8_t out[MAC_SIZE]);
-
 /* Compares in constant time. */
 bool secret_equal(const void *a, const void *b, size_t size);
 

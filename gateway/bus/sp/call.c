@@ -54,15 +54,6 @@ sp_call_detach(struct sp_call *call)
 }
 
 void
-sp_call_unsign(struct sp_call *call)
-{
-	if (call->mac != NULL)
-		secret_mac_end(call->mac, NULL);
-	call->mac = NULL;
-	call->signed_bytes = 0;
-}
-
-void
 sp_call_stop_timer(struct sp_call *call)
 {
 	loop_cancel(call->bus->loop, call->timer);

@@ -202,10 +202,8 @@ bus_dispatch_withdraw(struct sp_call *call)
 	struct sp_replica *replica = call->replica;
 	struct sp_service *service = call->service;
 
-	if (call->state == SP_CALL_SENT) {
+	if (call->state == SP_CALL_SENT)
 		replica->table[call->wire_id & replica->table_mask] = NULL;
-		bus_frame_keep(replica, call);
-	}
 	call->replica = NULL;
 	sp_call_detach(call);
 	if (replica != NULL && (service->stuck || service->waiting.count > 0)) {
@@ -220,7 +218,6 @@ bus_dispatch_end(
 {
 	bus_dispatch_withdraw(call);
 	sp_call_stop_timer(call);
-	sp_call_unsign(call);
 	bus_calls_end(&call->bus->calls, &call->base,
 		(struct bus_result){.outcome = outcome, .body = body, .size = size});
 }

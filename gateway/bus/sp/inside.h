@@ -54,8 +54,6 @@ struct sp_call {
 	struct sp_bus *bus;
 	struct sp_service *service;
 	struct sp_replica *replica; /* QUEUED, SENT */
-	struct secret_mac *mac;     /* QUEUED: the MAC up to .signed_bytes of the rest */
-	size_t signed_bytes;
 	bool exposed;     /* an earlier replica saw bytes of it: it may have run there */
 	uint32_t wire_id; /* SENT */
 	uint64_t stream_offset; /* SENT: where its frame begins in the replica's stream */
@@ -75,13 +73,6 @@ enum sp_replica_state {
 struct sp_stream {
 	uint8_t *data;
 	size_t start, end, capacity;
-};
-
-/* The end of a large call's frame. It is written after `out`, and not copied. */
-struct sp_large {
-	const struct sp_call *call;
-	const uint8_t *data;
-	size_t left;
 };
 
 struct sp_replica {
@@ -112,7 +103,6 @@ struct sp_replica {
 	uint32_t table_mask, next_id;
 
 	struct sp_stream out, in;
-	struct sp_large large;
 	bool blocked;             /* the kernel has no room at the moment */
 	uint64_t framed, written; /* bytes of this connection's stream */
 };
@@ -169,21 +159,17 @@ sp_call_append(struct sp_call_list *list, struct sp_call *call, enum sp_call_sta
 /* Takes a call out of its list. */
 void sp_call_detach(struct sp_call *call);
 
-/* Forgets what is signed of a call. */
-void sp_call_unsign(struct sp_call *call);
-
 void sp_call_stop_timer(struct sp_call *call);
 
 /* ---- stream.c ---- */
 
-/* Adds bytes to what waits for the kernel. */
-void bus_stream_add(struct sp_replica *replica, const void *data, size_t size);
+/* Adds bytes to what waits for the kernel; the caller writes them at once. */
+uint8_t *bus_stream_extend(struct sp_replica *replica, size_t size);
 
 /* Hands bytes to the kernel, encrypted where the connection is; as send(2). */
 ssize_t bus_stream_send(const struct sp_replica *replica, const void *data, size_t size);
 
-/* Writes what waits, and then the large call, as far as the kernel takes it. False when
- * the connection broke. */
+/* Writes what waits, as far as the kernel takes it. False when the connection broke. */
 bool bus_stream_write(struct sp_replica *replica);
 
 /* Whether the kernel still holds back what was written before. */
@@ -211,9 +197,6 @@ bus_frame_add(struct sp_replica *replica, uint32_t id, const void *body, size_t 
 /* Frames queued calls and writes what the kernel takes. False when the connection
  * broke. */
 bool bus_frame_flush(struct sp_replica *replica);
-
-/* Copies what is left to write of a call's frame, because the call is about to end. */
-void bus_frame_keep(struct sp_replica *replica, const struct sp_call *call);
 
 /* Whether the kernel was given any byte of a SENT call's frame. */
 bool bus_frame_exposed(const struct sp_call *call);

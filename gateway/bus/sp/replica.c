@@ -57,8 +57,6 @@ void
 bus_replica_lost(struct sp_replica *replica)
 {
 	close_connection(replica);
-	/* Nothing more is written here, so no copy of a large call is needed. */
-	replica->large = (struct sp_large){0};
 	while (replica->sent.first != NULL)
 		bus_dispatch_lost(replica->sent.first);
 	while (replica->queued.first != NULL)

@@ -22,8 +22,8 @@ run_ended(struct sp_bus *bus)
 static void
 flush(struct sp_replica *replica)
 {
-	const bool work = replica->queued.first != NULL ||
-		replica->out.start < replica->out.end || replica->large.left > 0;
+	const bool work =
+		replica->queued.first != NULL || replica->out.start < replica->out.end;
 
 	if (replica->state != SP_REPLICA_OPEN || replica->blocked || !work)
 		return;
@@ -232,12 +232,8 @@ sp_close(struct bus *base)
 		bus_address_done(&service->endpoints);
 		channel_side_free(service->side);
 	}
-	for (size_t i = 0; i < bus->calls.count; i++) {
-		struct sp_call *call = (struct sp_call *)bus->calls.items[i];
-
-		loop_cancel(bus->loop, call->timer);
-		sp_call_unsign(call);
-	}
+	for (size_t i = 0; i < bus->calls.count; i++)
+		sp_call_stop_timer((struct sp_call *)bus->calls.items[i]);
 	bus_calls_done(&bus->calls);
 	arena_free(bus->arena);
 	free(bus);

@@ -55,13 +55,14 @@ consume(struct sp_stream *stream, size_t size)
 	}
 }
 
-void
-bus_stream_add(struct sp_replica *replica, const void *data, size_t size)
+uint8_t *
+bus_stream_extend(struct sp_replica *replica, size_t size)
 {
-	reserve(&replica->out, size);
-	if (size > 0)
-		memcpy(replica->out.data + replica->out.end, data, size);
-	replica->out.end += size;
+	struct sp_stream *out = &replica->out;
+
+	reserve(out, size);
+	out->end += size;
+	return out->data + out->end - size;
 }
 
 void
@@ -81,35 +82,21 @@ bus_stream_send(const struct sp_replica *replica, const void *data, size_t size)
 					: send(replica->fd, data, size, MSG_NOSIGNAL);
 }
 
-static void
-consume_large(struct sp_large *large, size_t size)
-{
-	large->data += size;
-	large->left -= size;
-	if (large->left == 0)
-		*large = (struct sp_large){0};
-}
-
 bool
 bus_stream_write(struct sp_replica *replica)
 {
 	struct sp_stream *out = &replica->out;
-	const bool gathered = out->end > out->start;
-	const uint8_t *data = gathered ? out->data + out->start : replica->large.data;
-	const size_t waiting = gathered ? out->end - out->start : replica->large.left;
+	const size_t waiting = out->end - out->start;
 	ssize_t taken;
 
 	do {
-		taken = bus_stream_send(replica, data, waiting);
+		taken = bus_stream_send(replica, out->data + out->start, waiting);
 	} while (taken < 0 && errno == EINTR);
 	if (taken < 0 && errno != EAGAIN && errno != EWOULDBLOCK)
 		return false;
 	if (taken > 0) {
 		replica->written += (size_t)taken;
-		if (gathered)
-			consume(out, (size_t)taken);
-		else
-			consume_large(&replica->large, (size_t)taken);
+		consume(out, (size_t)taken);
 	}
 	/* TLS takes one record at a time, however much room there is. */
 	if (taken < 0 || ((size_t)taken < waiting && replica->channel == NULL))
@@ -166,7 +153,6 @@ bus_stream_reset(struct sp_replica *replica)
 	free(replica->out.data);
 	replica->in = (struct sp_stream){0};
 	replica->out = (struct sp_stream){0};
-	replica->large = (struct sp_large){0};
 	replica->framed = 0;
 	replica->written = 0;
 	replica->blocked = false;

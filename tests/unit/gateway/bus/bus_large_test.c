@@ -6,7 +6,7 @@
 
 #include "tests/unit/gateway/bus/bus_scene.h"
 
-/* More than a socket buffer holds, and more than is copied. */
+/* More than a socket buffer holds. */
 #define LARGE_BYTES ((size_t)900 * 1024)
 
 static atomic_bool holds;
@@ -92,30 +92,6 @@ TEST(writes_large_and_small_calls_in_their_order)
 	assert_int_equal(peer->faults, 0);
 }
 
-/* Counts turns until the peer has seen a call. */
-static void
-count_turn(void *data)
-{
-	size_t *turns = data;
-
-	*turns += peer->calls == 0;
-}
-
-TEST(signs_a_large_call_over_several_turns)
-{
-	struct bus_answer large;
-	size_t turns = 0;
-
-	connect_to(sp_peer_answers, (struct bus_options){.ping_interval_ms = 500});
-	assert_true(bus_client_await_replicas(&client, 1));
-	loop_at_turn_end(client.loop, count_turn, &turns);
-	begin_large(&large);
-	assert_int_equal(bus_client_wait(&client, &large), BUS_ANSWERED);
-	loop_forget_turn_end(client.loop, count_turn, &turns);
-	assert_true(turns >= LARGE_BYTES / ((size_t)256 * 1024));
-	assert_int_equal(peer->faults, 0);
-}
-
 /* Ends the loop after so many turns. */
 static void
 stop_after(void *data)
@@ -195,35 +171,6 @@ TEST(leaves_nothing_of_a_large_call_whose_connection_ends)
 	assert_true(bus_client_await_replicas(&client, 1));
 	begin_large(&large);
 	assert_int_equal(bus_client_wait(&client, &large), BUS_ANSWERED);
-}
-
-static atomic_int connected; /* the peer's descriptor */
-
-/* A script: answers each call. */
-static void
-answers(struct sp_peer *me, int fd)
-{
-	atomic_store(&connected, fd);
-	sp_peer_answers(me, fd);
-}
-
-/* The new connection's ping takes a later nonce, which the peer counts as a fault. */
-TEST(goes_on_signing_for_a_replica_that_comes_back)
-{
-	connect_to(answers, (struct bus_options){.ping_interval_ms = 500});
-	for (int turns = 1; turns <= 3; turns++) {
-		int left = turns;
-		struct bus_answer large;
-
-		loop_at_turn_end(client.loop, stop_after, &left);
-		begin_large(&large);
-		loop_run(client.loop);
-		loop_forget_turn_end(client.loop, stop_after, &left);
-		assert_int_equal(large.count, 0);
-		shutdown(atomic_load(&connected), SHUT_RDWR);
-		assert_int_equal(bus_client_wait(&client, &large), BUS_ANSWERED);
-		assert_int_equal(peer->connections, turns + 1);
-	}
 }
 
 /* A script: closes the connection at the first large call, as a service does after a
