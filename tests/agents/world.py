@@ -18,7 +18,7 @@ FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "tasks")
 # Characters of a result for each token of o200k.
 TOKEN_CHARACTERS = 3.3
 # Tables whose rows follow from others, or from the fact that a call was made.
-DERIVED = {"activity", "attempts", "author_relistings", "credentials", "creations",
+DERIVED = {"activity", "attempts", "credentials", "creations",
            "event_changes", "event_rechecks", "idempotency", "inbox_counts",
            "known_addresses", "mail_requests", "member_search",
            "org_invitation_counts", "outbox", "post_targets", "progress_targets",

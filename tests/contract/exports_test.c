@@ -34,8 +34,7 @@ static const struct {
 	" 'inbox_counts',"       /* the number of unread notifications */ \
 	" 'creations',"          /* the quotas of a day */ \
 	" 'act_counts',"         /* the times of a day's outward acts */ \
-	" 'saved_search_mails'," /* when the next mail about searches is due */ \
-	" 'author_relistings'"   /* a work list of a task */
+	" 'saved_search_mails'"  /* when the next mail about searches is due */
 
 /* The names of a view's columns in their order, without those for the reader. */
 static const char COLUMNS[] =

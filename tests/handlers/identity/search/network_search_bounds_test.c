@@ -77,8 +77,8 @@ TEST(stores_the_words_of_what_can_be_found)
 {
 	static const char *const hidden[] = {
 		"posts SET status = 'closed', closed_at = now()",
-		"posts SET status = 'open', closed_at = NULL, lapsed = true",
-		"posts SET lapsed = true"};
+		"posts SET status = 'open', closed_at = NULL, expires_at = now(),"
+		" lapsed = true"};
 
 	people_add_all(2);
 	add_asks(1, 1, "true");
@@ -86,7 +86,7 @@ TEST(stores_the_words_of_what_can_be_found)
 		scratch_sql("UPDATE %s", hidden[i]);
 		people_expect_rows(1, "posts WHERE search_words IS NULL");
 	}
-	scratch_sql("UPDATE posts SET lapsed = false");
+	scratch_sql("UPDATE posts SET lapsed = false, expires_at = NULL");
 	scratch_expect(search(), "{'results.length': 1}");
 	scratch_sql("UPDATE posts SET body = 'Something else'");
 	scratch_expect(search(), "{'results.length': 0}");
