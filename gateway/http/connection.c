@@ -299,7 +299,7 @@ make_place(struct http_connections *all, const struct in6_addr *address)
 }
 
 /* Idle connections keep their buffers, so their number is bounded. Ends one of this loop
- * beyond the bound: of the network that holds most, or the one that is idle for longest. */
+ * beyond the bound: of the network that holds most, or the one idle for longest. */
 static void
 bound_idle(struct http_connections *all)
 {

@@ -20,7 +20,7 @@ append(uint8_t *at, const void *data, size_t size)
 	return at + size;
 }
 
-/* Frames a body of one or two parts under a wire id and returns the nonce that it took. */
+/* Frames a body in two parts under a wire id and returns the nonce that it took. */
 static uint64_t
 add_frame(struct sp_replica *replica, uint32_t id, const void *body, size_t size,
 	const void *rest, size_t rest_size)
