@@ -112,8 +112,8 @@ class Migrate(unittest.TestCase):
                  "UPDATE kith.member_search SET words = NULL, affiliation = '';"
                  "UPDATE kith.projects SET words = NULL;"
                  "UPDATE pg_index SET indisvalid = false"
-                 " WHERE indexrelid = 'kith.posts_text'::regclass;"
-                 "DELETE FROM kith.migrations WHERE name BETWEEN '0342' AND '0349'")
+                 " WHERE indexrelid = 'kith.member_search_words'::regclass;"
+                 "DELETE FROM kith.migrations WHERE name BETWEEN '0342' AND '0345'")
         status, output = self.migrate()
         self.assertEqual(status, 0, output)
         self.assertEqual(

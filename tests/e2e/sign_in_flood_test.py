@@ -13,11 +13,6 @@ VICTIM_S = 2  # the longest sign-in of somebody in another network
 TRIES = 5
 
 
-def sign_in(kith, address, email, password=PASSWORD):
-    return kith.http("POST", "/v1/auth/sign-in", {"email": email, "password": password},
-                     headers={"X-Forwarded-For": address})
-
-
 class Flood:
     """Sign-ins that fail, from the addresses of one network, at a rate that does not
     depend on the answers."""
@@ -28,8 +23,8 @@ class Flood:
         self.pacer = threading.Thread(target=self.pace)
 
     def guess(self, number):
-        answer = sign_in(self.kith, f"{self.network}.{number % 250 + 1}",
-                         f"stranger{number}@example.org", "wrong password")
+        answer = self.kith.sign_in(f"stranger{number}@example.org", "wrong password",
+                                   f"{self.network}.{number % 250 + 1}")
         self.statuses.append(answer.status)
 
     def pace(self):
@@ -55,7 +50,7 @@ class Flood:
 
 def seconds_of(kith, address, email):
     began = time.monotonic()
-    answer = sign_in(kith, address, email)
+    answer = kith.sign_in(email, PASSWORD, address)
     assert answer.status == 200, answer.text
     return time.monotonic() - began
 
@@ -66,7 +61,7 @@ def a_flood_from_one_network_delays_no_sign_in_from_another(kith):
                  "--password", PASSWORD, "--active")
     # A sign-in waits for one of the flood, whose hashes take long on a busy machine.
     began = time.monotonic()
-    sign_in(kith, "203.0.113.254", "stranger@example.org")
+    kith.sign_in("stranger@example.org", PASSWORD, "203.0.113.254")
     most_s = max(VICTIM_S, 5 * (time.monotonic() - began))
     with Flood(kith) as flood:
         took = [seconds_of(kith, "198.51.100.7", "victim@example.org")

@@ -8,11 +8,6 @@ from support import test
 PASSWORD, OWNER = "loom weaver seven", "owner@example.org"
 
 
-def sign_in(kith, address, email, password=PASSWORD):
-    return kith.http("POST", "/v1/auth/sign-in", {"email": email, "password": password},
-                     headers={"X-Forwarded-For": address})
-
-
 def forgot(kith, address):
     """Asks for a link, and returns how many mails the owner has got then."""
     answer = kith.http("POST", "/v1/auth/password/forgot", {"email": OWNER},
@@ -27,16 +22,16 @@ def forgot(kith, address):
 def a_flood_at_one_account_leaves_its_owner_the_known_network(kith):
     kith.kithctl("member", "create", "--email", OWNER, "--name", "Owner",
                  "--password", PASSWORD, "--active")
-    assert sign_in(kith, "198.51.100.7", OWNER).status == 200
+    assert kith.sign_in(OWNER, PASSWORD, "198.51.100.7").status == 200
     addresses = [f"203.0.{number % 16}.7" for number in range(16 * 7)]
     with ThreadPoolExecutor(4) as pool:
         statuses = list(pool.map(
-            lambda address: sign_in(kith, address, OWNER, "wrong password").status,
+            lambda address: kith.sign_in(OWNER, "wrong password", address).status,
             addresses))
     assert statuses.count(401) == 100 and statuses.count(429) == 12, statuses
-    assert sign_in(kith, "192.0.2.1", OWNER).status == 429
-    assert sign_in(kith, "198.51.100.7", OWNER).status == 200
-    assert sign_in(kith, "198.51.100.8", OWNER).status == 200
+    assert kith.sign_in(OWNER, PASSWORD, "192.0.2.1").status == 429
+    assert kith.sign_in(OWNER, PASSWORD, "198.51.100.7").status == 200
+    assert kith.sign_in(OWNER, PASSWORD, "198.51.100.8").status == 200
 
 
 @test
