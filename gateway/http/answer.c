@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "common/base/log.h"
+#include "gateway/http/room.h"
 
 /* The headers of every answer whose handler does not set them. */
 static const struct http_header defaults[] = {
@@ -77,15 +78,16 @@ http_hold_for(struct http_request *request, const uint8_t member[16])
 bool
 http_has_room(const struct http_request *request, size_t bytes)
 {
-	const struct http_connection *connection =
+	struct http_connection *connection =
 		((const struct http_active *)request)->connection;
-	struct http_connections *all = connection->all;
 
+	if (bytes > 0 && http_memory_counted(bytes) == 0)
+		return true;
 	if (connection->has_member &&
 		http_memory_member_exceeded(
-			all->account.memory, connection->member, bytes))
+			connection->all->account.memory, connection->member, bytes))
 		return false;
-	return http_connection_make_room(all, SHARE_ANSWERS, bytes);
+	return http_connection_make_room(connection, SHARE_ANSWERS, bytes);
 }
 
 /* Whether the request came by HTTP/1.0. Its client may know no other end of an answer

@@ -1,6 +1,5 @@
 /*
- * connection.h - connections: their phases and deadlines, the caps, and which one is
- * ended when memory or places run out.
+ * connection.h - connections: their phases and deadlines, and what is charged to them.
  *
  * libmicrohttpd's own timeout knows only inactivity: one byte every few seconds keeps a
  * connection for ever. Here each phase has an absolute deadline. All connections of a
@@ -77,23 +76,16 @@ struct http_connections {
 	bool resumed; /* libmicrohttpd must run before the turn ends */
 };
 
-/* Whether the caps admit one more connection from an address. Two loops that ask at the
- * same moment may both admit one to the last place. */
-bool http_connection_admits(struct http_connections *all, const struct in6_addr *address);
-
 struct http_connection *http_connection_open(struct http_connections *all,
 	struct MHD_Connection *mhd, int fd, const struct in6_addr *address);
 void http_connection_close(struct http_connection *connection);
 
-/* Moves the connection to a phase and starts its deadline, unless it is ended. */
-void http_connection_enter(struct http_connection *connection, enum http_phase phase);
+/* Puts the connection at the end of a phase's list, and starts its deadline. */
+void http_connection_move(struct http_connection *connection, enum http_phase phase);
 
 /* Ends a connection now: the client sees it closed, and libmicrohttpd ends its request
  * when it runs next. */
 void http_connection_end(struct http_connection *connection);
-
-/* Ends the connections whose deadline has passed, and returns free memory. */
-void http_connection_sweep(struct http_connections *all);
 
 /* Charges the connection with `bytes` of a share, instead of what it was charged before.
  * Small bodies and answers cost nothing. */
@@ -102,11 +94,6 @@ void http_connection_charge(
 
 /* Releases all charges, at the end of a request. */
 void http_connection_release(struct http_connection *connection);
-
-/* Ends slow connections until `more` bytes fit into a share; false when that is not
- * enough. The connection that asks may be one of them. */
-bool http_connection_make_room(
-	struct http_connections *all, enum http_share share, size_t more);
 
 /* Suspends the connection unless it is ended: libmicrohttpd ignores it until it is
  * resumed, and then calls the handler of its request again. */

@@ -6,9 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Eighths of the whole. */
-static const size_t eighths[SHARE_COUNT] = {
-	[SHARE_REQUESTS] = 3, [SHARE_BODIES] = 2, [SHARE_ANSWERS] = 3};
+/* Sixteenths of the whole. */
+static const size_t sixteenths[SHARE_COUNT] = {[SHARE_REQUESTS] = 5,
+	[SHARE_BODIES] = 4,
+	[SHARE_SMALL_BODIES] = 1,
+	[SHARE_ANSWERS] = 6};
 
 /* A body or an answer up to this size is not charged. A member can sign in while large
  * bodies use up their share, and the kernel takes a small answer at once. */
@@ -76,7 +78,7 @@ http_memory_held(const struct http_memory *memory, enum http_share share)
 size_t
 http_memory_max(const struct http_memory *memory, enum http_share share)
 {
-	return eighths[share] * memory->eighth_bytes;
+	return sixteenths[share] * (memory->eighth_bytes / 2);
 }
 
 bool
@@ -179,9 +181,8 @@ http_memory_charge_member(
 	pthread_mutex_unlock(&memory->mutex);
 }
 
-bool
-http_memory_member_exceeded(
-	struct http_memory *memory, const uint8_t member[16], size_t more)
+size_t
+http_memory_member_held(struct http_memory *memory, const uint8_t member[16])
 {
 	const struct holder *holder;
 	size_t held;
@@ -190,6 +191,15 @@ http_memory_member_exceeded(
 	holder = *find(memory, member);
 	held = holder != NULL ? holder->bytes : 0;
 	pthread_mutex_unlock(&memory->mutex);
+	return held;
+}
+
+bool
+http_memory_member_exceeded(
+	struct http_memory *memory, const uint8_t member[16], size_t more)
+{
+	const size_t held = http_memory_member_held(memory, member);
+
 	return held > 0 && held + more > memory->eighth_bytes;
 }
 

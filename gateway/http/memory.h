@@ -2,7 +2,7 @@
  * memory.h - memory accounting: what requests hold, in the process and for each member.
  *
  * The number of connections bounds what libmicrohttpd needs for them. What requests need
- * beside that is charged to one of three shares. All loops of a process charge the same
+ * beside that is charged to one of four shares. All loops of a process charge the same
  * accounts; a server that finds a share exceeded ends its slowest connections.
  */
 #ifndef KITH_GATEWAY_HTTP_MEMORY_H
@@ -17,9 +17,10 @@ struct http_memory;
 /* Each kind of memory has its own share: slow senders and slow readers cannot keep others
  * from asking. */
 enum http_share {
-	SHARE_REQUESTS, /* 3/8: arenas, from the request line to the end of the answer */
-	SHARE_BODIES,   /* 1/4 */
-	SHARE_ANSWERS, /* 3/8: large ones, from when they are made until they are taken */
+	SHARE_REQUESTS, /* 5/16: arenas, from the request line to the end of the answer */
+	SHARE_BODIES,   /* 4/16: of members */
+	SHARE_SMALL_BODIES, /* 1/16: of strangers, and forms of pages */
+	SHARE_ANSWERS,      /* 6/16: large ones, until their clients have taken them */
 	SHARE_COUNT
 };
 
@@ -38,6 +39,9 @@ bool http_memory_exceeded(
  * whole. The first one always fits. */
 bool http_memory_member_exceeded(
 	struct http_memory *memory, const uint8_t member[16], size_t more);
+
+/* What a member's answers and uploads hold. */
+size_t http_memory_member_held(struct http_memory *memory, const uint8_t member[16]);
 
 /* How many of `bytes` of a body or an answer are charged: small ones are not. */
 size_t http_memory_counted(size_t bytes);

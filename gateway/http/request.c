@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "gateway/http/library.h"
+#include "gateway/http/room.h"
 
 /* A body of this size is read and dropped to keep the connection. */
 #define DISCARD_BYTES_MAX ((uint64_t)64 * 1024)
@@ -33,7 +34,7 @@ http_request_new(
 	struct arena *arena;
 
 	/* Where there is no room, begin() refuses the request. */
-	http_connection_make_room(connection->all, SHARE_REQUESTS, HTTP_ARENA_BYTES);
+	http_connection_make_room(connection, SHARE_REQUESTS, HTTP_ARENA_BYTES);
 	arena = all->arena_count > 0 ? all->arenas[--all->arena_count]
 				     : arena_new(HTTP_ARENA_BYTES);
 	active = arena_alloc(arena, sizeof(*active));
@@ -178,6 +179,16 @@ http_request_refuse_unread(struct http_active *active, unsigned *status)
 
 /* ---- the body ---- */
 
+/* Bodies that may not be larger than a stranger's have a share of their own, so that
+ * strangers cannot keep members from uploading. */
+static enum http_share
+share_of(const struct http_active *active)
+{
+	return active->request.body_bytes_max <= BOUND_STRANGER_BODY_BYTES
+		? SHARE_SMALL_BODIES
+		: SHARE_BODIES;
+}
+
 /* Makes room for `more` bytes of the body; false when there is no memory for them. */
 static bool
 reserve(struct http_active *active, size_t more)
@@ -190,10 +201,10 @@ reserve(struct http_active *active, size_t more)
 	if (body->size + more <= body->capacity && body->data != NULL)
 		return true;
 	if (http_memory_counted(body->size + more) > 0 &&
-		!http_connection_make_room(connection->all, SHARE_BODIES, more))
+		!http_connection_make_room(connection, share_of(active), more))
 		return false;
 	buffer_reserve(body, more);
-	http_connection_charge(connection, SHARE_BODIES, body->capacity);
+	http_connection_charge(connection, share_of(active), body->capacity);
 	return true;
 }
 
@@ -317,7 +328,7 @@ begin(struct http_active *active, const char *method, const char *version)
 	}
 	http_head_describe(active);
 	http_connection_enter(connection, PHASE_CALL);
-	if (!http_connection_make_room(connection->all, SHARE_REQUESTS, 0))
+	if (!http_connection_make_room(connection, SHARE_REQUESTS, 0))
 		return refuse(active, ACTIVE_EARLY, PROBLEM_SERVICE_UNAVAILABLE, NULL);
 	wanted = call(active, HTTP_HEADERS);
 	if (active->deciding) {

@@ -17,6 +17,7 @@
 #include "gateway/http/library.h"
 #include "gateway/http/listen.h"
 #include "gateway/http/request.h"
+#include "gateway/http/room.h"
 
 /* The memory for requests of a server that shares none. */
 #define MEMORY_BYTES ((size_t)64 * 1024 * 1024)

@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "gateway/http/room.h"
+
 /* How much libmicrohttpd takes at once. */
 #define BLOCK_BYTES ((size_t)16 * 1024)
 

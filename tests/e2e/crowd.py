@@ -27,14 +27,16 @@ BODY = (b"POST /v1/auth/sign-in HTTP/1.1\r\nHost: localhost\r\nContent-Type: "
         b"Content-Length: %d\r\n\r\n" % BODY_BYTES) + b" " * (BODY_BYTES - 1)
 
 
-def connect(port, number, receive_bytes=None):
-    """Connects from one of many addresses of this machine."""
+def connect(port, number, receive_bytes=None, network=0):
+    """Connects from one of many addresses of this machine; or from a network of its own
+    for each number."""
     client = socket.socket()
     client.settimeout(10)
     if receive_bytes:
         client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_bytes)
     client.setsockopt(socket.IPPROTO_IP, 24, 1)  # IP_BIND_ADDRESS_NO_PORT
-    client.bind((f"127.0.1.{number % ADDRESSES + 1}", 0))
+    client.bind((f"127.{network}.{number}.1" if network else
+                 f"127.0.1.{number % ADDRESSES + 1}", 0))
     client.connect(("127.0.0.1", port))
     return client
 

@@ -1,0 +1,265 @@
+#include "gateway/http/room.h"
+
+#include "proto/field.h"
+
+/* A connection that gives way has had this time, unless it has yet to send its head. */
+#define GRACE_MS 1000
+
+/* The same for an unfinished head when places run out. Heads come with the connection, so
+ * a short time lets clients that dial again and again fill no place for long. */
+#define HEAD_GRACE_MS 25
+
+/* How many of the oldest connections of a phase are looked at for a place. */
+#define LOOKED_AT_MAX 64
+
+/* A network that holds this many connections more than another one gives way to it. */
+#define FAIR_MARGIN 8
+
+/* A network that holds more than this part of all places is a crowd. */
+#define CROWD_PART 8
+
+/* A member whose answers hold this much more than those of another one gives way. */
+#define FAIR_BYTES ((size_t)1024 * 1024)
+
+/* Memory is returned to the system once this much of it is free. */
+#define TRIM_BYTES ((size_t)8 * 1024 * 1024)
+#define TRIM_LAST_BYTES ((size_t)1024 * 1024) /* without connections */
+
+/* In place of a share: all connections hold a place. */
+#define PLACES SHARE_COUNT
+
+static bool
+holds(const struct http_connection *connection, enum http_share share)
+{
+	return share == PLACES || connection->charged[share] > 0;
+}
+
+/* Ends the connection that has been in a phase longest, of those that hold some of a
+ * share, if it had its grace. */
+static bool
+end_slowest(struct http_connections *all, enum http_phase phase, enum http_share share,
+	int grace_ms)
+{
+	const struct http_phase_list *list = &all->phases[phase];
+	const int64_t begun_ms = loop_now_ms(all->loop) - grace_ms;
+	struct http_connection *one = list->first;
+
+	while (one != NULL && !holds(one, share))
+		one = one->next;
+	if (one == NULL || one->deadline_ms - list->duration_ms > begun_ms)
+		return false;
+	http_connection_end(one);
+	return true;
+}
+
+void
+http_connection_sweep(struct http_connections *all)
+{
+	const int64_t now_ms = loop_now_ms(all->loop);
+
+	for (int phase = 0; phase < PHASE_COUNT; phase++) {
+		struct http_phase_list *list = &all->phases[phase];
+
+		while (list->first != NULL && list->first->deadline_ms <= now_ms)
+			http_connection_end(list->first);
+	}
+	if (http_memory_wants_body(all->account.memory) &&
+		end_slowest(all, PHASE_BODY, SHARE_BODIES, GRACE_MS))
+		http_memory_want_body(all->account.memory, false);
+	http_memory_trim(&all->account, all->count > 0 ? TRIM_BYTES : TRIM_LAST_BYTES);
+}
+
+/* ---- networks ---- */
+
+/* How many connections the network of an address holds. The clients of a proxy share its
+ * address, so they are not counted. */
+static int
+count_network(const struct http_connections *all, const struct in6_addr *address)
+{
+	return http_address_is_proxy(&all->proxies, address)
+		? 0
+		: http_peers_count_network(all->peers, address);
+}
+
+/* Whether the network of an address holds so many places that it may only displace its
+ * own connections. */
+static bool
+is_crowd(const struct http_connections *all, const struct in6_addr *address)
+{
+	const int count = count_network(all, address);
+
+	return count > FAIR_MARGIN && count > all->connections_max / CROWD_PART;
+}
+
+/* Of the connections of a phase that hold some of a share, the one whose network holds
+ * the most connections, if these are more than *most. Looks at LOOKED_AT_MAX of them: at
+ * each `step`th one, from the oldest on. */
+static struct http_connection *
+find_largest(const struct http_connections *all, enum http_phase phase,
+	enum http_share share, int step, int *most)
+{
+	struct http_connection *found = NULL;
+	struct http_connection *next = all->phases[phase].first;
+
+	for (int i = 0; i < LOOKED_AT_MAX * step && next != NULL; next = next->next) {
+		int count;
+
+		if (!holds(next, share) || i++ % step != 0)
+			continue;
+		count = count_network(all, &next->address);
+		if (count > *most) {
+			found = next;
+			*most = count;
+		}
+	}
+	return found;
+}
+
+/* Ends, at once, an idle connection or an unfinished request of the network that holds
+ * most, if that is clearly more than the network of `address` holds. If the latter is a
+ * crowd itself, one that holds no less than it does. */
+static bool
+end_largest(struct http_connections *all, const struct in6_addr *address,
+	enum http_share share)
+{
+	static const enum http_phase waiting[] = {PHASE_IDLE, PHASE_BODY, PHASE_HEADERS};
+	int most = count_network(all, address);
+	struct http_connection *found = NULL;
+
+	most += is_crowd(all, address) ? -1 : FAIR_MARGIN;
+	for (size_t i = 0; i < COUNT_OF(waiting); i++) {
+		struct http_connection *one =
+			find_largest(all, waiting[i], share, 1, &most);
+
+		found = one != NULL ? one : found;
+	}
+	if (found == NULL)
+		return false;
+	http_connection_end(found);
+	return true;
+}
+
+/* Of the oldest connections that send, ends the one whose member holds most, if that is
+ * clearly more than the member of `asking` holds. */
+static bool
+end_largest_answer(const struct http_connection *asking)
+{
+	struct http_connections *all = asking->all;
+	struct http_memory *memory = all->account.memory;
+	size_t most = FAIR_BYTES;
+	struct http_connection *found = NULL;
+	struct http_connection *next = all->phases[PHASE_SENDING].first;
+
+	if (asking->has_member)
+		most += http_memory_member_held(memory, asking->member);
+	for (int i = 0; i < LOOKED_AT_MAX && next != NULL; next = next->next) {
+		size_t held;
+
+		if (!next->has_member || !holds(next, SHARE_ANSWERS))
+			continue;
+		held = http_memory_member_held(memory, next->member);
+		if (held > most) {
+			found = next;
+			most = held;
+		}
+		i++;
+	}
+	if (found == NULL)
+		return false;
+	http_connection_end(found);
+	return true;
+}
+
+/* ---- room ---- */
+
+/* Ends one whose end leaves room in a share. Bodies go first, because no work is lost
+ * with them, then answers that nobody reads, then heads. */
+static bool
+end_one_for(struct http_connection *asking, enum http_share share)
+{
+	struct http_connections *all = asking->all;
+
+	switch (share) {
+	case SHARE_BODIES:
+		return end_slowest(all, PHASE_BODY, share, GRACE_MS);
+	case SHARE_SMALL_BODIES:
+		return end_largest(all, &asking->address, share) ||
+			end_slowest(all, PHASE_BODY, share, GRACE_MS);
+	case SHARE_ANSWERS:
+		return end_largest_answer(asking) ||
+			end_slowest(all, PHASE_SENDING, share, GRACE_MS);
+	case SHARE_REQUESTS:
+	case SHARE_COUNT:
+		break;
+	}
+	return end_largest(all, &asking->address, share) ||
+		end_slowest(all, PHASE_BODY, share, GRACE_MS) ||
+		end_slowest(all, PHASE_SENDING, share, GRACE_MS) ||
+		end_slowest(all, PHASE_HEADERS, share, HEAD_GRACE_MS);
+}
+
+bool
+http_connection_make_room(
+	struct http_connection *connection, enum http_share share, size_t more)
+{
+	while (http_memory_exceeded(connection->all->account.memory, share, more)) {
+		if (!end_one_for(connection, share))
+			return false;
+	}
+	return true;
+}
+
+/* Ends a connection of the network that holds most, or else the one that has been idle,
+ * or slow, for longest. */
+static bool
+make_place(struct http_connections *all, const struct in6_addr *address)
+{
+	if (end_largest(all, address, PLACES))
+		return true;
+	return !is_crowd(all, address) &&
+		(end_slowest(all, PHASE_HEADERS, PLACES, HEAD_GRACE_MS) ||
+			end_slowest(all, PHASE_IDLE, PLACES, GRACE_MS) ||
+			end_slowest(all, PHASE_BODY, PLACES, GRACE_MS) ||
+			end_slowest(all, PHASE_SENDING, PLACES, GRACE_MS));
+}
+
+/* Idle connections keep their buffers, so their number is bounded. Beyond the bound, ends
+ * the one that has just become idle, if its network holds many; or else one of the
+ * network that holds most, or the one that has been idle for longest. */
+static void
+bound_idle(struct http_connection *connection)
+{
+	struct http_connections *all = connection->all;
+	struct http_connection *ended = connection;
+	int most = 0;
+
+	if (http_memory_count_idle(all->account.memory, 0) <= HTTP_IDLE_MAX)
+		return;
+	if (count_network(all, &connection->address) <= HTTP_IDLE_MAX / CROWD_PART)
+		ended = find_largest(
+			all, PHASE_IDLE, PLACES, HTTP_IDLE_MAX / LOOKED_AT_MAX, &most);
+	http_connection_end(ended != NULL ? ended : all->phases[PHASE_IDLE].first);
+}
+
+void
+http_connection_enter(struct http_connection *connection, enum http_phase phase)
+{
+	if (connection->phase == PHASE_ENDED)
+		return;
+	http_connection_move(connection, phase);
+	if (phase == PHASE_IDLE)
+		bound_idle(connection);
+}
+
+bool
+http_connection_admits(struct http_connections *all, const struct in6_addr *address)
+{
+	if (all->draining)
+		return false;
+	/* All clients of a proxy share its address. */
+	if (!http_address_is_proxy(&all->proxies, address) &&
+		http_peers_count(all->peers, address) >= all->connections_per_address)
+		return false;
+	return http_peers_total(all->peers) < all->connections_max ||
+		make_place(all, address);
+}
