@@ -66,7 +66,7 @@ STATEMENT(UPGRADE_HASH,
  * A new password makes both unfamiliar (credential.h). */
 #define IS_UNFAMILIAR \
 	SQL("(EXISTS (SELECT FROM used) AND NOT EXISTS (SELECT FROM used" \
-		" WHERE browser = " BROWSER_OF("$6::text") " AND $6 <> '')" \
+		" WHERE browser = " BROWSER_OF("$6::text") " AND browser <> '')" \
 		" AND NOT EXISTS (SELECT FROM known_addresses k WHERE k.member_id = $1" \
 		" AND " NETWORK("k.address") " = " NETWORK("NULLIF($7, '')") "))")
 

@@ -78,6 +78,9 @@ TEST(a_reset_makes_the_programs_of_a_thief_unfamiliar)
 	expect_notices(1);
 	sign_in(NEW_PASSWORD, "Ended/2.0", "198.19.0.1");
 	expect_notices(2);
+	/* Nothing remains of this name without its version number. */
+	sign_in(NEW_PASSWORD, "1.0", "198.20.0.1");
+	expect_notices(3);
 }
 
 TEST(a_sign_in_from_the_address_of_the_reset_is_familiar)
