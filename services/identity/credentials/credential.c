@@ -4,11 +4,22 @@
 
 #include "common/base/id.h"
 #include "common/db/db.h"
+#include "services/identity/address_sql.h"
 #include "services/identity/credentials/credential_sql.h"
 
+/* Ended sessions lose their user agents, which a thief could have used. A sign-in with
+ * the same program is then unfamiliar, and the sessions still show that the member has
+ * signed in before. */
 STATEMENT(REVOKE_SESSIONS,
-	"UPDATE credentials SET revoked_at = now() WHERE member_id = $1"
-	" AND kind = 'session' AND id IS DISTINCT FROM $2 AND revoked_at IS NULL");
+	"UPDATE credentials SET revoked_at = coalesce(revoked_at, now()), user_agent = ''"
+	" WHERE member_id = $1 AND kind = 'session' AND id IS DISTINCT FROM $2"
+	" AND (revoked_at IS NULL OR user_agent <> '')");
+
+/* Spares the address of the session that stays ($2). */
+STATEMENT(FORGET_ADDRESSES,
+	"DELETE FROM known_addresses k WHERE k.member_id = $1"
+	" AND k.address IS DISTINCT FROM (SELECT " ADDRESS_OF("NULLIF(c.address, '')")
+	" FROM credentials c WHERE c.id = $2 AND c.kind = 'session')");
 
 STATEMENT(REVOKE_TOKENS,
 	"UPDATE credentials SET revoked_at = now() WHERE member_id = $1"
@@ -46,6 +57,16 @@ credential_revoke_sessions(
 
 	kept.null = except == NULL;
 	db_query(call, REVOKE_SESSIONS, DB_UUID(member), kept);
+}
+
+void
+credential_forget_addresses(
+	struct call *call, const struct uuid *member, const struct uuid *except)
+{
+	struct db_param kept = DB_UUID(except);
+
+	kept.null = except == NULL;
+	db_query(call, FORGET_ADDRESSES, DB_UUID(member), kept);
 }
 
 /* Grants come first: a refresh that waits for its grant issues no token afterwards. */

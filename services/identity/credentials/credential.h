@@ -19,8 +19,15 @@ struct credential credential_new(struct arena *arena, const char *prefix);
 /* Computes the hash by which a received token is looked up. */
 void credential_hash(const struct text *token, uint8_t hash[HASH_SIZE]);
 
-/* Revokes the sessions of a member, except one; NULL excepts none. */
+/* Revokes the sessions of a member, except one; NULL excepts none. Forgets the programs
+ * of the others, so that the next sign-in of a thief from a new network is unfamiliar. */
 void credential_revoke_sessions(
+	struct call *call, const struct uuid *member, const struct uuid *except);
+
+/* Forgets from where the member has signed in, except the address of one session; NULL
+ * excepts none. Call it only when the caller has proven the password or opened a mailed
+ * link, because known addresses protect the member from floods of strangers. */
+void credential_forget_addresses(
 	struct call *call, const struct uuid *member, const struct uuid *except);
 
 /* Revokes the personal access tokens of a member, and all grants to apps with their

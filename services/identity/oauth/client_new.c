@@ -10,6 +10,7 @@
 #include "common/text/visible.h"
 #include "common/wire/wire.h"
 #include "services/identity/address_sql.h"
+#include "services/identity/credentials/app_sql.h"
 #include "services/identity/credentials/credential.h"
 #include "services/identity/oauth/redirect.h"
 
@@ -27,17 +28,37 @@ STATEMENT(COUNT_NEW,
 	" count(*) FILTER (WHERE c.network = " STRANGER_OF("$1::text") ") AS own"
 	" FROM oauth_clients c WHERE " NEW);
 
-/* Deletes the oldest unused registration of the network that made the most in the last
- * hour, if it keeps at least as many as the caller's network will have ($1). */
+/* How many clients of the last hour one member protects. */
+#define PROTECTED_MAX "10"
+
+/* The clients of the last hour that each member uses: by a redeemed grant that is valid,
+ * or by a request, which protects the client until the app has redeemed its code. */
+#define USES \
+	SQL("SELECT g.member_id, g.client_id, true AS granted, g.created_at" \
+		" FROM oauth_grants g JOIN oauth_clients c ON c.id = g.client_id" \
+		" WHERE " NEW " AND g.redeemed_at IS NOT NULL AND " GRANT_VALID \
+		" UNION ALL SELECT t.member_id, t.client_id, false, t.created_at" \
+		" FROM oauth_transactions t JOIN oauth_clients c ON c.id = t.client_id" \
+		" WHERE " NEW " AND t.expires_at > now()")
+
+/* Deletes the oldest unprotected registration of the network that made the most in the
+ * last hour, if it keeps at least as many as the caller's network will have ($1). Each
+ * member protects few clients, those with grants before those with requests, so that no
+ * member closes the registration. The grants of the client end with it. */
 STATEMENT(REPLACE,
-	"DELETE FROM oauth_clients WHERE id = (SELECT c.id FROM oauth_clients c"
+	"WITH protected AS (SELECT u.client_id, row_number() OVER (PARTITION BY"
+	" u.member_id ORDER BY bool_or(u.granted) DESC, max(u.created_at) DESC,"
+	" u.client_id) AS place FROM (" USES ") AS u GROUP BY u.member_id, u.client_id),"
+	" victim AS (SELECT c.id FROM oauth_clients c"
 	" JOIN (SELECT c.network, count(*) AS count FROM oauth_clients c WHERE " NEW
 	" AND c.network IS NOT NULL GROUP BY c.network) n ON n.network = c.network"
-	" WHERE " NEW " AND n.count > $1 AND NOT EXISTS"
-	" (SELECT FROM oauth_grants g WHERE g.client_id = c.id) AND NOT EXISTS"
-	" (SELECT FROM oauth_transactions t WHERE t.client_id = c.id"
-	" AND t.expires_at > now()) ORDER BY n.count DESC, c.created_at, c.id LIMIT 1"
-	" FOR UPDATE OF c SKIP LOCKED)");
+	" WHERE " NEW " AND n.count > $1 AND NOT EXISTS (SELECT FROM protected p"
+	" WHERE p.client_id = c.id AND p.place <= " PROTECTED_MAX ")"
+	" ORDER BY n.count DESC, c.created_at, c.id LIMIT 1"
+	" FOR UPDATE OF c SKIP LOCKED),"
+	" ended AS (DELETE FROM oauth_grants g USING victim"
+	" WHERE g.client_id = victim.id)"
+	" DELETE FROM oauth_clients c USING victim WHERE c.id = victim.id");
 
 /* Of two identical concurrent registrations, the second one finds the first one's row. */
 STATEMENT(INSERT,

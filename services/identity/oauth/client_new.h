@@ -34,8 +34,9 @@ bool client_new_names(const struct text_list *words, const char *word);
 enum problem client_new_judge_uses(struct call *call, const struct text_list *grant_types,
 	const struct text_list *response_types);
 
-/* Enforces the limit on new clients per hour of the complete instance, a tenth of which
- * is kept for networks that registered nothing. Fails with PROBLEM_RATE_LIMITED. */
+/* Enforces the limit on new clients per hour of the complete instance. At the limit, a
+ * network with few registrations takes the place of an unused client of a network with
+ * many. Fails with PROBLEM_RATE_LIMITED. */
 enum problem client_new_limit(struct call *call);
 
 /* The caller's address as a parameter for STRANGER_OF(); NULL when it is unknown. */

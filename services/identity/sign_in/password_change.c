@@ -28,6 +28,7 @@ password_change(struct call *call, const void *input)
 	db_query(call, SET_PASSWORD, DB_UUID(member),
 		DB_STRING(password_hash(call->arena, &in->new_password)));
 	credential_revoke_sessions(call, member, &call->principal.credential);
+	credential_forget_addresses(call, member, &call->principal.credential);
 	if (in->revoke_access.value)
 		credential_revoke_access(call, member);
 	mail_token_void_all(call, member);

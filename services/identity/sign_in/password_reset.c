@@ -1,6 +1,8 @@
+#include "common/base/id.h"
 #include "common/db/db.h"
 #include "common/outbox/outbox.h"
 #include "common/reply/reply.h"
+#include "services/identity/address_sql.h"
 #include "services/identity/credentials/credential.h"
 #include "services/identity/handlers.h"
 #include "services/identity/mail/mail_token.h"
@@ -19,6 +21,25 @@ STATEMENT(CONSUME_TOKEN,
 STATEMENT(SET_PASSWORD,
 	"UPDATE members SET password_hash = $2 WHERE id = $1"
 	" RETURNING email, name");
+
+/* The member resets the password here, so a sign-in from here is familiar. */
+STATEMENT(KNOW_ADDRESS,
+	"INSERT INTO known_addresses (id, member_id, address)"
+	" VALUES ($2, $1, " ADDRESS_OF("$3::text") ")"
+	" ON CONFLICT ON CONSTRAINT known_addresses_key"
+	" DO UPDATE SET signed_in_at = now()");
+
+static void
+know_address(struct call *call, const struct uuid *member)
+{
+	const struct text *address = &call->principal.address;
+	const struct uuid id = id_new();
+
+	if (address->size > 0) {
+		db_query(call, KNOW_ADDRESS, DB_UUID(member), DB_UUID(&id),
+			DB_TEXT(*address));
+	}
+}
 
 /* Sets the password before it revokes the sessions. A concurrent sign-in waits for the
  * member's row and then fails, because the password has changed. */
@@ -42,6 +63,8 @@ password_reset(struct call *call, const void *input)
 	rows = db_query(call, SET_PASSWORD, DB_UUID(&member),
 		DB_STRING(password_hash(call->arena, &in->password)));
 	credential_revoke_sessions(call, &member, NULL);
+	credential_forget_addresses(call, &member, NULL);
+	know_address(call, &member);
 	if (in->revoke_access.value)
 		credential_revoke_access(call, &member);
 	mail_token_void_all(call, &member);

@@ -13,6 +13,7 @@
 #include "common/reply/reply.h"
 #include "services/identity/address_sql.h"
 #include "services/identity/credentials/credential.h"
+#include "services/identity/credentials/credential_sql.h"
 #include "services/identity/handlers.h"
 #include "services/identity/mail/member_mail.h"
 #include "services/identity/mail/sign_up_password.h"
@@ -36,23 +37,53 @@ STATEMENT(UPGRADE_HASH,
 #define BROWSER_OF(user_agent) "regexp_replace(" user_agent ", '[0-9._]+', '', 'g')"
 #define NETWORK(address) STRANGER_OF(address)
 
+/* A member has at most SESSIONS_MAX live sessions, and about ENDED_MAX stored ones that
+ * have ended. A sign-in reads at most RECENT_MAX sessions, the latest ones. */
+#define SESSIONS_MAX "100"
+#define ENDED_MAX "200"
+#define RECENT_MAX "1000"
+
+/* The latest sessions of the holder, each with its place among all, and its rank among
+ * the live or the ended ones. */
+#define RECENT_SESSIONS \
+	SQL("SELECT s.id, s.user_agent, s.live," \
+		" row_number() OVER (ORDER BY s.created_at DESC, s.id DESC) AS place," \
+		" row_number() OVER (PARTITION BY s.live" \
+		" ORDER BY s.created_at DESC, s.id DESC) AS rank" \
+		" FROM (SELECT c.id, c.user_agent, c.created_at, " CREDENTIAL_WORKS \
+		" AS live FROM credentials c" \
+		" WHERE c.member_id = (SELECT id FROM holder) AND c.kind = 'session'" \
+		" ORDER BY c.created_at DESC, c.id DESC LIMIT " RECENT_MAX ") AS s")
+
+/* Rows that a concurrent sign-in has locked are left to it. */
+#define RECENT_WHERE(condition) \
+	SQL("c.id = ANY (ARRAY(SELECT o.id FROM credentials o" \
+		" JOIN recent r ON r.id = o.id WHERE " condition \
+		" FOR UPDATE OF o SKIP LOCKED))")
+
 /* Whether the member has signed in before, but neither from this network nor with this
- * browser. Addresses are known for 90 days, and sessions for 30 days after their end. */
+ * browser. Addresses are known for 90 days, and sessions for 30 days after their end.
+ * A new password makes both unfamiliar (credential.h). */
 #define IS_UNFAMILIAR \
 	SQL("(EXISTS (SELECT FROM used) AND NOT EXISTS (SELECT FROM used" \
-		" WHERE browser = " BROWSER_OF("$6::text") " AND $6 <> '')" \
+		" WHERE browser = " BROWSER_OF("$6::text") " AND browser <> '')" \
 		" AND NOT EXISTS (SELECT FROM known_addresses k WHERE k.member_id = $1" \
 		" AND " NETWORK("k.address") " = " NETWORK("NULLIF($7, '')") "))")
 
-/* Inserts the session and its audit entry, and records the address as known. The latest
- * 100 known addresses of a member are stored. Mails the member about an unfamiliar
+/* Inserts the session and its audit entry, and records the address as known. Ends the
+ * oldest sessions beyond the limit, so that ending all of them never takes long. The
+ * latest 100 known addresses of a member are stored. Mails the member about an unfamiliar
  * sign-in. */
 STATEMENT(START_SESSION,
 	"WITH holder AS (SELECT id, " ADDRESS_OF("NULLIF($7, '')") " AS address,"
 	" email, name FROM members WHERE id = $1 AND password_hash = $2 FOR SHARE),"
-	" used AS MATERIALIZED (SELECT " BROWSER_OF("c.user_agent") " AS browser"
-	" FROM (SELECT user_agent FROM credentials WHERE member_id = $1"
-	" AND kind = 'session' ORDER BY created_at DESC, id DESC LIMIT 100) AS c),"
+	" recent AS MATERIALIZED (" RECENT_SESSIONS "),"
+	" used AS MATERIALIZED (SELECT " BROWSER_OF("r.user_agent") " AS browser"
+	" FROM recent r WHERE r.place <= 100),"
+	" ended AS (UPDATE credentials c SET revoked_at = now()"
+	" WHERE " RECENT_WHERE("r.live AND r.rank >= " SESSIONS_MAX) "),"
+	" dropped AS (DELETE FROM credentials c"
+	" WHERE " RECENT_WHERE("NOT r.live AND r.rank > " ENDED_MAX) "),"
 	" session AS (INSERT INTO credentials (id, member_id, kind, hash, scopes,"
 	" user_agent, address, last_used_at, expires_at, absolute_expires_at)"
 	" SELECT $3, holder.id, 'session', $4, $5, $6, $7, now(),"

@@ -294,19 +294,92 @@ TEST(replaces_clients_of_the_network_that_has_registered_the_most)
 	people_expect_rows(300, "oauth_clients");
 }
 
+/* Grants of the clients from place `first` to `last`, oldest first; `columns` and
+ * `values` are those of a grant beside the common ones. */
+static void
+have_granted(
+	unsigned member, int first, int last, const char *columns, const char *values)
+{
+	scratch_sql("INSERT INTO oauth_grants (id, client_id, member_id, redirect_host,"
+		    " scopes, audience, expires_at%s) SELECT gen_random_uuid(), id, '%s',"
+		    " '127.0.0.1', 1, 'x', now() + interval '1 day'%s FROM (SELECT id,"
+		    " row_number() OVER (ORDER BY created_at, id) AS place"
+		    " FROM oauth_clients) AS c WHERE place BETWEEN %d AND %d",
+		columns, scratch_uuid_text(member), values, first, last);
+}
+
 TEST(replaces_no_client_that_is_used)
 {
 	have_registered(300, "192.0.2.0/24");
-	people_add(1);
-	scratch_sql("INSERT INTO oauth_grants (id, client_id, member_id, redirect_host,"
-		    " scopes, audience, expires_at) SELECT gen_random_uuid(), id, '%s',"
-		    " '127.0.0.1', 1, 'x', now() + interval '1 day'"
-		    " FROM oauth_clients OFFSET 1",
-		scratch_uuid_text(1));
+	people_add_all(30);
+	for (unsigned i = 0; i < 30; i++)
+		have_granted(i + 1, 2 + 10 * (int)i, 11 + 10 * (int)i, ", redeemed_at",
+			", now()");
 	assert_done(register_from("203.0.113.1", "http://127.0.0.1/a"));
 	assert_problem(register_from("198.51.100.1", "http://127.0.0.1/b"),
 		PROBLEM_RATE_LIMITED);
 	assert_string_equal(clients_of("192.0.2.0/24"), "299");
+}
+
+/* Nobody uses an app whose grant has ended, or that has not redeemed its code. */
+TEST(replaces_clients_whose_grants_do_not_work)
+{
+	have_registered(300, "192.0.2.0/24");
+	people_add(1);
+	have_granted(1, 1, 100, "", "");
+	have_granted(1, 101, 200, ", redeemed_at, revoked_at", ", now(), now()");
+	have_granted(1, 201, 300, ", redeemed_at", ", now()");
+	scratch_sql("UPDATE oauth_grants SET expires_at = now()"
+		    " WHERE redeemed_at IS NOT NULL AND revoked_at IS NULL");
+	for (int i = 0; i < 100; i++)
+		assert_done(register_from(scratch_printf("198.51.%d.1", i),
+			scratch_printf("http://127.0.0.1/%d", i)));
+	assert_string_equal(clients_of("192.0.2.0/24"), "200");
+	people_expect_rows(200, "oauth_grants");
+}
+
+/* Member 1 floods with the apps of a network in which member 2 has connected one. */
+TEST(one_member_protects_few_clients)
+{
+	const char *kept;
+
+	have_registered(300, "192.0.2.0/24");
+	people_add_all(2);
+	have_granted(2, 1, 1, ", redeemed_at", ", now()");
+	kept = scratch_value("SELECT client_id FROM oauth_grants");
+	have_granted(1, 2, 300, ", redeemed_at", ", now()");
+	for (int i = 0; i < 140; i++)
+		assert_done(register_from(scratch_printf("198.51.%d.1", i),
+			scratch_printf("http://127.0.0.1/%d", i)));
+	assert_string_equal(clients_of("192.0.2.0/24"), "160");
+	people_expect_rows(1, "oauth_clients WHERE id = '%s'", kept);
+}
+
+/* Requests of a member, which any page can start in the member's browser, do not take the
+ * protection from the member's apps. */
+TEST(a_request_protects_less_than_a_grant)
+{
+	have_registered(300, "192.0.2.0/24");
+	people_add_all(31);
+	have_granted(1, 1, 5, ", redeemed_at", ", now()");
+	for (unsigned i = 0; i < 28; i++)
+		have_granted(i + 4, 21 + 10 * (int)i, 30 + 10 * (int)i, ", redeemed_at",
+			", now()");
+	scratch_sql("INSERT INTO oauth_transactions (place, hash, client_id,"
+		    " redirect_uri, code_challenge, scopes, audience, member_id,"
+		    " expires_at) SELECT place, sha256(id::text::bytea), id,"
+		    " 'http://127.0.0.1/', '" CHALLENGE "', 1, 'x', '%s',"
+		    " now() + interval '1 hour' FROM (SELECT id,"
+		    " row_number() OVER (ORDER BY created_at, id) AS place"
+		    " FROM oauth_clients) AS c WHERE place BETWEEN 6 AND 20",
+		scratch_uuid_text(1));
+	for (int i = 0; i < 10; i++)
+		assert_done(register_from(scratch_printf("198.51.%d.1", i),
+			scratch_printf("http://127.0.0.1/%d", i)));
+	assert_problem(register_from("198.51.100.1", "http://127.0.0.1/x"),
+		PROBLEM_RATE_LIMITED);
+	people_expect_rows(285, "oauth_grants");
+	people_expect_rows(5, "oauth_transactions");
 }
 
 /* Networks that have registered one app each do not displace each other. */

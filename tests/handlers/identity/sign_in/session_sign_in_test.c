@@ -4,6 +4,7 @@
 #include <argon2.h>
 
 #include "services/identity/sign_in/attempt.h"
+#include "tests/handlers/identity/race_scene.h"
 
 static struct scratch_answer
 sign_in(const char *email, const char *password)
@@ -225,4 +226,112 @@ TEST(writes_no_unknown_user_agent_into_the_mail)
 	people_expect_rows(1,
 		"outbox WHERE payload ->> 'note' ="
 		" 'An unknown program, from the network address 198.51.100.1'");
+}
+
+/* Adds sessions of ada, the latest of which began `latest` minutes ago. */
+static void
+have_sessions(const char *program, int count, int latest, const char *revoked_at)
+{
+	scratch_sql("INSERT INTO credentials (id, member_id, kind, hash, scopes,"
+		    " user_agent, created_at, revoked_at, expires_at,"
+		    " absolute_expires_at) SELECT gen_random_uuid(), m.id, 'session',"
+		    " sha256(('%s' || n)::bytea), 63, '%s' || n,"
+		    " now() - (%d + n) * interval '1 minute', %s,"
+		    " now() + interval '1 day', now() + interval '1 day'"
+		    " FROM members m, generate_series(0, %d) AS n"
+		    " WHERE m.email = 'ada@example.org'",
+		program, program, latest, revoked_at, count - 1);
+}
+
+static long
+count_live(const char *condition)
+{
+	return people_count("SELECT count(*) FROM credentials c"
+			    " JOIN members m ON m.id = c.member_id"
+			    " WHERE m.email = 'ada@example.org' AND c.kind = 'session'"
+			    " AND c.revoked_at IS NULL AND %s",
+		condition);
+}
+
+TEST(ends_the_oldest_sessions_of_a_member_who_has_too_many)
+{
+	add_with_password("ada@example.org");
+	have_sessions("live", 150, 1, "NULL");
+	assert_done(sign_in("ada@example.org", GOOD_PASSWORD));
+	assert_int_equal(count_live("true"), 100);
+	assert_int_equal(count_live("user_agent = 'live98'"), 1);
+	assert_int_equal(count_live("user_agent = 'live99'"), 0);
+	assert_int_equal(count_live("user_agent = 'test'"), 1);
+	people_expect_rows(51, "credentials WHERE revoked_at = now()");
+	assert_done(sign_in("ada@example.org", GOOD_PASSWORD));
+	assert_int_equal(count_live("true"), 100);
+	people_expect_rows(52, "credentials WHERE revoked_at = now()");
+}
+
+/* A session that is in use stays, however many later ones have ended. */
+TEST(stores_a_bounded_number_of_ended_sessions)
+{
+	add_with_password("ada@example.org");
+	have_sessions("ended", 300, 1, "now()");
+	have_sessions("live", 5, 1000, "NULL");
+	assert_done(sign_in("ada@example.org", GOOD_PASSWORD));
+	assert_int_equal(count_live("true"), 6);
+	people_expect_rows(200, "credentials WHERE revoked_at IS NOT NULL");
+	people_expect_rows(0, "credentials WHERE user_agent = 'ended200'");
+}
+
+/* Another release has left many, of which each sign-in ends some. */
+TEST(works_off_too_many_sessions)
+{
+	add_with_password("ada@example.org");
+	have_sessions("live", 1500, 1, "NULL");
+	assert_done(sign_in("ada@example.org", GOOD_PASSWORD));
+	assert_int_equal(count_live("true"), 600);
+	for (int i = 0; i < 2; i++)
+		assert_done(sign_in("ada@example.org", GOOD_PASSWORD));
+	assert_int_equal(count_live("true"), 100);
+}
+
+TEST(a_wrong_password_ends_no_session)
+{
+	add_with_password("ada@example.org");
+	have_sessions("live", 150, 1, "NULL");
+	assert_problem(sign_in("ada@example.org", "another elephant dances"),
+		PROBLEM_INVALID_CREDENTIALS);
+	assert_int_equal(count_live("true"), 150);
+}
+
+#define MANY 8
+
+/* Sign-ins at the same time end and delete the same old sessions, and none fails. */
+TEST_COMMITTED(sign_ins_at_once_bound_the_sessions_together)
+{
+	struct crowd crowd = {.op = &op_session_sign_in,
+		.handler = session_sign_in,
+		.service = "identity",
+		.count = MANY,
+		.principals = principals};
+
+	scratch_sql("TRUNCATE members, attempts CASCADE");
+	come_from_everywhere(MANY);
+	add_with_password("ada@example.org");
+	scratch_sql(
+		"INSERT INTO credentials (id, member_id, kind, hash, scopes,"
+		" created_at, revoked_at, expires_at, absolute_expires_at)"
+		" SELECT gen_random_uuid(), m.id, 'session',"
+		" sha256(n::text::bytea), 63, now() - n * interval '1 second',"
+		" CASE WHEN n %% 3 > 0 THEN now() END, now() + interval '1 day',"
+		" now() + interval '1 day' FROM members m, generate_series(1, 600) AS n");
+	for (unsigned i = 0; i < MANY; i++)
+		crowd.inputs[i] =
+			JSON_OF({"email": "ada@example.org", "password": GOOD_PASSWORD});
+	crowd_call(&crowd);
+	assert_int_equal(crowd_answered(&crowd, PROBLEM_NONE), MANY);
+	assert_in_range(
+		people_count("SELECT count(*) FROM credentials WHERE revoked_at IS NULL"),
+		100, 100 + MANY);
+	assert_in_range(people_count("SELECT count(*) FROM credentials"
+				     " WHERE revoked_at IS NOT NULL"),
+		200, 300 + MANY);
+	scratch_sql("TRUNCATE members, attempts CASCADE");
 }
