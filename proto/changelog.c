@@ -8,6 +8,16 @@ static const struct change_line level_14[] = {
 	{"HTTP",
 		"The target and the headers of a request may have 18 KiB together, so "
 		"14 KiB of cookies of other applications do no harm."},
+	{"OAuth",
+		"A member protects at most 10 of the apps of the last hour from being "
+		"replaced by other registrations."},
+	{"Sign-in",
+		"A member has at most 100 live sessions. A sign-in ends the oldest ones "
+		"beyond that."},
+	{"Sign-in",
+		"After a new password, a sign-in from a network or browser that was "
+		"known before is mailed. Only that of the reset, or of the session "
+		"that stays, is still known."},
 	{"Activity",
 		"Of each client, about 500 outward acts and 500 other writes are kept."},
 	{NULL, NULL},
