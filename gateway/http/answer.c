@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "common/base/log.h"
+#include "common/text/network.h"
 #include "gateway/http/room.h"
 
 /* The headers of every answer whose handler does not set them. */
@@ -73,6 +74,21 @@ http_hold_for(struct http_request *request, const uint8_t member[16])
 
 	memcpy(connection->member, member, sizeof(connection->member));
 	connection->has_member = true;
+	connection->by_network = false;
+}
+
+/* An answer to nobody in particular is held for the network of its client. */
+static void
+hold_for_network(struct http_connection *connection)
+{
+	struct in6_addr network;
+
+	if (connection->has_member ||
+		http_address_is_proxy(&connection->all->proxies, &connection->address))
+		return;
+	network = network_of_client(&connection->address);
+	memcpy(connection->member, &network, sizeof(connection->member));
+	connection->has_member = connection->by_network = true;
 }
 
 bool
@@ -83,7 +99,8 @@ http_has_room(const struct http_request *request, size_t bytes)
 
 	if (bytes > 0 && http_memory_counted(bytes) == 0)
 		return true;
-	if (connection->has_member &&
+	hold_for_network(connection);
+	if (connection->has_member && !connection->by_network &&
 		http_memory_member_exceeded(
 			connection->all->account.memory, connection->member, bytes))
 		return false;
@@ -116,6 +133,7 @@ http_answer(struct http_request *request, const struct http_answer *answer)
 	active->answer_body = answer->body;
 	active->answer_size = answer->body != NULL ? answer->size : 0;
 	active->deciding = false;
+	hold_for_network(connection);
 	http_connection_charge(
 		connection, SHARE_ANSWERS, answer->shared ? 0 : active->answer_size);
 	if (active->status == MHD_HTTP_TOO_MANY_REQUESTS)

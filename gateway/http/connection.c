@@ -71,6 +71,7 @@ http_connection_release(struct http_connection *connection)
 	for (int share = 0; share < SHARE_COUNT; share++)
 		http_connection_charge(connection, (enum http_share)share, 0);
 	connection->has_member = connection->has_uploader = false;
+	connection->by_network = false;
 }
 
 void

@@ -22,6 +22,9 @@
  * request, so every idle connection costs as much. */
 #define HTTP_CONNECTION_BYTES ((size_t)20 * 1024)
 
+/* The first block of a request's arena, which most requests never leave. */
+#define HTTP_ARENA_BYTES ((size_t)8 * 1024)
+
 /* Idle connections that the loops of a process keep. The next one ends another. */
 #define HTTP_IDLE_MAX 4096
 
@@ -49,6 +52,7 @@ struct http_connection {
 	size_t charged[SHARE_COUNT];
 	uint8_t member[16]; /* to whom its answer is charged as well */
 	bool has_member;
+	bool by_network;      /* .member is the network of a client that is no member */
 	uint8_t uploader[16]; /* to whom its body is charged as well */
 	bool has_uploader;
 	bool suspended;

@@ -139,10 +139,12 @@ http_memory_trim(struct http_account *account, size_t least)
 static size_t
 bucket_of(const uint8_t member[16])
 {
-	uint64_t low;
+	uint64_t high, low;
 
+	memcpy(&high, member, sizeof(high)); /* alone tells networks of IPv6 apart */
 	memcpy(&low, member + 8, sizeof(low));
-	return (low ^ low >> 32) % BUCKETS;
+	low ^= high;
+	return (low ^ low >> 16 ^ low >> 32 ^ low >> 48) % BUCKETS;
 }
 
 /* The link that points to a member's entry, or to where it would be added. */

@@ -194,12 +194,21 @@ static bool
 reserve(struct http_active *active, size_t more)
 {
 	struct http_connection *connection = active->connection;
+	struct http_memory *memory = connection->all->account.memory;
 	struct buffer *body = &active->body;
 
 	if (!active->request.body_announced)
 		return true;
 	if (body->size + more <= body->capacity && body->data != NULL)
 		return true;
+	if (connection->has_member && !connection->by_network) {
+		if (http_memory_counted(body->size + more) > 0 &&
+			http_memory_member_exceeded(memory, connection->member, more))
+			return false;
+		memcpy(connection->uploader, connection->member,
+			sizeof(connection->uploader));
+		connection->has_uploader = true;
+	}
 	if (http_memory_counted(body->size + more) > 0 &&
 		!http_connection_make_room(connection, share_of(active), more))
 		return false;

@@ -15,8 +15,6 @@
 #include "gateway/http/throttle.h"
 #include "gateway/http/vet.h"
 
-/* The first block of a request's arena, which most requests never leave. */
-#define HTTP_ARENA_BYTES ((size_t)8 * 1024)
 #define HTTP_ARENAS_KEPT 64
 
 /* What the requests of a server share. */

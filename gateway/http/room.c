@@ -12,6 +12,9 @@
 /* How many of the oldest connections of a phase are looked at for a place. */
 #define LOOKED_AT_MAX 64
 
+/* How many connections that hold nothing of a share are passed over. */
+#define PASSED_MAX 1024
+
 /* A network that holds this many connections more than another one gives way to it. */
 #define FAIR_MARGIN 8
 
@@ -44,9 +47,10 @@ end_slowest(struct http_connections *all, enum http_phase phase, enum http_share
 	const int64_t begun_ms = loop_now_ms(all->loop) - grace_ms;
 	struct http_connection *one = list->first;
 
-	while (one != NULL && !holds(one, share))
+	for (int i = 0; i < PASSED_MAX && one != NULL && !holds(one, share); i++)
 		one = one->next;
-	if (one == NULL || one->deadline_ms - list->duration_ms > begun_ms)
+	if (one == NULL || !holds(one, share) ||
+		one->deadline_ms - list->duration_ms > begun_ms)
 		return false;
 	http_connection_end(one);
 	return true;
@@ -81,14 +85,18 @@ count_network(const struct http_connections *all, const struct in6_addr *address
 		: http_peers_count_network(all->peers, address);
 }
 
-/* Whether the network of an address holds so many places that it may only displace its
- * own connections. */
+/* Whether the network of an address holds so many connections that it may only displace
+ * its own: an eighth of all places, or as many as would fill an eighth of the arenas. */
 static bool
-is_crowd(const struct http_connections *all, const struct in6_addr *address)
+is_crowd(const struct http_connections *all, const struct in6_addr *address,
+	enum http_share share)
 {
 	const int count = count_network(all, address);
+	const int most = share == SHARE_REQUESTS
+		? (int)(http_memory_max(all->account.memory, share) / HTTP_ARENA_BYTES)
+		: all->connections_max;
 
-	return count > FAIR_MARGIN && count > all->connections_max / CROWD_PART;
+	return count > FAIR_MARGIN && count > most / CROWD_PART;
 }
 
 /* Of the connections of a phase that hold some of a share, the one whose network holds
@@ -101,10 +109,16 @@ find_largest(const struct http_connections *all, enum http_phase phase,
 	struct http_connection *found = NULL;
 	struct http_connection *next = all->phases[phase].first;
 
-	for (int i = 0; i < LOOKED_AT_MAX * step && next != NULL; next = next->next) {
+	for (int i = 0, passed = 0;
+		i < LOOKED_AT_MAX * step && passed < PASSED_MAX && next != NULL;
+		next = next->next) {
 		int count;
 
-		if (!holds(next, share) || i++ % step != 0)
+		if (!holds(next, share)) {
+			passed++;
+			continue;
+		}
+		if (i++ % step != 0)
 			continue;
 		count = count_network(all, &next->address);
 		if (count > *most) {
@@ -115,21 +129,33 @@ find_largest(const struct http_connections *all, enum http_phase phase,
 	return found;
 }
 
-/* Ends, at once, an idle connection or an unfinished request of the network that holds
- * most, if that is clearly more than the network of `address` holds. If the latter is a
- * crowd itself, one that holds no less than it does. */
+/* Ends, at once, a connection of the network that holds most, if that is clearly more
+ * than the network of `address` holds; if the latter is a crowd itself, of one that holds
+ * no less than it does. An unread answer gives way only for an arena. */
 static bool
 end_largest(struct http_connections *all, const struct in6_addr *address,
 	enum http_share share)
 {
-	static const enum http_phase waiting[] = {PHASE_IDLE, PHASE_BODY, PHASE_HEADERS};
+	static const struct {
+		enum http_phase phase;
+		bool gives[SHARE_COUNT + 1];
+	} phases[] = {
+		{PHASE_SENDING, {[SHARE_REQUESTS] = true}},
+		{PHASE_IDLE, {[PLACES] = true}},
+		{PHASE_BODY,
+			{[SHARE_REQUESTS] = true,
+				[SHARE_SMALL_BODIES] = true,
+				[PLACES] = true}},
+		{PHASE_HEADERS, {[SHARE_REQUESTS] = true, [PLACES] = true}},
+	};
 	int most = count_network(all, address);
 	struct http_connection *found = NULL;
 
-	most += is_crowd(all, address) ? -1 : FAIR_MARGIN;
-	for (size_t i = 0; i < COUNT_OF(waiting); i++) {
-		struct http_connection *one =
-			find_largest(all, waiting[i], share, 1, &most);
+	most += is_crowd(all, address, share) ? -1 : FAIR_MARGIN;
+	for (size_t i = 0; i < COUNT_OF(phases); i++) {
+		struct http_connection *one = phases[i].gives[share]
+			? find_largest(all, phases[i].phase, share, 1, &most)
+			: NULL;
 
 		found = one != NULL ? one : found;
 	}
@@ -146,17 +172,22 @@ end_largest_answer(const struct http_connection *asking)
 {
 	struct http_connections *all = asking->all;
 	struct http_memory *memory = all->account.memory;
-	size_t most = FAIR_BYTES;
+	size_t most;
 	struct http_connection *found = NULL;
 	struct http_connection *next = all->phases[PHASE_SENDING].first;
 
-	if (asking->has_member)
-		most += http_memory_member_held(memory, asking->member);
-	for (int i = 0; i < LOOKED_AT_MAX && next != NULL; next = next->next) {
+	if (!asking->has_member)
+		return false;
+	most = FAIR_BYTES + http_memory_member_held(memory, asking->member);
+	for (int i = 0, passed = 0;
+		i < LOOKED_AT_MAX && passed < PASSED_MAX && next != NULL;
+		next = next->next) {
 		size_t held;
 
-		if (!next->has_member || !holds(next, SHARE_ANSWERS))
+		if (!next->has_member || !holds(next, SHARE_ANSWERS)) {
+			passed++;
 			continue;
+		}
 		held = http_memory_member_held(memory, next->member);
 		if (held > most) {
 			found = next;
@@ -192,10 +223,12 @@ end_one_for(struct http_connection *asking, enum http_share share)
 	case SHARE_COUNT:
 		break;
 	}
-	return end_largest(all, &asking->address, share) ||
-		end_slowest(all, PHASE_BODY, share, GRACE_MS) ||
-		end_slowest(all, PHASE_SENDING, share, GRACE_MS) ||
-		end_slowest(all, PHASE_HEADERS, share, HEAD_GRACE_MS);
+	if (end_largest(all, &asking->address, share))
+		return true;
+	return !is_crowd(all, &asking->address, share) &&
+		(end_slowest(all, PHASE_BODY, share, GRACE_MS) ||
+			end_slowest(all, PHASE_SENDING, share, GRACE_MS) ||
+			end_slowest(all, PHASE_HEADERS, share, HEAD_GRACE_MS));
 }
 
 bool
@@ -216,7 +249,7 @@ make_place(struct http_connections *all, const struct in6_addr *address)
 {
 	if (end_largest(all, address, PLACES))
 		return true;
-	return !is_crowd(all, address) &&
+	return !is_crowd(all, address, PLACES) &&
 		(end_slowest(all, PHASE_HEADERS, PLACES, HEAD_GRACE_MS) ||
 			end_slowest(all, PHASE_IDLE, PLACES, GRACE_MS) ||
 			end_slowest(all, PHASE_BODY, PLACES, GRACE_MS) ||

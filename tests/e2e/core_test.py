@@ -199,6 +199,7 @@ def counts_what_it_answers(kith):
 
     kith.http("GET", "/health")
     text = scrape("/metrics")
+    assert "(null)" not in text, text
     assert re.search(r'^kith_requests_total\{op="health_get",status="2xx"\} [1-9]', text,
                      re.M)
     assert 'kith_request_seconds_bucket{op="health_get",le="+Inf"}' in text

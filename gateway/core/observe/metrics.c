@@ -91,6 +91,7 @@ print_memory(struct buffer *out, const struct http_memory *memory)
 {
 	static const char *const shares[SHARE_COUNT] = {[SHARE_REQUESTS] = "requests",
 		[SHARE_BODIES] = "bodies",
+		[SHARE_SMALL_BODIES] = "small_bodies",
 		[SHARE_ANSWERS] = "answers"};
 
 	metrics_family(out, "kith_request_memory_bytes", "gauge",

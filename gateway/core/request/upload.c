@@ -33,14 +33,16 @@ look_for_room(void *data)
 {
 	struct upload_wait *wait = data;
 	struct http_request *request = wait->request;
-	const uint64_t announced = request->body_length;
+	/* A body in chunks announces no size, and may be as large as any. */
+	const uint64_t bytes = request->body_length == UINT64_MAX
+		? request->body_bytes_max
+		: request->body_length;
 	const int64_t now_ms = clock_monotonic_ms();
 
 	wait->timer = NULL;
-	/* The reader refuses bodies that are too large; chunked ones have no announced
-	 * size. */
-	if (announced > request->body_bytes_max ||
-		http_reserve_body(request, wait->member, (size_t)announced,
+	/* The reader refuses bodies that are too large. */
+	if (bytes > request->body_bytes_max ||
+		http_reserve_body(request, wait->member, (size_t)bytes,
 			now_ms >= wait->until_ms - WAIT_FOR_ROOM_MS + PATIENCE_MS))
 		http_proceed(request);
 	else if (now_ms < wait->until_ms)

@@ -44,13 +44,15 @@ STATEMENT(UPGRADE_HASH,
 #define RECENT_MAX "1000"
 
 /* The latest sessions of the holder, each with its place among all, and its rank among
- * the live or the ended ones. */
+ * the live or the ended ones, the last used first. */
 #define RECENT_SESSIONS \
 	SQL("SELECT s.id, s.user_agent, s.live," \
 		" row_number() OVER (ORDER BY s.created_at DESC, s.id DESC) AS place," \
 		" row_number() OVER (PARTITION BY s.live" \
-		" ORDER BY s.created_at DESC, s.id DESC) AS rank" \
-		" FROM (SELECT c.id, c.user_agent, c.created_at, " CREDENTIAL_WORKS \
+		" ORDER BY coalesce(s.last_used_at, s.created_at) DESC, s.id DESC)" \
+		" AS rank" \
+		" FROM (SELECT c.id, c.user_agent, c.created_at, c.last_used_at," \
+		" " CREDENTIAL_WORKS \
 		" AS live FROM credentials c" \
 		" WHERE c.member_id = (SELECT id FROM holder) AND c.kind = 'session'" \
 		" ORDER BY c.created_at DESC, c.id DESC LIMIT " RECENT_MAX ") AS s")
