@@ -165,8 +165,9 @@ end_largest(struct http_connections *all, const struct in6_addr *address,
 	return true;
 }
 
-/* Of the oldest connections that send, ends the one whose member holds most, if that is
- * clearly more than the member of `asking` holds. */
+/* Of the oldest connections that send, ends the one whose member or network holds most,
+ * if that is clearly more than that of `asking` holds; if the latter holds more than one
+ * may, one that holds no less. */
 static bool
 end_largest_answer(const struct http_connection *asking)
 {
@@ -178,7 +179,11 @@ end_largest_answer(const struct http_connection *asking)
 
 	if (!asking->has_member)
 		return false;
-	most = FAIR_BYTES + http_memory_member_held(memory, asking->member);
+	most = http_memory_member_held(memory, asking->member);
+	if (http_memory_member_exceeded(memory, asking->member, 0))
+		most--;
+	else
+		most += FAIR_BYTES;
 	for (int i = 0, passed = 0;
 		i < LOOKED_AT_MAX && passed < PASSED_MAX && next != NULL;
 		next = next->next) {

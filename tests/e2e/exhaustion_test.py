@@ -272,6 +272,103 @@ def answers_others_beside_members_who_read_nothing():
                     assert answer.status == 200, (path, answer.text)
 
 
+class Repeated(threading.Thread):
+    """Dials again and again, and keeps the latest connections open."""
+
+    def __init__(self, dial, kept, pause_s):
+        super().__init__(daemon=True)
+        self.dial, self.kept, self.pause_s = dial, kept, pause_s
+        self.over = threading.Event()
+
+    def run(self):
+        clients, number = [], 0
+        while not self.over.wait(self.pause_s):
+            with contextlib.suppress(OSError):
+                clients.append(self.dial(number))
+            number += 1
+            if len(clients) > self.kept:
+                clients.pop(0).close()
+        close_all(clients)
+
+    def __enter__(self):
+        self.start()
+        return self
+
+    def __exit__(self, *_):
+        self.over.set()
+        self.join(20)
+
+
+def slowly(kith, head, body=b"", seconds=2.5):
+    """Sends a body in pieces, or reads an answer so; returns the answer."""
+    with connect(kith.port, 1, network=77) as client:
+        client.sendall(head)
+        for at in range(20 if body else 0):
+            client.sendall(body[at * len(body) // 20:(at + 1) * len(body) // 20])
+            time.sleep(seconds / 20)
+        received = b""
+        while data := client.recv(20_000):
+            received += data
+            time.sleep(len(data) / 400_000)
+        return received
+
+
+def upload_head(token, framing):
+    return (f"PUT /v1/me/avatar HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
+            f"{token}\r\nContent-Type: image/png\r\n{framing}\r\n\r\n").encode()
+
+
+@test
+def cuts_no_upload_beside_one_member_with_bodies_in_chunks():
+    picture = images.noise(300, 300)
+    chunk = b"10000\r\n" + b"\x89" * 65536 + b"\r\n"
+    with support.Kith() as kith:
+        victim, other = kith.member("Ada"), kith.member("Mallory")
+
+        def dial(number):
+            client = connect(kith.port, number)
+            client.settimeout(2)
+            client.sendall(upload_head(other, "Transfer-Encoding: chunked"))
+            for _ in range(127):
+                client.sendall(chunk)
+            return client
+
+        head = upload_head(victim, f"Content-Length: {len(picture)}\r\n"
+                                   "Connection: close")
+        with Repeated(dial, 3, 0.3):
+            time.sleep(2)
+            for _ in range(2):
+                answer = slowly(kith, head, picture)
+                assert answer.startswith(b"HTTP/1.1 200 "), answer[:300]
+
+
+@test
+def cuts_no_download_beside_unread_images_of_strangers():
+    with support.Kith() as kith:
+        token = kith.member("Ada")
+        answer = kith.http("PUT", "/v1/me/avatar", token=token,
+                           raw=images.noise(600, 600),
+                           headers={"Content-Type": "image/png"})
+        image = re.search(r"/media/img_[a-z0-9]+\.webp", answer.text)[0]
+        size = len(kith.http("GET", image).body)
+        for _ in range(100):
+            kith.publish(token, body="\U0001f6a7" * 4000)
+        request = f"GET {image} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+
+        def dial(number):
+            client = connect(kith.port, number, 4096)
+            client.sendall(request)
+            return client
+
+        head = ("GET /v1/posts?limit=100 HTTP/1.1\r\nHost: localhost\r\nAuthorization: "
+                f"Bearer {token}\r\nConnection: close\r\n\r\n").encode()
+        with Repeated(dial, 26 * MIB // size, 0.005):
+            time.sleep(3)
+            page = slowly(kith, head)
+            assert page.startswith(b"HTTP/1.1 200 ") and len(page) > 800_000, len(page)
+            assert page.endswith(b"}"), page[-100:]
+
+
 @test
 def reads_no_body_before_it_knows_whose_it_is():
     """The gateway requests no byte of the body: the client gets no 100 Continue."""

@@ -268,6 +268,18 @@ TEST(ends_the_oldest_sessions_of_a_member_who_has_too_many)
 	people_expect_rows(52, "credentials WHERE revoked_at = now()");
 }
 
+TEST(keeps_an_old_session_that_was_used_lately)
+{
+	add_with_password("ada@example.org");
+	have_sessions("live", 150, 1, "NULL");
+	scratch_sql("UPDATE credentials SET last_used_at = created_at");
+	scratch_sql("UPDATE credentials SET last_used_at = now()"
+		    " WHERE user_agent = 'live150'");
+	assert_done(sign_in("ada@example.org", GOOD_PASSWORD));
+	assert_int_equal(count_live("user_agent = 'live150'"), 1);
+	assert_int_equal(count_live("user_agent = 'live98'"), 0);
+}
+
 /* A session that is in use stays, however many later ones have ended. */
 TEST(stores_a_bounded_number_of_ended_sessions)
 {
