@@ -274,9 +274,9 @@ TEST(keeps_an_old_session_that_was_used_lately)
 	have_sessions("live", 150, 1, "NULL");
 	scratch_sql("UPDATE credentials SET last_used_at = created_at");
 	scratch_sql("UPDATE credentials SET last_used_at = now()"
-		    " WHERE user_agent = 'live150'");
+		    " WHERE user_agent = 'live149'");
 	assert_done(sign_in("ada@example.org", GOOD_PASSWORD));
-	assert_int_equal(count_live("user_agent = 'live150'"), 1);
+	assert_int_equal(count_live("user_agent = 'live149'"), 1);
 	assert_int_equal(count_live("user_agent = 'live98'"), 0);
 }
 
