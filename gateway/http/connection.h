@@ -25,9 +25,6 @@
 /* The first block of a request's arena, which most requests never leave. */
 #define HTTP_ARENA_BYTES ((size_t)8 * 1024)
 
-/* Idle connections that the loops of a process keep. The next one ends another. */
-#define HTTP_IDLE_MAX 4096
-
 enum http_phase {
 	PHASE_HEADERS,
 	PHASE_BODY,

@@ -179,7 +179,7 @@ http_request_refuse_unread(struct http_active *active, unsigned *status)
 
 /* ---- the body ---- */
 
-/* Bodies that may not be larger than a stranger's have a share of their own, so that
+/* A body whose limit is that of strangers is charged to a share of its own, so that
  * strangers cannot keep members from uploading. */
 static enum http_share
 share_of(const struct http_active *active)

@@ -24,6 +24,9 @@
 /* A member whose answers hold this much more than those of another one gives way. */
 #define FAIR_BYTES ((size_t)1024 * 1024)
 
+/* Idle connections that the loops of a process keep. The next one ends another. */
+#define IDLE_MAX 4096
+
 /* Memory is returned to the system once this much of it is free. */
 #define TRIM_BYTES ((size_t)8 * 1024 * 1024)
 #define TRIM_LAST_BYTES ((size_t)1024 * 1024) /* without connections */
@@ -99,12 +102,24 @@ is_crowd(const struct http_connections *all, const struct in6_addr *address,
 	return count > FAIR_MARGIN && count > most / CROWD_PART;
 }
 
-/* Of the connections of a phase that hold some of a share, the one whose network holds
- * the most connections, if these are more than *most. Looks at LOOKED_AT_MAX of them: at
- * each `step`th one, from the oldest on. */
+/* What is compared when a share runs out: for answers, what the member or the network
+ * holds; otherwise, the connections of the network. */
+static size_t
+weight_of(const struct http_connection *connection, enum http_share share)
+{
+	struct http_connections *all = connection->all;
+
+	return share == SHARE_ANSWERS
+		? http_memory_member_held(all->account.memory, connection->member)
+		: (size_t)count_network(all, &connection->address);
+}
+
+/* Of the connections of a phase that hold some of a share, the one with the largest
+ * weight, if that is more than *most. Looks at LOOKED_AT_MAX of them: at each `step`th
+ * one, from the oldest on. */
 static struct http_connection *
 find_largest(const struct http_connections *all, enum http_phase phase,
-	enum http_share share, int step, int *most)
+	enum http_share share, int step, size_t *most)
 {
 	struct http_connection *found = NULL;
 	struct http_connection *next = all->phases[phase].first;
@@ -112,21 +127,30 @@ find_largest(const struct http_connections *all, enum http_phase phase,
 	for (int i = 0, passed = 0;
 		i < LOOKED_AT_MAX * step && passed < PASSED_MAX && next != NULL;
 		next = next->next) {
-		int count;
+		size_t weight;
 
-		if (!holds(next, share)) {
+		if (!holds(next, share) ||
+			(share == SHARE_ANSWERS && !next->has_member)) {
 			passed++;
 			continue;
 		}
 		if (i++ % step != 0)
 			continue;
-		count = count_network(all, &next->address);
-		if (count > *most) {
+		weight = weight_of(next, share);
+		if (weight > *most) {
 			found = next;
-			*most = count;
+			*most = weight;
 		}
 	}
 	return found;
+}
+
+static bool
+end_found(struct http_connection *found)
+{
+	if (found != NULL)
+		http_connection_end(found);
+	return found != NULL;
 }
 
 /* Ends, at once, a connection of the network that holds most, if that is clearly more
@@ -148,10 +172,13 @@ end_largest(struct http_connections *all, const struct in6_addr *address,
 				[PLACES] = true}},
 		{PHASE_HEADERS, {[SHARE_REQUESTS] = true, [PLACES] = true}},
 	};
-	int most = count_network(all, address);
+	size_t most = (size_t)count_network(all, address);
 	struct http_connection *found = NULL;
 
-	most += is_crowd(all, address, share) ? -1 : FAIR_MARGIN;
+	if (is_crowd(all, address, share))
+		most--;
+	else
+		most += FAIR_MARGIN;
 	for (size_t i = 0; i < COUNT_OF(phases); i++) {
 		struct http_connection *one = phases[i].gives[share]
 			? find_largest(all, phases[i].phase, share, 1, &most)
@@ -159,10 +186,7 @@ end_largest(struct http_connections *all, const struct in6_addr *address,
 
 		found = one != NULL ? one : found;
 	}
-	if (found == NULL)
-		return false;
-	http_connection_end(found);
-	return true;
+	return end_found(found);
 }
 
 /* Of the oldest connections that send, ends the one whose member or network holds most,
@@ -171,11 +195,8 @@ end_largest(struct http_connections *all, const struct in6_addr *address,
 static bool
 end_largest_answer(const struct http_connection *asking)
 {
-	struct http_connections *all = asking->all;
-	struct http_memory *memory = all->account.memory;
+	struct http_memory *memory = asking->all->account.memory;
 	size_t most;
-	struct http_connection *found = NULL;
-	struct http_connection *next = all->phases[PHASE_SENDING].first;
 
 	if (!asking->has_member)
 		return false;
@@ -184,26 +205,8 @@ end_largest_answer(const struct http_connection *asking)
 		most--;
 	else
 		most += FAIR_BYTES;
-	for (int i = 0, passed = 0;
-		i < LOOKED_AT_MAX && passed < PASSED_MAX && next != NULL;
-		next = next->next) {
-		size_t held;
-
-		if (!next->has_member || !holds(next, SHARE_ANSWERS)) {
-			passed++;
-			continue;
-		}
-		held = http_memory_member_held(memory, next->member);
-		if (held > most) {
-			found = next;
-			most = held;
-		}
-		i++;
-	}
-	if (found == NULL)
-		return false;
-	http_connection_end(found);
-	return true;
+	return end_found(
+		find_largest(asking->all, PHASE_SENDING, SHARE_ANSWERS, 1, &most));
 }
 
 /* ---- room ---- */
@@ -269,13 +272,13 @@ bound_idle(struct http_connection *connection)
 {
 	struct http_connections *all = connection->all;
 	struct http_connection *ended = connection;
-	int most = 0;
+	size_t most = 0;
 
-	if (http_memory_count_idle(all->account.memory, 0) <= HTTP_IDLE_MAX)
+	if (http_memory_count_idle(all->account.memory, 0) <= IDLE_MAX)
 		return;
-	if (count_network(all, &connection->address) <= HTTP_IDLE_MAX / CROWD_PART)
+	if (count_network(all, &connection->address) <= IDLE_MAX / CROWD_PART)
 		ended = find_largest(
-			all, PHASE_IDLE, PLACES, HTTP_IDLE_MAX / LOOKED_AT_MAX, &most);
+			all, PHASE_IDLE, PLACES, IDLE_MAX / LOOKED_AT_MAX, &most);
 	http_connection_end(ended != NULL ? ended : all->phases[PHASE_IDLE].first);
 }
 

@@ -28,8 +28,8 @@ BODY = (b"POST /v1/auth/sign-in HTTP/1.1\r\nHost: localhost\r\nContent-Type: "
 
 
 def connect(port, number, receive_bytes=None, network=0):
-    """Connects from one of many addresses of this machine; or from a network of its own
-    for each number."""
+    """Connects from one of many addresses of this machine. With `network`, each number
+    has a network of its own."""
     client = socket.socket()
     client.settimeout(10)
     if receive_bytes:

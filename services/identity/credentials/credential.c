@@ -49,24 +49,28 @@ credential_hash(const struct text *token, uint8_t hash[HASH_SIZE])
 	secret_hash(token->data, token->size, hash);
 }
 
+/* The session that stays; NULL where none does. */
+static struct db_param
+kept(const struct uuid *except)
+{
+	struct db_param param = DB_UUID(except);
+
+	param.null = except == NULL;
+	return param;
+}
+
 void
 credential_revoke_sessions(
 	struct call *call, const struct uuid *member, const struct uuid *except)
 {
-	struct db_param kept = DB_UUID(except);
-
-	kept.null = except == NULL;
-	db_query(call, REVOKE_SESSIONS, DB_UUID(member), kept);
+	db_query(call, REVOKE_SESSIONS, DB_UUID(member), kept(except));
 }
 
 void
 credential_forget_addresses(
 	struct call *call, const struct uuid *member, const struct uuid *except)
 {
-	struct db_param kept = DB_UUID(except);
-
-	kept.null = except == NULL;
-	db_query(call, FORGET_ADDRESSES, DB_UUID(member), kept);
+	db_query(call, FORGET_ADDRESSES, DB_UUID(member), kept(except));
 }
 
 /* Grants come first: a refresh that waits for its grant issues no token afterwards. */

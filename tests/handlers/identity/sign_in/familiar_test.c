@@ -96,7 +96,7 @@ TEST(a_sign_in_from_the_address_of_the_reset_is_familiar)
 	expect_notices(1);
 }
 
-/* A member who has never signed in chooses the password by a link, too. */
+/* A member without a password sets the first one by the same link. */
 TEST(the_first_sign_in_after_the_first_password_is_familiar)
 {
 	people_add(1);
