@@ -12,8 +12,8 @@ static const struct change_line level_14[] = {
 		"A member protects at most 10 of the apps of the last hour from being "
 		"replaced by other registrations."},
 	{"Sign-in",
-		"A member has at most 100 live sessions. A sign-in ends the oldest ones "
-		"beyond that."},
+		"A member has at most 100 live sessions. A sign-in ends those beyond "
+		"that which were used longest ago."},
 	{"Sign-in",
 		"After a new password, a sign-in from a network or browser that was "
 		"known before is mailed. Only that of the reset, or of the session "

@@ -73,7 +73,7 @@ STATEMENT(UPGRADE_HASH,
 		" AND " NETWORK("k.address") " = " NETWORK("NULLIF($7, '')") "))")
 
 /* Inserts the session and its audit entry, and records the address as known. Ends the
- * oldest sessions beyond the limit, so that ending all of them never takes long. The
+ * sessions used longest ago beyond the limit, so that ending all never takes long. The
  * latest 100 known addresses of a member are stored. Mails the member about an unfamiliar
  * sign-in. */
 STATEMENT(START_SESSION,

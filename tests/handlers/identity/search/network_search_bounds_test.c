@@ -78,7 +78,8 @@ TEST(stores_the_words_of_what_can_be_found)
 	static const char *const hidden[] = {
 		"posts SET status = 'closed', closed_at = now()",
 		"posts SET status = 'open', closed_at = NULL, expires_at = now(),"
-		" lapsed = true"};
+		" lapsed = true",
+		"posts SET lapsed = true"};
 
 	people_add_all(2);
 	add_asks(1, 1, "true");
