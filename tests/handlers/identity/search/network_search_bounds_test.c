@@ -76,15 +76,15 @@ TEST(examines_the_newest_matches_alone)
 TEST(stores_the_words_of_what_can_be_found)
 {
 	static const char *const hidden[] = {
-		"posts SET status = 'closed', closed_at = now()",
-		"posts SET status = 'open', closed_at = NULL, expires_at = now(),"
-		" lapsed = true",
-		"posts SET lapsed = true"};
+		"status = 'closed', closed_at = now()",
+		"status = 'open', closed_at = NULL, expires_at = now(), lapsed = true",
+		"lapsed = true",
+	};
 
 	people_add_all(2);
 	add_asks(1, 1, "true");
 	for (size_t i = 0; i < COUNT_OF(hidden); i++) {
-		scratch_sql("UPDATE %s", hidden[i]);
+		scratch_sql("UPDATE posts SET %s", hidden[i]);
 		people_expect_rows(1, "posts WHERE search_words IS NULL");
 	}
 	scratch_sql("UPDATE posts SET lapsed = false, expires_at = NULL");
