@@ -19,7 +19,8 @@ static const struct change_line level_14[] = {
 		"known before is mailed. Only that of the reset, or of the session "
 		"that stays, is still known."},
 	{"Activity",
-		"Of each client, about 500 outward acts and 500 other writes are kept."},
+		"Of each client, about 500 outward acts and 500 other writes are kept, "
+		"and of each member about 20,000 entries."},
 	{NULL, NULL},
 };
 

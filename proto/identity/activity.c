@@ -73,8 +73,8 @@ const struct op op_me_activity_list = {
 	.summary = "List your activity",
 	.doc = "Lists the writes of your apps, tokens and browsers, newest first, with "
 	       "the request that undoes each. An app gets only its own. Entries are "
-	       "stored for 90 days, and about 500 outward acts and 500 other writes "
-	       "of each client.",
+	       "stored for 90 days, about 500 outward acts and 500 other writes of each "
+	       "client, and about 20,000 entries in all.",
 	.input = &me_activity_list_input,
 	.output = &activity_record,
 	.shape = SHAPE_PAGE,

@@ -29,7 +29,7 @@ BEGIN
 END $$;
 
 -- As in 0501, but deletes what is too much in one of 16 writes: to find the newest 500
--- took as long as the rest of the write.
+-- took as long as the rest of the write. A member with ever new tokens has a bound, too.
 CREATE OR REPLACE FUNCTION record_activity(caller uuid, credential uuid, approval uuid,
 	via text, operation text, about text, outward boolean, undoes text,
 	undo_operation text, undo_method text, undo_path text, undo_body text)
@@ -61,6 +61,9 @@ BEGIN
 			WHERE a.member_id = caller AND a.client = whose
 				AND a.outward = outward
 			ORDER BY a.at DESC, a.id DESC OFFSET 500);
+		DELETE FROM activity d WHERE d.id IN (SELECT a.id FROM activity a
+			WHERE a.member_id = caller
+			ORDER BY a.at DESC, a.id DESC OFFSET 20000);
 	END IF;
 END $$;
 

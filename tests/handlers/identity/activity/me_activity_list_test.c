@@ -177,6 +177,27 @@ TEST_COMMITTED(bounds_each_client_and_its_outward_acts)
 	people_expect_rows(7, "activity WHERE client = 'other'");
 }
 
+TEST_COMMITTED(bounds_a_member_with_many_clients)
+{
+	struct principal caller;
+
+	people_add(6);
+	caller = browser_of(6);
+	for (int i = 0; i < 51; i++)
+		add_rows(6, scratch_printf("former%d", i), false, 400);
+	for (int i = 0; i < 200; i++) {
+		scratch_sql("DELETE FROM creations"); /* the quota of a day */
+		assert_done(scratch_call(&ask, &caller, DRAFT_ASK));
+	}
+	scratch_sql("SELECT 1 / (count(*) BETWEEN 20000 AND 20199)::integer"
+		    " FROM activity WHERE member_id = '%s'",
+		scratch_uuid_text(6));
+	people_expect_rows(200,
+		"activity WHERE client_kind = 'browser' AND"
+		" member_id = '%s'",
+		scratch_uuid_text(6));
+}
+
 TEST_COMMITTED(forgets_after_90_days)
 {
 	people_add(5);
