@@ -23,11 +23,7 @@ STATEMENT(SET_PASSWORD,
 	" RETURNING email, name");
 
 /* The member resets the password here, so a sign-in from here is familiar. */
-STATEMENT(KNOW_ADDRESS,
-	"INSERT INTO known_addresses (id, member_id, address)"
-	" VALUES ($2, $1, " ADDRESS_OF("$3::text") ")"
-	" ON CONFLICT ON CONSTRAINT known_addresses_key"
-	" DO UPDATE SET signed_in_at = now()");
+STATEMENT(KNOW, KNOW_ADDRESS("VALUES ($2, $1, " ADDRESS_OF("$3::text") ")"));
 
 static void
 know_address(struct call *call, const struct uuid *member)
@@ -36,8 +32,7 @@ know_address(struct call *call, const struct uuid *member)
 	const struct uuid id = id_new();
 
 	if (address->size > 0) {
-		db_query(call, KNOW_ADDRESS, DB_UUID(member), DB_UUID(&id),
-			DB_TEXT(*address));
+		db_query(call, KNOW, DB_UUID(member), DB_UUID(&id), DB_TEXT(*address));
 	}
 }
 

@@ -5,7 +5,7 @@
  * failure, and no transaction should stay open while a password is hashed. START_SESSION
  * inserts the session and its audit entry in one statement, and checks the password hash
  * again under a lock on the member. A concurrent password reset therefore either prevents
- * this session or revokes it.
+ * this session or revokes it. LIMIT_SIGN_INS may be lost: the next sign-in does its work.
  */
 #include "common/base/id.h"
 #include "common/db/db.h"
@@ -37,32 +37,6 @@ STATEMENT(UPGRADE_HASH,
 #define BROWSER_OF(user_agent) "regexp_replace(" user_agent ", '[0-9._]+', '', 'g')"
 #define NETWORK(address) STRANGER_OF(address)
 
-/* A member has at most SESSIONS_MAX live sessions, and about ENDED_MAX stored ones that
- * have ended. A sign-in reads at most RECENT_MAX sessions, the latest ones. */
-#define SESSIONS_MAX "100"
-#define ENDED_MAX "200"
-#define RECENT_MAX "1000"
-
-/* The latest sessions of the holder, each with its place among all, and its rank among
- * the live or the ended ones, the last used first. */
-#define RECENT_SESSIONS \
-	SQL("SELECT s.id, s.user_agent, s.live," \
-		" row_number() OVER (ORDER BY s.created_at DESC, s.id DESC) AS place," \
-		" row_number() OVER (PARTITION BY s.live" \
-		" ORDER BY coalesce(s.last_used_at, s.created_at) DESC, s.id DESC)" \
-		" AS rank" \
-		" FROM (SELECT c.id, c.user_agent, c.created_at, c.last_used_at," \
-		" " CREDENTIAL_WORKS \
-		" AS live FROM credentials c" \
-		" WHERE c.member_id = (SELECT id FROM holder) AND c.kind = 'session'" \
-		" ORDER BY c.created_at DESC, c.id DESC LIMIT " RECENT_MAX ") AS s")
-
-/* Rows that a concurrent sign-in has locked are left to it. */
-#define RECENT_WHERE(condition) \
-	SQL("c.id = ANY (ARRAY(SELECT o.id FROM credentials o" \
-		" JOIN recent r ON r.id = o.id WHERE " condition \
-		" FOR UPDATE OF o SKIP LOCKED))")
-
 /* Whether the member has signed in before, but neither from this network nor with this
  * browser. Addresses are known for 90 days, and sessions for 30 days after their end.
  * A new password makes both unfamiliar (credential.h). */
@@ -72,20 +46,14 @@ STATEMENT(UPGRADE_HASH,
 		" AND NOT EXISTS (SELECT FROM known_addresses k WHERE k.member_id = $1" \
 		" AND " NETWORK("k.address") " = " NETWORK("NULLIF($7, '')") "))")
 
-/* Inserts the session and its audit entry, and records the address as known. Ends the
- * sessions used longest ago beyond the limit, so that ending all never takes long. The
- * latest 100 known addresses of a member are stored. Mails the member about an unfamiliar
- * sign-in. */
+/* Inserts the session and its audit entry, and records the address as known. Mails the
+ * member about an unfamiliar sign-in. */
 STATEMENT(START_SESSION,
 	"WITH holder AS (SELECT id, " ADDRESS_OF("NULLIF($7, '')") " AS address,"
 	" email, name FROM members WHERE id = $1 AND password_hash = $2 FOR SHARE),"
-	" recent AS MATERIALIZED (" RECENT_SESSIONS "),"
-	" used AS MATERIALIZED (SELECT " BROWSER_OF("r.user_agent") " AS browser"
-	" FROM recent r WHERE r.place <= 100),"
-	" ended AS (UPDATE credentials c SET revoked_at = now()"
-	" WHERE " RECENT_WHERE("r.live AND r.rank >= " SESSIONS_MAX) "),"
-	" dropped AS (DELETE FROM credentials c"
-	" WHERE " RECENT_WHERE("NOT r.live AND r.rank > " ENDED_MAX) "),"
+	" used AS MATERIALIZED (SELECT " BROWSER_OF("c.user_agent") " AS browser"
+	" FROM credentials c WHERE c.member_id = (SELECT id FROM holder)"
+	" AND c.kind = 'session' ORDER BY c.created_at DESC, c.id DESC LIMIT 100),"
 	" session AS (INSERT INTO credentials (id, member_id, kind, hash, scopes,"
 	" user_agent, address, last_used_at, expires_at, absolute_expires_at)"
 	" SELECT $3, holder.id, 'session', $4, $5, $6, $7, now(),"
@@ -95,19 +63,45 @@ STATEMENT(START_SESSION,
 	" credential_kind, request_id, detail)"
 	" SELECT $8, holder.id, 'session.sign_in', 'member', holder.id, 'none', $9,"
 	" jsonb_build_object('address', $7::text) FROM holder),"
-	" known AS (INSERT INTO known_addresses (id, member_id, address)"
-	" SELECT $3, holder.id, holder.address FROM holder"
-	" WHERE holder.address IS NOT NULL ON CONFLICT ON CONSTRAINT known_addresses_key"
-	" DO UPDATE SET signed_in_at = now()),"
-	" forgotten AS (DELETE FROM known_addresses k USING holder"
-	" WHERE k.id = ANY (ARRAY(SELECT o.id FROM known_addresses o"
-	" WHERE o.member_id = $1 ORDER BY o.signed_in_at DESC, o.id OFFSET 99))"
-	" AND k.address IS DISTINCT FROM holder.address),"
+	" known AS (" KNOW_ADDRESS("SELECT $3, holder.id, holder.address FROM holder"
+				   " WHERE holder.address IS NOT NULL") "),"
 	" mailed AS (" OUTBOX_MAIL_EACH("$10", "$11",
 		"SELECT email, name FROM holder WHERE " IS_UNFAMILIAR) ")"
 	" SELECT " ACCOUNT_COLUMNS("account_") ", session.expires_at"
 	" FROM session, " ACCOUNT_TABLES
 	" WHERE m.id = $1");
+
+/* A member has at most SESSIONS_MAX live sessions, about ENDED_MAX stored ones that have
+ * ended, and ADDRESSES_MAX known addresses. A sign-in reads at most RECENT_MAX sessions,
+ * the latest ones. */
+#define SESSIONS_MAX "100"
+#define ENDED_MAX "200"
+#define ADDRESSES_MAX "100"
+#define RECENT_MAX "1000"
+
+/* Rows that a concurrent sign-in has locked are left to it. */
+#define RECENT_WHERE(condition) \
+	SQL("c.id = ANY (ARRAY(SELECT o.id FROM credentials o" \
+		" JOIN recent r ON r.id = o.id WHERE " condition \
+		" FOR UPDATE OF o SKIP LOCKED))")
+
+/* Ends the sessions that were used longest ago beyond the limit, so that a new password
+ * never has many to end, and deletes ended sessions and known addresses beyond theirs. */
+STATEMENT(LIMIT_SIGN_INS,
+	"WITH recent AS MATERIALIZED (SELECT s.id, s.live,"
+	" row_number() OVER (PARTITION BY s.live"
+	" ORDER BY coalesce(s.last_used_at, s.created_at) DESC, s.id DESC) AS rank"
+	" FROM (SELECT c.id, c.created_at, c.last_used_at, " CREDENTIAL_WORKS " AS live"
+	" FROM credentials c WHERE c.member_id = $1 AND c.kind = 'session'"
+	" ORDER BY c.created_at DESC, c.id DESC LIMIT " RECENT_MAX ") AS s),"
+	" ended AS (UPDATE credentials c SET revoked_at = now()"
+	" WHERE " RECENT_WHERE("r.live AND r.rank > " SESSIONS_MAX) "),"
+	" dropped AS (DELETE FROM credentials c"
+	" WHERE " RECENT_WHERE("NOT r.live AND r.rank > " ENDED_MAX) ")"
+	" DELETE FROM known_addresses k"
+	" WHERE k.id = ANY (ARRAY(SELECT o.id FROM known_addresses o"
+	" WHERE o.member_id = $1"
+	" ORDER BY o.signed_in_at DESC, o.id OFFSET " ADDRESSES_MAX "))");
 
 struct candidate {
 	struct uuid member;
@@ -171,6 +165,7 @@ start_session(struct call *call, const struct candidate *candidate)
 
 	if (rows->count == 0)
 		return call_fail(call, PROBLEM_INVALID_CREDENTIALS, NULL);
+	db_query(call, LIMIT_SIGN_INS, DB_UUID(&candidate->member));
 	return reply_row(call, rows, 0,
 		&(const struct reply_parts){.extras = &token, .extra_count = 1});
 }
