@@ -218,6 +218,8 @@ decode_image(void *image, struct decoder_task *task, struct decoder_made *made)
 		if (!facts.complete)
 			complete(image, task, &facts);
 	}
+	if (task->format == DECODER_PNG)
+		task->bytes = (uint32_t)png_strip(image, task->bytes);
 	head = load(image, task, 1);
 	if (head == NULL)
 		return DECODER_BROKEN;

@@ -82,6 +82,12 @@ void confine_child(void);
  * it is not a WebP. */
 size_t webp_strip(void *webp, size_t size);
 
+/* ---- png.c ---- */
+
+/* Removes all chunks that do not concern pixels from a PNG in place. Returns its new
+ * size. A chunk that is cut off stays as it is. */
+size_t png_strip(void *png, size_t size);
+
 /* ---- jpeg.c ---- */
 
 struct jpeg_facts {

@@ -40,6 +40,19 @@ def a_jpeg_has_a_hundred_scans_at_most(kith):
 
 
 @test
+def text_in_a_png_costs_nothing(kith):
+    """Eight GB of it would use up the processor time of an image."""
+    token = kith.member("Tess")
+    packed = zlib.compress(bytes(200 << 20), 9)
+    for text in (images.chunk(b"zTXt", b"a\0\0" + packed),
+                 images.chunk(b"iTXt", b"a\0\1\0\0\0" + packed)):
+        data = images.png(100, 60, more=text * 40)
+        assert len(data) < 8 << 20
+        answer = put(kith, token, data)
+        assert answer.status == 200, answer.text
+
+
+@test
 def the_images_of_one_member_hold_up_no_other(kith):
     attacker, other = kith.member("Ada"), kith.member("Betty")
     slow, answers = images.progressive(1000, 1000, 100), []
