@@ -251,6 +251,9 @@ def serves_plain_http_beyond_this_machine_only_when_told_to(kith):
     with support.Kith(KITH_PLAIN_HTTP="on", **settings) as other:
         assert re.search(r"^ready: http://kith.example$", other.said(), re.M), (
             other.said())
+        next_command = re.search("First admin +(.*)", other.said())[1]
+        assert "KITH_BASE_URL='http://kith.example' " in next_command, next_command
+        assert f"KITH_RUN_DIR='{other.run_dir}' " in next_command, next_command
         other.kithctl("member", "create", "--email", "a@example.org", "--name", "Ada",
                       "--active", "--password", "correct horse battery")
         answer = other.http("POST", "/v1/auth/sign-in", {

@@ -279,6 +279,14 @@ rotate_logs(const struct instance *instance)
 			&instance->user, instance->log_dir, instance->children[i].name);
 }
 
+/* Prints a setting that the next command needs because this one was given it. */
+static void
+print_given(const char *name, const char *value)
+{
+	if (getenv(name) != NULL)
+		printf("%s='%s' ", name, value);
+}
+
 /* Prints the addresses and the next steps for a new operator. */
 static void
 print_ready(const struct instance *instance)
@@ -288,8 +296,11 @@ print_ready(const struct instance *instance)
 	printf("ready: %s\n", base);
 	printf("\n  Reference        %s/docs\n", base);
 	printf("  Tool server      %s/mcp\n", base);
-	printf("  First admin      build/kithctl admin create --email you@example.org "
-	       "--name 'Your Name'\n");
+	printf("  First admin      ");
+	print_given("KITH_RUN_DIR", instance->run_dir);
+	print_given("KITH_PORT", getenv("KITH_PORT"));
+	print_given("KITH_BASE_URL", base);
+	printf("build/kithctl admin create --email you@example.org --name 'Your Name'\n");
 	if (config()->smtp_url.size == 0)
 		printf("  Mails            %s/mail/\n", instance->run_dir);
 	printf("  Logs             %s/\n", instance->log_dir);
