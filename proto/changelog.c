@@ -5,6 +5,10 @@
 #include "proto/changelog_past.h"
 
 static const struct change_line level_14[] = {
+	{"Affiliations",
+		"Only the people on the project's roster and the organization's owners "
+		"and admins get the `message` of a request. It was shown to everybody "
+		"who can read the project."},
 	{"HTTP",
 		"The target and the headers of a request may have 18 KiB together, so "
 		"14 KiB of cookies of other applications do no harm."},

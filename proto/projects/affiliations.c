@@ -90,9 +90,9 @@ static const struct field affiliation_fields[] = {
 	OUT("initiatedBy", ENUM, .values = side_values,
 		.doc = "The party that sent the request."),
 	OUT("message", TEXT,
-		.doc = "The message of the party that sent the request. It is empty for "
-		       "members of the organization who cannot read the project, except "
-		       "owners and admins."),
+		.doc = "The message of the party that sent the request. Only people on "
+		       "the project's roster and the organization's owners and admins "
+		       "can read it; empty for everybody else."),
 	OUT("cohort", TEXT, .doc = "The cohort of the program; empty if there is none."),
 	OUT("terms", TEXT, .nullable = true,
 		.doc = "The terms of the deal. Only the project's leads and the "
@@ -103,7 +103,8 @@ static const struct field affiliation_fields[] = {
 	OUT("requester", OBJECT, .nullable = true,
 		.record = &affiliation_requester_record,
 		.doc = "The member who sent the request; null if that member is "
-		       "suspended or deleted, or if you cannot read the message."),
+		       "suspended or deleted, or if you cannot read the project, except "
+		       "for the organization's owners and admins."),
 	OUT("viewerSide", ENUM, .nullable = true, .values = viewer_side_values,
 		.doc = "Your party: `team` for the project's leads, `org` for the "
 		       "organization's owners and admins, `both` if you are both; "

@@ -42,17 +42,16 @@
 	    " AS project_member_count," \
 	    " j.visibility AS project_visibility")
 
-/* Whether to show the requester and the message, which may reveal a private project or
- * its roster. Besides readers of the project, only the organization's owners and admins
- * see them. */
+/* Whether to show the requester, who may reveal a private project or its roster. Besides
+ * readers of the project, only the organization's owners and admins see it. */
 #define AFFILIATION_ASKED(known) "(" IS_ORG " OR " known ")"
 
-/* Only the two parties see the terms. */
+/* Only the two parties see the terms; of the message, the whole roster does. */
 #define AFFILIATION_COLUMNS(known) \
 	SQL("f.id, " AFFILIATION_PROJECT(known) ", o.slug AS org_slug," \
 	    " o.name AS org_name, o.logo AS org_logo, f.kind, f.status, f.initiated_by," \
 	    " f.cohort," \
-	    " CASE WHEN " AFFILIATION_ASKED(known) " THEN f.message ELSE '' END" \
+	    " CASE WHEN " IS_ORG " OR r.role IS NOT NULL THEN f.message ELSE '' END" \
 	    " AS message," \
 	    " CASE WHEN " IS_TEAM " OR " IS_ORG " THEN f.terms END AS terms," \
 	    " CASE WHEN " IS_TEAM " OR " IS_ORG " THEN f.terms_updated_at END" \

@@ -40,6 +40,22 @@ TEST(shows_everybody_their_side)
 	}
 }
 
+TEST(shows_the_message_to_the_parties)
+{
+	static const bool shown[PERSON_END] = {
+		[LEAD] = true, [TEAM_MEMBER] = true, [OWNER] = true, [ORG_ADMIN] = true};
+	static const unsigned callers[] = {LEAD, TEAM_MEMBER, OWNER, ORG_ADMIN,
+		ORG_MEMBER, STRANGER, PLATFORM_ADMIN};
+
+	affiliation_world("network", "declined", "project");
+	scratch_sql("UPDATE affiliations SET message = 'Our raise'");
+	for (size_t i = 0; i < COUNT_OF(callers); i++) {
+		scratch_expect(people_call(&entry, callers[i], "%s",
+				       affiliation_id_json(AFFILIATION)),
+			"{'message': '%s'}", shown[callers[i]] ? "Our raise" : "");
+	}
+}
+
 /* An affiliation of a private project: its roster and the organization's owners and
  * admins always see it. */
 TEST(hides_those_of_private_projects_from_the_organizations_other_members)
