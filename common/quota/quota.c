@@ -6,10 +6,12 @@
 #include "common/db/db.h"
 #include "proto/bounds/bounds.h"
 
-static const char *const plurals[QUOTA_COUNT] = {
-#define QUOTA_PLURAL(constant, plural) [QUOTA_##constant] = (plural),
-	QUOTAS(QUOTA_PLURAL)
-#undef QUOTA_PLURAL
+static const struct {
+	const char *done, *plural;
+} words[QUOTA_COUNT] = {
+#define QUOTA_WORDS(constant, done, plural) [QUOTA_##constant] = {done, plural},
+	QUOTAS(QUOTA_WORDS)
+#undef QUOTA_WORDS
 };
 
 /* A row only if the quota is used up. */
@@ -22,6 +24,8 @@ limit(enum quota quota, struct integer setting)
 {
 	if (quota == QUOTA_REPORTS)
 		return DB_NUMBER(BOUND_REPORTS_A_DAY);
+	if (quota == QUOTA_EDITS)
+		return DB_NUMBER(BOUND_EDITS_A_DAY);
 	return DB_NUMBER(setting.value == 0 ? INT32_MAX : setting.value);
 }
 
@@ -33,15 +37,15 @@ quota_use(struct call *call, enum quota quota)
 
 	if (strcmp(settings->rate_limits.data, "off") == 0)
 		return PROBLEM_NONE;
-	rows = db_query(call, COUNT_CREATION, DB_CALLER(call), DB_STRING(plurals[quota]),
-		limit(quota, settings->entries_per_day),
+	rows = db_query(call, COUNT_CREATION, DB_CALLER(call),
+		DB_STRING(words[quota].plural), limit(quota, settings->entries_per_day),
 		limit(quota, settings->new_member_entries_per_day));
 	if (rows->count == 0)
 		return PROBLEM_NONE;
 	call->outcome.retry_after_s = row_integer(rows, 0, "wait_s");
 	return call_fail(call, PROBLEM_RATE_LIMITED,
-		"you have created %lld %s in the last 24 hours, which is the limit; the "
-		"next one is possible in %lld minutes",
-		(long long)row_integer(rows, 0, "made"), plurals[quota],
-		(long long)(call->outcome.retry_after_s + 59) / 60);
+		"you have %s %lld %s in the last 24 hours, which is the limit; the next "
+		"one is possible in %lld minutes",
+		words[quota].done, (long long)row_integer(rows, 0, "made"),
+		words[quota].plural, (long long)(call->outcome.retry_after_s + 59) / 60);
 }

@@ -45,6 +45,9 @@ BOUND(ADDRESS_MAILS_AN_HOUR, 5, AN_HOUR, \
 	"asking for a link, and as many invitations to it") \
 BOUND(ADDRESS_MAILS_A_DAY, 20, A_DAY, \
 	"E-mails that strangers cause to one address, and invitations to it") \
+BOUND(EDITS_A_DAY, 300, A_DAY, \
+	"Edits of asks, progress entries, projects, events, organizations and the " \
+	"profile by a member") \
 BOUND(REPORTS_A_DAY, 20, A_DAY, "Reports that a member sends") \
 BOUND(NOTICES_A_DAY, 100, A_DAY, \
 	"Notifications that one member causes to another member") \

@@ -184,7 +184,8 @@ const struct op op_post_update = {
 	.path = "/v1/posts/{id}",
 	.summary = "Edit an ask",
 	.doc = "Changes fields of one of your open asks. A later `expiresAt` returns an "
-	       "expired ask to the lists.",
+	       "expired ask to the lists. The ask is no longer published to "
+	       "organizations that you have left.",
 	.input = &post_update_input,
 	.output = &post_record,
 	.guard = GUARD_MEMBER,

@@ -17,6 +17,16 @@ struct targets {
 enum problem
 target_find(struct call *call, const struct text_list *slugs, struct targets *targets);
 
+/* Ends the publication of item $1 to organizations that its author has left. Whoever has
+ * left cannot change what the organization reads. */
+#define TARGET_END_FORMER(table, item, items) \
+	SQL("WITH ended AS (DELETE FROM " table " t WHERE t." item " = $1" \
+	    " AND NOT EXISTS (SELECT FROM org_members v WHERE v.org_id = t.org_id" \
+	    " AND v.member_id = t.author_id) RETURNING t.org_id)" \
+	    " UPDATE " items " SET target_count = target_count" \
+	    " - (SELECT count(*) FROM ended)" \
+	    " WHERE id = $1 AND EXISTS (SELECT FROM ended)")
+
 /* The organizations that the items $2 are published to. An organization that is not
  * public is visible to its members only. */
 #define TARGET_ORGS(table, item) \

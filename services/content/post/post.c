@@ -2,6 +2,7 @@
 
 #include "common/base/clock.h"
 #include "common/outbox/outbox.h"
+#include "services/content/feed/target.h"
 #include "services/content/post/post_sql.h"
 
 STATEMENT_BATCHED(FIND_POST,
@@ -13,6 +14,8 @@ STATEMENT(FIND_ORGS,
 	TARGET_ORGS("post_targets", "post_id"));
 
 /* Checks visibility first, so that an error reveals nothing about an invisible ask. */
+STATEMENT(END_FORMER, TARGET_END_FORMER("post_targets", "post_id", "posts"));
+
 STATEMENT(LOCK_POST,
 	"SELECT p.author_id = $1 AS own, p.status = 'closed' AS closed"
 	" FROM posts p JOIN members m ON m.id = p.author_id"
@@ -97,5 +100,19 @@ post_lock(struct call *call, const struct uuid *id, bool *closed)
 	if (!row_boolean(rows, 0, "own"))
 		return call_fail(call, PROBLEM_NOT_AUTHOR, NULL);
 	*closed = row_boolean(rows, 0, "closed");
+	return PROBLEM_NONE;
+}
+
+enum problem
+post_lock_editable(struct call *call, const struct uuid *id)
+{
+	bool closed = false;
+	enum problem problem = post_lock(call, id, &closed);
+
+	if (problem != PROBLEM_NONE)
+		return problem;
+	if (closed)
+		return call_fail(call, PROBLEM_POST_CLOSED, NULL);
+	db_query(call, END_FORMER, DB_UUID(id));
 	return PROBLEM_NONE;
 }

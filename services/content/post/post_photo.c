@@ -10,15 +10,12 @@ static enum problem
 write_photo(struct call *call, const struct photo_in *in, bool removes)
 {
 	struct identifier image;
-	bool closed = false;
 	enum problem problem = call_image(call, removes, &image);
 
 	if (problem == PROBLEM_NONE)
-		problem = post_lock(call, &in->id.uuid, &closed);
+		problem = post_lock_editable(call, &in->id.uuid);
 	if (problem != PROBLEM_NONE)
 		return problem;
-	if (closed)
-		return call_fail(call, PROBLEM_POST_CLOSED, NULL);
 	db_query(call, SET_PHOTO, DB_ID(in->id), DB_ID(image));
 	return post_answer(call, &in->id.uuid);
 }

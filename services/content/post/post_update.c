@@ -1,4 +1,5 @@
 #include "common/outbox/outbox.h"
+#include "common/quota/quota.h"
 #include "services/content/handlers.h"
 #include "services/content/post/post.h"
 
@@ -22,14 +23,13 @@ post_update(struct call *call, const void *input)
 {
 	const struct post_update_in *in = input;
 	enum problem problem = post_check_expiry(call, &in->expires_at);
-	bool closed = false;
 
 	if (problem == PROBLEM_NONE)
-		problem = post_lock(call, &in->id.uuid, &closed);
+		problem = post_lock_editable(call, &in->id.uuid);
+	if (problem == PROBLEM_NONE)
+		problem = quota_use(call, QUOTA_EDITS);
 	if (problem != PROBLEM_NONE)
 		return problem;
-	if (closed)
-		return call_fail(call, PROBLEM_POST_CLOSED, NULL);
 	db_query(call, UPDATE_POST, DB_ID(in->id), DB_TEXT(in->kind), DB_TEXT(in->title),
 		DB_TEXT(in->body), DB_TEXTS(in->tags), DB_INSTANT(in->expires_at),
 		DB_FLAG(in->expires_at.presence != ABSENT));

@@ -17,6 +17,9 @@ STATEMENT(FIND_ENTRY,
 STATEMENT(FIND_ORGS,
 	TARGET_ORGS("progress_targets", "progress_id"));
 
+STATEMENT(END_FORMER,
+	TARGET_END_FORMER("progress_targets", "progress_id", "progress"));
+
 STATEMENT(LOCK_ENTRY,
 	"SELECT g.author_id = $1 AS own"
 	" FROM progress g JOIN members m ON m.id = g.author_id"
@@ -98,4 +101,14 @@ progress_lock(struct call *call, const struct uuid *id)
 	if (!row_boolean(rows, 0, "own"))
 		return call_fail(call, PROBLEM_NOT_AUTHOR, NULL);
 	return PROBLEM_NONE;
+}
+
+enum problem
+progress_lock_editable(struct call *call, const struct uuid *id)
+{
+	enum problem problem = progress_lock(call, id);
+
+	if (problem == PROBLEM_NONE)
+		db_query(call, END_FORMER, DB_UUID(id));
+	return problem;
 }

@@ -13,7 +13,7 @@ write_photo(struct call *call, const struct photo_in *in, bool removes)
 	enum problem problem = call_image(call, removes, &image);
 
 	if (problem == PROBLEM_NONE)
-		problem = progress_lock(call, &in->id.uuid);
+		problem = progress_lock_editable(call, &in->id.uuid);
 	if (problem != PROBLEM_NONE)
 		return problem;
 	db_query(call, SET_PHOTO, DB_ID(in->id), DB_ID(image));

@@ -1,3 +1,4 @@
+#include "common/quota/quota.h"
 #include "services/content/handlers.h"
 #include "services/content/progress/progress.h"
 
@@ -18,7 +19,9 @@ progress_update(struct call *call, const void *input)
 	enum problem problem = progress_check_occurred(call, &in->occurred_at);
 
 	if (problem == PROBLEM_NONE)
-		problem = progress_lock(call, &in->id.uuid);
+		problem = progress_lock_editable(call, &in->id.uuid);
+	if (problem == PROBLEM_NONE)
+		problem = quota_use(call, QUOTA_EDITS);
 	if (problem != PROBLEM_NONE)
 		return problem;
 	db_query(call, UPDATE_ENTRY, DB_ID(in->id), DB_TEXT(in->kind), DB_TEXT(in->title),

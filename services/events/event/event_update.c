@@ -1,3 +1,4 @@
+#include "common/quota/quota.h"
 #include "services/events/change_notices/change_notices.h"
 #include "services/events/event/event.h"
 #include "services/events/handlers.h"
@@ -138,6 +139,8 @@ event_update(struct call *call, const void *input)
 		problem = event_lock_editable(call, &in->id.uuid, &event);
 	if (problem == PROBLEM_NONE)
 		problem = check(call, to, &event);
+	if (problem == PROBLEM_NONE)
+		problem = quota_use(call, QUOTA_EDITS);
 	if (problem != PROBLEM_NONE)
 		return problem;
 	if (join_url.presence == GIVEN_NULL)

@@ -1,5 +1,6 @@
 #include "common/db/db.h"
 #include "common/json/json.h"
+#include "common/quota/quota.h"
 #include "services/identity/account/account.h"
 #include "services/identity/members/handle.h"
 
@@ -42,9 +43,14 @@ links_json(struct arena *arena, const struct text_map *links)
 enum problem
 account_patch(struct call *call, const struct profile_in *in, bool onboard)
 {
+	enum problem problem;
+
 	if (in->handle.presence == GIVEN && handle_reserved(in->handle.data))
 		return call_fault(
 			call, "#/handle", FAULT_NOT_ALLOWED, "this handle is reserved");
+	problem = quota_use(call, QUOTA_EDITS);
+	if (problem != PROBLEM_NONE)
+		return problem;
 	db_query(call, PATCH_PROFILE, DB_UUID(&call->principal.member),
 		DB_TEXT(in->handle), DB_TEXT(in->headline), DB_TEXT(in->bio),
 		DB_TEXTS(in->roles), DB_TEXTS(in->skills), DB_TEXTS(in->looking_for),

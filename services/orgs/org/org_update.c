@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "common/config/config.h"
+#include "common/quota/quota.h"
 #include "proto/bounds/bounds.h"
 #include "services/orgs/handlers.h"
 #include "services/orgs/org/org.h"
@@ -54,6 +55,8 @@ org_update(struct call *call, const void *input)
 		problem = org_check_name(call, &org, &in->name);
 	if (problem == PROBLEM_NONE)
 		problem = check_renaming(call, &org, &in->new_slug);
+	if (problem == PROBLEM_NONE)
+		problem = quota_use(call, QUOTA_EDITS);
 	if (problem != PROBLEM_NONE)
 		return problem;
 	db_query(call, UPDATE_ORG, DB_UUID(&org.id), DB_TEXT(in->new_slug),

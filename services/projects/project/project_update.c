@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "common/quota/quota.h"
 #include "services/projects/handlers.h"
 #include "services/projects/project/project.h"
 
@@ -33,6 +34,8 @@ project_update(struct call *call, const void *input)
 		problem = project_require_lead(call, &project);
 	if (problem == PROBLEM_NONE && edits(in) && !returns)
 		problem = project_require_active(call, &project);
+	if (problem == PROBLEM_NONE && edits(in))
+		problem = quota_use(call, QUOTA_EDITS);
 	if (problem != PROBLEM_NONE)
 		return problem;
 	db_query(call, UPDATE_PROJECT, DB_UUID(&project.id), DB_TEXT(in->name),

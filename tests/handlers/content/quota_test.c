@@ -1,6 +1,7 @@
 /*
  * quota_test.c - the daily quotas of asks and of progress entries.
  */
+#include "proto/bounds/bounds.h"
 #include "services/content/handlers.h"
 #include "tests/handlers/content/post_fixture.h"
 #include "tests/support/race.h"
@@ -50,6 +51,24 @@ TEST(a_new_member_creates_ten_of_each)
 	add_member("6 days 23 hours");
 	expect_quota(&post_entry, POST, QUOTA_NEW);
 	expect_quota(&progress_entry, PROGRESS, QUOTA_NEW);
+}
+
+/* The index of words keeps each word that was ever in a text. */
+TEST(a_member_makes_three_hundred_edits_a_day)
+{
+	static const struct op_entry update_entry = {&op_post_update, post_update};
+	struct scratch_answer answer;
+	const char *json;
+
+	add_member("1 day");
+	post_add(100, 1, "true");
+	json = scratch_printf(
+		"{'id': '%s', 'title': 'Another'}", scratch_id("post", 100));
+	for (int i = 0; i < BOUND_EDITS_A_DAY; i++)
+		assert_done(people_call(&update_entry, 1, "%s", json));
+	answer = people_call(&update_entry, 1, "%s", json);
+	assert_problem(answer, PROBLEM_RATE_LIMITED);
+	assert_non_null(strstr(answer.detail, "you have made 300 edits"));
 }
 
 TEST(a_copy_counts)

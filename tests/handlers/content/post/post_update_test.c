@@ -40,6 +40,33 @@ TEST(an_empty_patch_leaves_even_the_time_alone)
 	scratch_expect(update_as(1, ""), "{'updatedAt': '2026-01-01T00:01:40.000Z'}");
 }
 
+/* Otherwise somebody who was removed could still write to the organization. */
+TEST(ends_the_publication_to_an_organization_that_the_author_has_left)
+{
+	add_ask();
+	people_add_org(11, "public");
+	people_join(11, 1);
+	post_publish_to(100, 11);
+	scratch_sql("UPDATE posts SET is_public = false");
+	scratch_sql("DELETE FROM org_members WHERE org_id = '%s'", scratch_uuid_text(10));
+	scratch_expect(update_as(1, ", \"title\": \"Changed\""),
+		"{'targets.public': false, 'targets.orgs.length': 1}");
+	people_expect_rows(1, "post_targets WHERE org_id = '%s'", scratch_uuid_text(11));
+	people_expect_rows(1, "post_targets");
+}
+
+TEST(a_photo_ends_that_publication_too)
+{
+	static const struct op_entry remove_photo = {
+		&op_post_photo_remove, post_photo_remove};
+
+	add_ask();
+	scratch_sql("DELETE FROM org_members");
+	scratch_expect(people_call(&remove_photo, 1, "%s", post_id_json(100)),
+		"{'targets.orgs.length': 0}");
+	people_expect_rows(0, "post_targets");
+}
+
 TEST(an_expiry_is_set_kept_and_cleared)
 {
 	add_ask();
