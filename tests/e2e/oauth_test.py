@@ -194,7 +194,8 @@ def takes_no_answer_without_the_session_and_the_page(kith):
     for name in ("token", "csrf"):
         forged = [(key, "x" if key == name else value) for key, value in fields]
         assert "code=" not in (ann.post(action, forged).headers["Location"] or "")
-    _, others, _ = eve.page(asked)
+    assert eve.get(asked).status == 404  # the request was made in Ann's browser
+    _, others, _ = eve.page(app.authorize(eve).headers["Location"])
     mixed = dict(hidden, token=others["token"])
     assert "code=" not in (ann.post(action, mixed).headers["Location"] or "")
     assert "code=" in ann.post(action, fields).headers["Location"]

@@ -10,7 +10,7 @@
 /* The earlier choice for the app, in its latest grant. */
 #define CHOSEN(column) \
 	SQL("(SELECT g." column " FROM oauth_grants g" \
-	    " WHERE g.member_id = $1 AND g.client_id = $3 AND " GRANT_VALID \
+	    " WHERE g.member_id = $1 AND g.client_id = $3 AND " GRANT_CHOICE \
 	    " ORDER BY g.created_at DESC, g.id DESC LIMIT 1)")
 
 /* An app of the REST API has no tools. */

@@ -34,7 +34,8 @@ STATEMENT(FIND,
 	"SELECT t.hash, t.redirect_uri, t.state, t.code_challenge,"
 	" t.scopes::bigint AS scopes, t.audience, t.nonce, t.tools, " CLIENT_COLUMNS
 	" FROM oauth_transactions t JOIN oauth_clients c ON c.id = t.client_id"
-	" WHERE t.hash = $1 AND t.decided_at IS NULL AND t.expires_at > now()");
+	" WHERE t.hash = $2 AND t.member_id = $1 AND t.decided_at IS NULL"
+	" AND t.expires_at > now()");
 
 /* Only one of two concurrent decisions succeeds. */
 STATEMENT(CLOSE,
@@ -57,7 +58,7 @@ STATEMENT(INSERT_GRANT,
 	" coalesce($8, l.tools, $9), now() + interval '180 days'"
 	" FROM (SELECT) one LEFT JOIN (SELECT g.approval, g.tools"
 	" FROM oauth_grants g WHERE g.member_id = $1 AND g.client_id = $3"
-	" AND " GRANT_VALID " ORDER BY g.created_at DESC, g.id DESC LIMIT 1) l ON true");
+	" AND " GRANT_CHOICE " ORDER BY g.created_at DESC, g.id DESC LIMIT 1) l ON true");
 
 /* A choice holds for every grant of the app. */
 STATEMENT(SET_CHOICE,
@@ -100,7 +101,7 @@ transaction_find(
 	if (token->presence != GIVEN)
 		return false;
 	credential_hash(token, hash);
-	rows = db_query(call, FIND, DB_BYTES(hash, sizeof(hash)));
+	rows = db_query(call, FIND, DB_CALLER(call), DB_BYTES(hash, sizeof(hash)));
 	if (rows->count == 0)
 		return false;
 	*transaction = (struct transaction){

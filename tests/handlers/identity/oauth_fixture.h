@@ -74,7 +74,7 @@ oauth_fixed_client(const char *uri)
 }
 
 /* The member in whose browser apps make their requests. */
-#define ASKER 9
+#define ASKER 1
 
 static inline void
 oauth_have_asker(void)

@@ -259,8 +259,8 @@ TEST(gives_a_members_further_request_the_place_of_the_members_oldest_one)
 	const char *client = oauth_client(LOOPBACK);
 	const char *first = oauth_transaction(client, LOOPBACK, ""), *last;
 
-	oauth_add_member(1);
-	oauth_call_as(1, ENTRY(authorization_begin),
+	oauth_add_member(2);
+	oauth_call_as(2, ENTRY(authorization_begin),
 		oauth_json("{\"clientId\": \"%s\", " CODE ", " PKCE "}", client));
 	scratch_sql("UPDATE oauth_transactions SET created_at = now()"
 		    " - interval '1 minute' WHERE hash = sha256('%s')",
@@ -274,7 +274,7 @@ TEST(gives_a_members_further_request_the_place_of_the_members_oldest_one)
 	people_expect_rows(0, "oauth_transactions WHERE hash = sha256('%s')", first);
 	people_expect_rows(1, "oauth_transactions WHERE hash = sha256('%s')", last);
 	people_expect_rows(
-		1, "oauth_transactions WHERE member_id = '%s'", scratch_uuid_text(1));
+		1, "oauth_transactions WHERE member_id = '%s'", scratch_uuid_text(2));
 }
 
 TEST(reuses_the_place_of_a_request_that_the_member_has_decided)
@@ -323,8 +323,8 @@ TEST(holds_no_more_requests_than_there_are_places)
 
 	scratch_sql("UPDATE oauth_transactions SET place = 1");
 	scratch_sql("SELECT setval('oauth_transaction_places', 16384, true)");
-	oauth_add_member(1);
-	oauth_call_as(1, ENTRY(authorization_begin),
+	oauth_add_member(2);
+	oauth_call_as(2, ENTRY(authorization_begin),
 		oauth_json("{\"clientId\": \"%s\", " CODE ", " PKCE "}", client));
 	people_expect_rows(1, "oauth_transactions");
 	people_expect_rows(0, "oauth_transactions WHERE hash = sha256('%s')", first);
