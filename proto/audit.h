@@ -39,6 +39,8 @@ AUDIT(MEMBER_REINSTATE, member, reinstate, MEMBER, \
 	"An administrator ended a suspension.") \
 AUDIT(MEMBER_RESET_LINK, member, reset_link, MEMBER, \
 	"The operator created a link with which a member sets a password.") \
+AUDIT(MEMBER_SET_EMAIL, member, set_email, MEMBER, \
+	"The operator set an e-mail address, and ended the password and all access.") \
 AUDIT(MEMBER_SET_ROLE, member, set_role, MEMBER, \
 	"An administrator changed a platform role.") \
 AUDIT(MEMBER_SUSPEND, member, suspend, MEMBER, "An administrator suspended a member.") \

@@ -12,9 +12,25 @@ static const struct change_line level_14[] = {
 	{"HTTP",
 		"The target and the headers of a request may have 18 KiB together, so "
 		"14 KiB of cookies of other applications do no harm."},
+	{"Asks",
+		"An edit of an ask or a progress entry ends its publication to "
+		"organizations that the author has left."},
+	{"Limits",
+		"A member makes at most 300 edits a day of asks, progress entries, "
+		"projects, events, organizations and the profile."},
+	{"OAuth",
+		"Only the member in whose browser an app asked can answer its request. "
+		"If an app that asks each time connects again, that choice is "
+		"suggested again."},
 	{"OAuth",
 		"A member protects at most 10 of the apps of the last hour from being "
 		"replaced by other registrations."},
+	{"Accounts",
+		"Members are mailed about each new access token and each app that they "
+		"allow, at most ten times a day."},
+	{"Accounts",
+		"`kithctl member set-email` gives an account back to its owner at "
+		"another e-mail address. The audit log names it `member.set_email`."},
 	{"Sign-in",
 		"A member has at most 100 live sessions. A sign-in ends those beyond "
 		"that which were used longest ago."},

@@ -28,7 +28,8 @@
 	OP(totp_reset) \
 	OP(member_show) \
 	OP(member_delete) \
-	OP(member_reset_link)
+	OP(member_reset_link) \
+	OP(member_set_email)
 
 #define IDENTITY_OP(name) extern const struct op op_##name;
 IDENTITY_OPS(IDENTITY_OP)
@@ -126,6 +127,11 @@ struct member_delete_in {
 
 struct member_reset_link_in {
 	struct identifier id;
+};
+
+struct member_set_email_in {
+	struct identifier id;
+	struct text email;
 };
 
 #endif

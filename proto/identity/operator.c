@@ -2,6 +2,8 @@
  * operator.c - internal operations on one member, for kithctl.
  */
 #include "proto/identity/identity.h"
+
+#include "proto/identity/fields.h"
 #include "proto/records.h"
 
 #define MEMBER_ID(holder) \
@@ -132,4 +134,36 @@ const struct op op_member_reset_link = {
 	.tx = TX_WRITE,
 	.answer = {.secret = true},
 	.problems = member_problems,
+};
+
+static const struct field member_set_email_in_fields[] = {
+	MEMBER_ID(struct member_set_email_in),
+	EMAIL(struct member_set_email_in),
+};
+
+static const struct record member_set_email_input =
+	INPUT_RECORD(member_set_email_in, "The member, and the new address.");
+
+static const struct conflict set_email_conflicts[] = {
+	{"members_email_key", PROBLEM_VALIDATION_FAILED, "#/email", FAULT_TAKEN,
+		"another account has this e-mail address"},
+	{NULL, PROBLEM_NONE, NULL, FAULT_REQUIRED, NULL},
+};
+
+const struct op op_member_set_email = {
+	.name = "member_set_email",
+	.service = SERVICE_IDENTITY,
+	.summary = "Set the e-mail address of a member",
+	.doc = "Gives an account back to a member whose mailbox is lost, or whose "
+	       "address a thief has changed. Sets the address, and ends the password, "
+	       "the sessions, the tokens, the apps and the links of earlier mails. The "
+	       "member requests a new password at the new address. For the operator, "
+	       "who must verify the member's identity first.",
+	.input = &member_set_email_input,
+	.shape = SHAPE_NONE,
+	.guard = GUARD_INTERNAL,
+	.tx = TX_WRITE,
+	.changes = CREDENTIALS_OF_SUBJECT,
+	.problems = member_problems,
+	.conflicts = set_email_conflicts,
 };

@@ -33,6 +33,7 @@ int command_member_suspend(int argc, char **argv);
 int command_member_reinstate(int argc, char **argv);
 int command_member_delete(int argc, char **argv);
 int command_member_reset_link(int argc, char **argv);
+int command_member_set_email(int argc, char **argv);
 int command_org_list(int argc, char **argv);
 int command_report_list(int argc, char **argv);
 int command_keys_rotate(int argc, char **argv);

@@ -100,6 +100,8 @@ static const struct command commands[] = {
 		"delete an account for good"},
 	{"member", "reset-link", command_member_reset_link, NEEDS_SECRET,
 		"print a link with which a member sets a new password"},
+	{"member", "set-email", command_member_set_email, NEEDS_SECRET,
+		"give an account to its owner at another e-mail address"},
 	{"org", "list", command_org_list, NEEDS_SECRET, "list all organizations"},
 	{"report", "list", command_report_list, NEEDS_SECRET, "list reports"},
 	{"token", "create", command_token_create, NEEDS_SECRET,

@@ -222,7 +222,8 @@ def mails_are_legible_on_a_phone_light_and_dark(kith):
                      "account_reinstated", "sign_up_notice", "password_changed",
                      "password_replaced", "email_taken", "email_change_asked",
                      "email_changed", "totp_on", "totp_off", "totp_wrong_code",
-                     "recovery_codes_ended", "new_sign_in", "app_disconnected", "test"):
+                     "recovery_codes_ended", "new_sign_in", "access_given",
+                     "app_disconnected", "test"):
         kith.sql("INSERT INTO outbox (id, topic, payload)"
                  " VALUES (gen_random_uuid(), 'mail',"
                  f" '{{\"template\": \"{template}\","
@@ -242,7 +243,7 @@ def mails_are_legible_on_a_phone_light_and_dark(kith):
             with open(os.path.join(parts, kind + ".html"), "w") as file:
                 file.write(reader.read(name).get_body(("html",)).get_content())
         kinds = len(os.listdir(parts))
-        assert kinds >= 26, sorted(os.listdir(parts))
+        assert kinds >= 27, sorted(os.listdir(parts))
         said = packages.node("mails.mjs", FOLDER, KITH_PARTS=parts, KITH_CHROMIUM=browser)
     assert f"{2 * kinds} looked at" in said, said[-6000:]
 

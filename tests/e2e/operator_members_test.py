@@ -106,6 +106,22 @@ def a_reset_link_sets_a_password(kith):
 
 
 @test
+def gives_an_account_back_at_another_address(kith):
+    """A thief has moved the account to an address of his own."""
+    thief = kith.member("Robbed", "--active", "--handle", "robbed")
+    kith.member("Other", "--active", "--handle", "other")
+    owned = kith.kithctl("member", "show", "other", "--json")["email"]
+    assert "another account" in refused(kith, "member", "set-email", "robbed",
+                                        "--email", owned)
+    done = kith.run("kithctl", "member", "set-email", "robbed", "--email",
+                    "robbed@home.example")
+    assert done.stdout.startswith("changed usr_"), done.stdout
+    eventually(kith, thief, 401)
+    assert kith.kithctl("member", "show", "robbed@home.example",
+                        "--json")["password"] is False
+
+
+@test
 def deletes_a_member_only_when_told_twice(kith):
     token = kith.member("Leaver", "--active", "--handle", "leaver")
     user = kith.http("GET", "/v1/me", token=token).json["id"]

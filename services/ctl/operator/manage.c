@@ -84,6 +84,14 @@ static const struct operator_column link_columns[] = {
 MEMBER_COMMAND(command_member_reset_link, "member reset-link", member_reset_link,
 	.columns = link_columns, .column_count = COUNT_OF(link_columns))
 
+static const struct operator_option email_option[] = {
+	{"--email", "email", OPERATOR_TEXT, "the new e-mail address (required)"},
+};
+
+MEMBER_COMMAND(command_member_set_email, "member set-email", member_set_email,
+	MEMBER_COLUMNS, .options = email_option, .option_count = COUNT_OF(email_option),
+	.done = "changed")
+
 static const struct operator_option member_list_options[] = {
 	{"--status", "status", OPERATOR_TEXT, "pending, active or suspended"},
 	{"--q", "q", OPERATOR_TEXT, "a part of the name or of the e-mail address"},

@@ -123,7 +123,7 @@ account_verify_email(struct call *call, const void *input)
 {
 	const struct account_verify_email_in *in = input;
 	uint8_t hash[HASH_SIZE];
-	enum problem problem;
+	enum problem problem = PROBLEM_NONE;
 	struct rows *token;
 	struct uuid member;
 	struct text email;
@@ -134,10 +134,12 @@ account_verify_email(struct call *call, const void *input)
 		return call_fail(call, PROBLEM_TOKEN_NOT_FOUND, MAIL_TOKEN_INVALID);
 	member = row_uuid(token, 0, "member_id");
 	email = row_text(token, 0, "email");
-	if (row_boolean(token, 0, "is_change"))
-		problem = email_take(call, &member, &email);
-	else
+	if (row_boolean(token, 0, "is_change")) {
+		email_take(call, &member, &email);
+		audit_write_as(call, &member, AUDIT_EMAIL_CHANGE, &member);
+	} else {
 		problem = verify_sign_up(call, &member, token, hash);
+	}
 	if (problem != PROBLEM_NONE)
 		return problem;
 	return reply_row(call, db_query(call, ANSWER, DB_UUID(&member)), 0, NULL);

@@ -18,7 +18,7 @@ STATEMENT(REMOVE_UNVERIFIED,
 STATEMENT(SET_ADDRESS,
 	"UPDATE members SET email = $2, email_verified_at = now() WHERE id = $1");
 
-enum problem
+void
 email_take(struct call *call, const struct uuid *member, const struct text *email)
 {
 	struct rows *rows =
@@ -33,6 +33,4 @@ email_take(struct call *call, const struct uuid *member, const struct text *emai
 	member_mail(call, member, MAIL_EMAIL_CHANGED);
 	db_query(call, SET_ADDRESS, DB_UUID(member), DB_TEXT(*email));
 	mail_token_void_all(call, member);
-	audit_write_as(call, member, AUDIT_EMAIL_CHANGE, member);
-	return PROBLEM_NONE;
 }

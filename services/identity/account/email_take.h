@@ -9,7 +9,6 @@
 /* The caller must have locked the member's row and verified the address by its link.
  * Voids all other links of the member, because they went to the old address, and notifies
  * the old address. */
-enum problem
-email_take(struct call *call, const struct uuid *member, const struct text *email);
+void email_take(struct call *call, const struct uuid *member, const struct text *email);
 
 #endif

@@ -6,6 +6,7 @@
 #include "services/identity/credentials/credential.h"
 #include "services/identity/credentials/credential_sql.h"
 #include "services/identity/handlers.h"
+#include "services/identity/mail/access_mail.h"
 
 /* Serializes concurrent calls of one member, so that the count is exact. */
 STATEMENT(LOCK_MEMBER,
@@ -71,6 +72,7 @@ token_create(struct call *call, const void *input)
 		DB_BYTES(token.hash, HASH_SIZE),
 		DB_NUMBER(credential_scopes_named(&in->scopes)), DB_TEXT(in->name),
 		DB_NUMBER(in->expires_in_days.value));
+	access_mail(call, "Access token", &in->name);
 	audit_write(call, AUDIT_TOKEN_CREATE, &token.id);
 	return reply_row(call, rows, 0, &parts);
 }

@@ -2,6 +2,7 @@
 
 #include "common/db/db.h"
 #include "common/outbox/outbox.h"
+#include "common/text/linkable.h"
 #include "common/text/user_agent.h"
 
 STATEMENT(FIND_ADDRESS,
@@ -27,6 +28,15 @@ void
 member_mail(struct call *call, const struct uuid *member, enum mail_template template)
 {
 	member_mail_link(call, member, template, NULL, NULL);
+}
+
+struct text
+member_mail_name(struct call *call, const struct text *name)
+{
+	return linkable(name->data, name->size)
+		? arena_text(call->arena,
+			  "(The name is left out because it looks like a link.)")
+		: *name;
 }
 
 /* The caller chooses its user agent, so only names that we know are written. */

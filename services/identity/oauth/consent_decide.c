@@ -3,6 +3,7 @@
 #include "common/reply/reply.h"
 #include "services/identity/credentials/credential.h"
 #include "services/identity/handlers.h"
+#include "services/identity/mail/access_mail.h"
 #include "services/identity/oauth/transaction.h"
 
 /* Whether the decision comes from a page that this session was shown, which prevents
@@ -38,13 +39,16 @@ consent_decide(struct call *call, const void *input)
 			"go back to the app and connect again");
 	if (!transaction_close(call, &transaction))
 		return transaction_refuse(call);
-	to = in->allow.value
-		? transaction_grant(call, &transaction,
-			  (credential_scopes_named(&in->scopes) &
-				  transaction_offered(call, &transaction)) |
-				  SCOPE_OPENID,
-			  &(const struct app_choice){in->approval, in->tools})
-		: answer_refused(call->arena, &transaction.to, denied);
+	if (in->allow.value) {
+		const unsigned scopes = credential_scopes_named(&in->scopes) &
+			transaction_offered(call, &transaction);
+
+		to = transaction_grant(call, &transaction, scopes | SCOPE_OPENID,
+			&(const struct app_choice){in->approval, in->tools});
+		access_mail(call, "App", &transaction.client.name);
+	} else {
+		to = answer_refused(call->arena, &transaction.to, denied);
+	}
 	location = REPLY_FIELD_STRING("location", to);
 	return reply_fields(call, &location, 1);
 }

@@ -4,8 +4,8 @@
 #include "common/config/config.h"
 #include "common/outbox/outbox.h"
 #include "common/reply/reply.h"
-#include "common/text/linkable.h"
 #include "services/identity/credentials/credential.h"
+#include "services/identity/mail/member_mail.h"
 #include "services/identity/oauth/scope.h"
 
 STATEMENT(LOCK,
@@ -61,17 +61,6 @@ grant_end(struct call *call, const struct grant *grant)
 	return db_query(call, END, DB_UUID(&grant->id))->affected == 1;
 }
 
-/* The client's name for a mail. A name that a mail program would turn into a link is
- * replaced, because strangers choose the names of clients. */
-static struct text
-mailable_name(struct call *call, const struct text *name)
-{
-	return linkable(name->data, name->size)
-		? arena_text(call->arena,
-			  "(The name is left out because it looks like a link.)")
-		: *name;
-}
-
 void
 grant_end_replayed(struct call *call, const struct grant *grant)
 {
@@ -86,7 +75,7 @@ grant_end_replayed(struct call *call, const struct grant *grant)
 		return;
 	mail.to_address = row_text(rows, 0, "email");
 	mail.to_name = row_text(rows, 0, "name");
-	mail.note = mailable_name(call, &grant->client.name);
+	mail.note = member_mail_name(call, &grant->client.name);
 	outbox_mail(call, &mail);
 }
 

@@ -137,6 +137,13 @@ const struct mail_words mail_words[MAIL_COUNT] = {
 			CHANGE_PASSWORD,
 			"We send this mail at most once an hour."},
 	},
+	[MAIL_ACCESS_GIVEN] = {
+		{"Someone who is signed in to your account has allowed a program to act "
+		 "for you:"},
+		NULL,
+		{"If it was you, you do not need to do anything. " CHANGE_PASSWORD
+		 " This ends all other sessions, access tokens and apps."},
+	},
 	[MAIL_NEW_SIGN_IN] = {
 		{"Someone signed in to your account with a browser and from a network "
 		 "that the account had not been used with before:"},

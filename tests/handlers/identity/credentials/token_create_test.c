@@ -30,6 +30,35 @@ TEST(shows_the_secret_once)
 	assert_null(strstr(answer.text, token));
 }
 
+static const char *
+mailed_note(void)
+{
+	return scratch_value("SELECT payload ->> 'note' FROM outbox WHERE"
+			     " payload ->> 'template' = 'access_given'"
+			     " ORDER BY created_at DESC, id DESC LIMIT 1");
+}
+
+/* Whoever has stolen a session cannot make access that lasts without a trace. */
+TEST(tells_the_member_by_mail)
+{
+	people_add(1);
+	assert_done(create(JSON({"name": "laptop", "scopes": ["profile"]})));
+	assert_int_equal(count_mails("access_given", "member1@example.org"), 1);
+	assert_non_null(strstr(mailed_note(), "Access token \"laptop\": "));
+	assert_done(create(JSON({"name": "go to evil.example", "scopes": ["profile"]})));
+	assert_null(strstr(mailed_note(), "evil"));
+}
+
+TEST(mails_about_ten_tokens_a_day_at_most)
+{
+	people_add(1);
+	for (int i = 0; i < 12; i++) {
+		assert_done(create(JSON({"name": "laptop", "scopes": ["profile"]})));
+		scratch_sql("UPDATE credentials SET revoked_at = now()");
+	}
+	assert_int_equal(count_mails("access_given", "member1@example.org"), 10);
+}
+
 TEST(lives_as_long_as_asked_within_a_year)
 {
 	people_add(1);

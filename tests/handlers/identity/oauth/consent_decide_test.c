@@ -24,6 +24,7 @@ TEST(sends_the_code_back_with_the_state_and_who_answers)
 	assert_string_equal(oauth_part(location, "state"), "a%20b");
 	assert_non_null(strstr(location, "&iss=http"));
 	assert_int_equal(count_audit("app.connect", 1), 1);
+	assert_int_equal(count_mails("access_given", "member1@example.org"), 1);
 }
 
 TEST(grants_what_was_chosen_and_no_more_than_was_offered)
@@ -110,6 +111,28 @@ TEST(offers_no_scope_to_write_to_an_address_for_reading)
 		SCOPE_NETWORK_READ);
 }
 
+/* An app can end its own grant, and must not loosen what the member chose by that. */
+TEST(remembers_that_an_app_asks_each_time_when_its_grant_has_ended)
+{
+	const char *client = oauth_client(LOOPBACK);
+
+	oauth_add_member(1);
+	oauth_code(1, client, LOOPBACK, ALL_SCOPES);
+	scratch_sql("UPDATE oauth_grants SET approval = 'each', revoked_at = now()");
+	scratch_expect(oauth_call_as(1, ENTRY(consent_get),
+			       oauth_json(JSON({"transaction": "%s"}),
+				       oauth_transaction(client, LOOPBACK, ""))),
+		"{'approval': 'each'}");
+	oauth_code(1, client, LOOPBACK, ALL_SCOPES);
+	people_expect_rows(
+		1, "oauth_grants WHERE revoked_at IS NULL AND approval = 'each'");
+	scratch_sql("UPDATE oauth_grants SET approval = 'never', revoked_at = now()");
+	scratch_expect(oauth_call_as(1, ENTRY(consent_get),
+			       oauth_json(JSON({"transaction": "%s"}),
+				       oauth_transaction(client, LOOPBACK, ""))),
+		"{'approval': 'above'}");
+}
+
 TEST(tells_the_client_that_it_was_denied)
 {
 	struct scratch_answer answer;
@@ -121,6 +144,7 @@ TEST(tells_the_client_that_it_was_denied)
 	assert_non_null(strstr(scratch_string(&answer, "location"),
 		"http://127.0.0.1/callback?error=access_denied&"));
 	people_expect_rows(0, "oauth_grants");
+	people_expect_rows(0, "outbox");
 }
 
 TEST(takes_one_answer)
@@ -149,6 +173,10 @@ TEST(takes_no_answer_from_another_page)
 	second = oauth_transaction(client, LOOPBACK, "");
 	shown = oauth_call_as(
 		1, ENTRY(consent_get), oauth_json(JSON({"transaction": "%s"}), first));
+	/* Another member, in whose browser the app did not ask. */
+	assert_problem(oauth_call_as(2, ENTRY(consent_get),
+			       oauth_json(JSON({"transaction": "%s"}), first)),
+		PROBLEM_TOKEN_NOT_FOUND);
 	/* The page of another request, of another session, and of no session. */
 	assert_problem(decide(1, second, scratch_string(&shown, "token")),
 		PROBLEM_TOKEN_NOT_FOUND);

@@ -1,0 +1,14 @@
+/*
+ * access_mail.h - tells members which programs may act for them.
+ */
+#ifndef KITH_SERVICES_IDENTITY_MAIL_ACCESS_MAIL_H
+#define KITH_SERVICES_IDENTITY_MAIL_ACCESS_MAIL_H
+
+#include "common/call/call.h"
+
+/* Mails the caller that its session has given access to a program. `kind` is "Access
+ * token" or "App". After ten tokens and apps in a day there are no more mails. Call it
+ * after the token or the grant is stored. */
+void access_mail(struct call *call, const char *kind, const struct text *name);
+
+#endif
