@@ -149,6 +149,23 @@ run_words_of(const struct run *run)
 	return (const char *)out.data;
 }
 
+/* The size of the line break at the start of a text; 0 if there is none. Browsers and
+ * screens break lines at more than a line feed (Unicode 15, section 5.8). */
+static size_t
+break_size(const uint8_t *at, size_t left)
+{
+	static const char *const breaks[] = {
+		"\r\n", "\r", "\n", "\v", "\f", "\xc2\x85", "\u2028", "\u2029"};
+
+	for (size_t i = 0; i < COUNT_OF(breaks); i++) {
+		const size_t size = strlen(breaks[i]);
+
+		if (size <= left && memcmp(at, breaks[i], size) == 0)
+			return size;
+	}
+	return 0;
+}
+
 static void
 put_line(struct buffer *out, const struct wire_value *name, const struct buffer *value)
 {
@@ -159,9 +176,14 @@ put_line(struct buffer *out, const struct wire_value *name, const struct buffer 
 		out->data[at] = (uint8_t)(out->data[at] - 'a' + 'A');
 	buffer_append(out, ": ", 2);
 	/* Lines of a text are indented, so that none looks like a line of the request. */
-	for (size_t i = 0; i < value->size; i++) {
-		buffer_append(out, &value->data[i], 1);
-		buffer_append(out, "    ", value->data[i] == '\n' ? 4 : 0);
+	for (size_t i = 0; i < value->size;) {
+		const size_t broken = break_size(&value->data[i], value->size - i);
+
+		if (broken > 0)
+			buffer_append(out, "\n    ", 5);
+		else
+			buffer_append(out, &value->data[i], 1);
+		i += broken > 0 ? broken : 1;
 	}
 	buffer_append(out, "\n", 1);
 }

@@ -233,7 +233,8 @@ const struct reach_of reaches[] = {
 		"An application for an organization is declined, and the applicant is "
 		"told."),
 	CHANGE(op_admin_outbox_message_retry, NULL, "A message is sent again."),
-	OWN(op_admin_invite_create),
+	CHANGE(op_admin_invite_create, NULL,
+		"Who has the new invite code becomes a member without approval."),
 	OWN(op_admin_invite_revoke),
 };
 

@@ -1,6 +1,6 @@
 /*
- * png.c - removes metadata from PNG (RFC 2083, W3C PNG 3): only chunks that concern pixels
- * are kept. A few bytes of compressed text can demand seconds of the processor.
+ * png.c - removes metadata from PNG (RFC 2083, W3C PNG 3): only chunks that concern
+ * pixels are kept. A few bytes of compressed text can demand seconds of the processor.
  */
 #include <string.h>
 

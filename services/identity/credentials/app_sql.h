@@ -7,8 +7,8 @@
 /* The grant is not revoked, but its code may not have been redeemed yet. */
 #define GRANT_VALID "g.revoked_at IS NULL AND g.expires_at > now()"
 
-/* The grant tells what the member chose for the app. One that has ended counts if it asked
- * about each act, because an app can end its grant itself. */
+/* The grant tells what the member chose for the app. One that has ended counts if it
+ * asked about each act, because an app can end its grant itself. */
 #define GRANT_CHOICE "((" GRANT_VALID ") OR g.approval = 'each')"
 
 /* The code was redeemed, the grant is not revoked, and an access or refresh token of it

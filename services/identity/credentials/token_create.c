@@ -3,10 +3,10 @@
 #include "common/outbox/outbox.h"
 #include "common/reply/reply.h"
 #include "proto/bounds/bounds.h"
+#include "services/identity/credentials/access_mail.h"
 #include "services/identity/credentials/credential.h"
 #include "services/identity/credentials/credential_sql.h"
 #include "services/identity/handlers.h"
-#include "services/identity/mail/access_mail.h"
 
 /* Serializes concurrent calls of one member, so that the count is exact. */
 STATEMENT(LOCK_MEMBER,

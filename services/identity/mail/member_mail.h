@@ -15,11 +15,4 @@ member_mail(struct call *call, const struct uuid *member, enum mail_template tem
 void member_mail_link(struct call *call, const struct uuid *member,
 	enum mail_template template, const char *path, const char *token);
 
-/* A name that somebody chose, for a note of a mail. One that a mail program would turn into
- * a link is left out. */
-struct text member_mail_name(struct call *call, const struct text *name);
-
-/* The caller's browser and address, as a note of a mail. */
-struct text member_mail_place(struct call *call);
-
 #endif

@@ -1,9 +1,9 @@
 #include <string.h>
 
 #include "common/reply/reply.h"
+#include "services/identity/credentials/access_mail.h"
 #include "services/identity/credentials/credential.h"
 #include "services/identity/handlers.h"
-#include "services/identity/mail/access_mail.h"
 #include "services/identity/oauth/transaction.h"
 
 /* Whether the decision comes from a page that this session was shown, which prevents

@@ -5,7 +5,7 @@
 #include "common/outbox/outbox.h"
 #include "common/reply/reply.h"
 #include "services/identity/credentials/credential.h"
-#include "services/identity/mail/member_mail.h"
+#include "services/identity/credentials/note.h"
 #include "services/identity/oauth/scope.h"
 
 STATEMENT(LOCK,
@@ -75,7 +75,7 @@ grant_end_replayed(struct call *call, const struct grant *grant)
 		return;
 	mail.to_address = row_text(rows, 0, "email");
 	mail.to_name = row_text(rows, 0, "name");
-	mail.note = member_mail_name(call, &grant->client.name);
+	mail.note = note_name(call, &grant->client.name);
 	outbox_mail(call, &mail);
 }
 

@@ -19,7 +19,8 @@ struct transaction {
 	unsigned scopes;     /* requested by the client */
 };
 
-/* Finds the open transaction of a token, if it is the caller's; false when there is none. */
+/* Finds the open transaction of a token if it is the caller's; false when there is
+ * none. */
 bool transaction_find(
 	struct call *call, const struct text *token, struct transaction *transaction);
 

@@ -14,8 +14,8 @@
 #include "services/identity/address_sql.h"
 #include "services/identity/credentials/credential.h"
 #include "services/identity/credentials/credential_sql.h"
+#include "services/identity/credentials/note.h"
 #include "services/identity/handlers.h"
-#include "services/identity/mail/member_mail.h"
 #include "services/identity/mail/sign_up_password.h"
 #include "services/identity/members/account_sql.h"
 #include "services/identity/sign_in/attempt.h"
@@ -160,8 +160,7 @@ start_session(struct call *call, const struct candidate *candidate)
 		DB_STRING(caller->user_agent.size > 0 ? caller->user_agent.data : ""),
 		DB_STRING(caller->address.size > 0 ? caller->address.data : ""),
 		DB_UUID(&entry), DB_TEXT(call->request_id),
-		DB_STRING(mail_infos[MAIL_NEW_SIGN_IN].name),
-		DB_TEXT(member_mail_place(call)));
+		DB_STRING(mail_infos[MAIL_NEW_SIGN_IN].name), DB_TEXT(note_place(call)));
 
 	if (rows->count == 0)
 		return call_fail(call, PROBLEM_INVALID_CREDENTIALS, NULL);

@@ -6,7 +6,7 @@
 #include "common/db/db.h"
 #include "common/outbox/outbox.h"
 #include "services/identity/address_sql.h"
-#include "services/identity/mail/member_mail.h"
+#include "services/identity/credentials/note.h"
 
 #define TRIES_MAX "20"
 #define KNOWN_TRIES_MAX "60"
@@ -60,5 +60,5 @@ totp_guard_warn(struct call *call, const struct uuid *member)
 {
 	db_query(call, WARN, DB_UUID(member),
 		DB_STRING(mail_infos[MAIL_TOTP_WRONG_CODE].name),
-		DB_TEXT(member_mail_place(call)));
+		DB_TEXT(note_place(call)));
 }

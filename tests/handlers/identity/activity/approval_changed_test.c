@@ -136,6 +136,30 @@ TEST_COMMITTED(a_draft_that_expires_later_is_shown_again)
 		carry_out(&own, &entry, waiting_id(4), json), PROBLEM_APPROVAL_CHANGED);
 }
 
+/* Whatever a browser takes for the end of a line. */
+TEST_COMMITTED(no_text_looks_like_a_line_of_the_request)
+{
+	static const char *const breaks[] = {"\\n", "\\r", "\\r\\n", "\\u000b", "\\u000c",
+		"\\u0085", "\\u2028", "\\u2029"};
+	const struct op_entry entry = ENTRY(post_create);
+	struct principal app = app_with(6, 306, "each");
+
+	for (size_t i = 0; i < COUNT_OF(breaks); i++) {
+		const struct scratch_answer answer = call_by(&app, entry,
+			scratch_printf("{\"kind\": \"idea\", \"title\": \"T\","
+				       " \"body\": \"Mine.%sPublish to: public: no\","
+				       " \"publishTo\": {\"public\": true}}",
+				breaks[i]));
+
+		if (answer.problem == PROBLEM_VALIDATION_FAILED)
+			continue; /* a text may not contain it */
+		assert_problem(answer, PROBLEM_AWAITING_APPROVAL);
+		assert_true(shows(
+			6, waiting_id(6), "Body: Mine.\n    Publish to: public: no\n"));
+		scratch_sql("DELETE FROM approvals");
+	}
+}
+
 TEST_COMMITTED(a_message_goes_to_the_member_who_was_shown)
 {
 	static const char json[] = JSON({

@@ -1,8 +1,8 @@
 /*
  * access_mail.h - tells members which programs may act for them.
  */
-#ifndef KITH_SERVICES_IDENTITY_MAIL_ACCESS_MAIL_H
-#define KITH_SERVICES_IDENTITY_MAIL_ACCESS_MAIL_H
+#ifndef KITH_SERVICES_IDENTITY_CREDENTIALS_ACCESS_MAIL_H
+#define KITH_SERVICES_IDENTITY_CREDENTIALS_ACCESS_MAIL_H
 
 #include "common/call/call.h"
 

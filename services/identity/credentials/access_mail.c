@@ -1,8 +1,8 @@
-#include "services/identity/mail/access_mail.h"
+#include "services/identity/credentials/access_mail.h"
 
 #include "common/db/db.h"
 #include "common/outbox/outbox.h"
-#include "services/identity/mail/member_mail.h"
+#include "services/identity/credentials/note.h"
 
 #define MAILS_A_DAY "10"
 
@@ -18,8 +18,8 @@ STATEMENT(MAIL,
 void
 access_mail(struct call *call, const char *kind, const struct text *name)
 {
-	const struct text mailed = member_mail_name(call, name);
-	const struct text place = member_mail_place(call);
+	const struct text mailed = note_name(call, name);
+	const struct text place = note_place(call);
 
 	db_query(call, MAIL, DB_CALLER(call),
 		DB_STRING(mail_infos[MAIL_ACCESS_GIVEN].name),
