@@ -12,6 +12,11 @@ static const struct change_line level_14[] = {
 	{"HTTP",
 		"The target and the headers of a request may have 18 KiB together, so "
 		"14 KiB of cookies of other applications do no harm."},
+	{"Accounts",
+		"A new password revokes the pending invitations of owners and admins "
+		"that the account has sent, unless `revokeAccess` is false."},
+	{"Approvals",
+		"Under `each`, an app also asks before it makes an invite code."},
 	{"Asks",
 		"An edit of an ask or a progress entry ends its publication to "
 		"organizations that the author has left."},

@@ -16,7 +16,8 @@ extern const char *const report_subject_values[];
 #define REVOKE_ACCESS(holder) \
 	IN(holder, revoke_access, "revokeAccess", BOOLEAN, .fallback = "true", \
 		.doc = "Whether all personal access tokens and connected apps of the " \
-		       "account end, too.")
+		       "account end, too, and its pending invitations of owners and " \
+		       "admins to organizations.")
 #define PASSWORD(holder, member, wire_name, ...) \
 	IN(holder, member, wire_name, TEXT, .secret = true, .max = 128, __VA_ARGS__)
 

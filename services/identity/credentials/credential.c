@@ -29,6 +29,8 @@ STATEMENT(REVOKE_GRANTS,
 	"UPDATE oauth_grants SET revoked_at = now() WHERE member_id = $1"
 	" AND revoked_at IS NULL");
 
+STATEMENT(REVOKE_INVITED_ADMINS, "SELECT revoke_invited_admins($1)");
+
 STATEMENT(REVOKE_OWN,
 	"UPDATE credentials c SET revoked_at = now()"
 	" WHERE c.member_id = $1 AND c.id = $2 AND c.kind = $3 AND " CREDENTIAL_WORKS);
@@ -79,6 +81,7 @@ credential_revoke_access(struct call *call, const struct uuid *member)
 {
 	db_query(call, REVOKE_GRANTS, DB_UUID(member));
 	db_query(call, REVOKE_TOKENS, DB_UUID(member));
+	db_query(call, REVOKE_INVITED_ADMINS, DB_UUID(member));
 }
 
 bool

@@ -49,6 +49,27 @@ TEST(spares_tokens_if_asked_to)
 		"token");
 }
 
+/* A thief with a session can invite an account of his own to the member's organization. */
+TEST(ends_invitations_to_administer_an_organization)
+{
+	people_add(1);
+	people_add_org(10, "public");
+	people_join_as(10, 1, "owner");
+	scratch_sql(
+		"INSERT INTO org_invitations (id, org_id, email, role, hash,"
+		" invited_by, to_stranger, expires_at) SELECT gen_random_uuid(), '%s',"
+		" role || '@example.org', role, sha256(role::bytea), '%s',"
+		" false, now() + interval '1 day'"
+		" FROM unnest('{owner,admin,member}'::text[]) AS role",
+		scratch_uuid_text(10), scratch_uuid_text(1));
+	people_add_mail_token(1, "reset_password", "go", "1 hour");
+	assert_done(reset("go", GOOD_PASSWORD));
+	assert_string_equal(scratch_value("SELECT string_agg(role, ' ')"
+					  " FROM org_invitations"
+					  " WHERE status = 'pending'"),
+		"member");
+}
+
 TEST(a_link_works_once_and_in_time_and_for_nothing_else)
 {
 	people_add(1);
