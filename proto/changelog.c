@@ -15,8 +15,7 @@ static const struct change_line level_14[] = {
 	{"Accounts",
 		"A new password revokes the pending invitations of owners and admins "
 		"that the account has sent, unless `revokeAccess` is false."},
-	{"Approvals",
-		"Under `each`, an app also asks before it makes an invite code."},
+	{"Approvals", "Under `each`, an app also asks before it makes an invite code."},
 	{"Asks",
 		"An edit of an ask or a progress entry ends its publication to "
 		"organizations that the author has left."},
