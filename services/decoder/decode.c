@@ -2,7 +2,8 @@
  * decode.c - all use of libvips.
  *
  * Only the loaders of four formats are enabled. Dimensions are checked before pixels are
- * decoded. Metadata is dropped, after orientation and color profile have been applied.
+ * decoded. Metadata is dropped before libvips reads the image, except the color profile;
+ * the orientation is read here.
  */
 #include <stdlib.h>
 #include <vips/vips.h>
@@ -56,30 +57,63 @@ complete(uint8_t *image, struct decoder_task *task, const struct jpeg_facts *fac
 	task->completed = 1;
 }
 
+/* An image without metadata. */
+struct source {
+	void *bytes;
+	size_t size;
+	enum decoder_format format;
+	int orientation; /* of Exif */
+};
+
+/* Removes the metadata in place. */
+static void
+strip(struct source *source)
+{
+	int *orientation = &source->orientation;
+
+	switch (source->format) {
+	case DECODER_JPEG:
+		source->size = jpeg_strip(source->bytes, source->size, orientation);
+		break;
+	case DECODER_PNG:
+		source->size = png_strip(source->bytes, source->size, orientation);
+		break;
+	case DECODER_WEBP:
+		source->size =
+			webp_strip_metadata(source->bytes, source->size, orientation);
+		break;
+	case DECODER_GIF:
+	case DECODER_FORMATS:
+		break;
+	}
+}
+
 /* Opens the image. Its header is read now, its pixels from top to bottom on demand. A
  * JPEG can be reduced to 1/2, 1/4 or 1/8 while it is decoded, at a fraction of the
  * cost. */
 static VipsImage *
-load(const void *image, const struct decoder_task *task, int shrink)
+load(const struct source *source, int shrink)
 {
 	VipsImage *loaded = NULL;
-	void *bytes = (void *)(uintptr_t)image; /* libvips does not modify it */
 	int failed = -1;
 
 #define HOW "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", VIPS_FAIL_ON_ERROR
-	switch ((enum decoder_format)task->format) {
+	switch (source->format) {
 	case DECODER_JPEG:
-		failed = vips_jpegload_buffer(
-			bytes, task->bytes, &loaded, "shrink", shrink, HOW, NULL);
+		failed = vips_jpegload_buffer(source->bytes, source->size, &loaded,
+			"shrink", shrink, HOW, NULL);
 		break;
 	case DECODER_PNG:
-		failed = vips_pngload_buffer(bytes, task->bytes, &loaded, HOW, NULL);
+		failed = vips_pngload_buffer(
+			source->bytes, source->size, &loaded, HOW, NULL);
 		break;
 	case DECODER_WEBP:
-		failed = vips_webpload_buffer(bytes, task->bytes, &loaded, HOW, NULL);
+		failed = vips_webpload_buffer(
+			source->bytes, source->size, &loaded, HOW, NULL);
 		break;
 	case DECODER_GIF:
-		failed = vips_gifload_buffer(bytes, task->bytes, &loaded, HOW, NULL);
+		failed = vips_gifload_buffer(
+			source->bytes, source->size, &loaded, HOW, NULL);
 		break;
 	case DECODER_FORMATS:
 		break;
@@ -141,14 +175,16 @@ cut(VipsImage *whole, const struct decoder_task *task)
 
 /* Returns the image at its final size, upright and in sRGB. */
 static VipsImage *
-make_smaller(const void *image, const struct decoder_task *task, int shrink)
+make_smaller(const struct source *source, const struct decoder_task *task, int shrink)
 {
 	const int side = task->square ? IMAGE_SQUARE_SIDE : IMAGE_WIDE_SIDE;
-	VipsImage *whole = load(image, task, shrink), *part, *small = NULL, *made = NULL;
+	VipsImage *whole = load(source, shrink), *part, *small = NULL, *made = NULL;
 
 	if (whole == NULL)
 		return NULL;
 	part = cut(whole, task);
+	if (part != NULL)
+		vips_image_set_int(part, VIPS_META_ORIENTATION, source->orientation);
 	if (part != NULL &&
 		vips_thumbnail_image(part, &small, side, "height", side, "size",
 			task->square ? VIPS_SIZE_BOTH : VIPS_SIZE_DOWN, "export_profile",
@@ -204,6 +240,9 @@ has_warned(void)
 enum decoder_status
 decode_image(void *image, struct decoder_task *task, struct decoder_made *made)
 {
+	struct source source = {.bytes = image,
+		.format = (enum decoder_format)task->format,
+		.orientation = 1};
 	VipsImage *head, *small;
 	enum decoder_status status;
 	int shrink;
@@ -218,9 +257,9 @@ decode_image(void *image, struct decoder_task *task, struct decoder_made *made)
 		if (!facts.complete)
 			complete(image, task, &facts);
 	}
-	if (task->format == DECODER_PNG)
-		task->bytes = (uint32_t)png_strip(image, task->bytes);
-	head = load(image, task, 1);
+	source.size = task->bytes;
+	strip(&source);
+	head = load(&source, 1);
 	if (head == NULL)
 		return DECODER_BROKEN;
 	status = check_size(head);
@@ -228,7 +267,7 @@ decode_image(void *image, struct decoder_task *task, struct decoder_made *made)
 	g_object_unref(head);
 	if (status != DECODER_DONE)
 		return status;
-	small = make_smaller(image, task, shrink);
+	small = make_smaller(&source, task, shrink);
 	if (small == NULL || (task->completed && has_warned()) ||
 		!write_webp(small, IMAGE_STORED_BYTES_MAX, WHOLE_ALPHA, &made->webp,
 			&made->size))

@@ -82,11 +82,15 @@ void confine_child(void);
  * it is not a WebP. */
 size_t webp_strip(void *webp, size_t size);
 
+/* Removes Exif and XMP alone. A chunk that is cut off stays as it is. Sets `orientation`
+ * if it has one. */
+size_t webp_strip_metadata(void *webp, size_t size, int *orientation);
+
 /* ---- png.c ---- */
 
 /* Removes all chunks that do not concern pixels from a PNG in place. Returns its new
- * size. A chunk that is cut off stays as it is. */
-size_t png_strip(void *png, size_t size);
+ * size. A chunk that is cut off stays as it is. Sets `orientation` if it has one. */
+size_t png_strip(void *png, size_t size, int *orientation);
 
 /* ---- jpeg.c ---- */
 
@@ -99,8 +103,17 @@ struct jpeg_facts {
 /* Reads the markers of a JPEG, without decoding it. */
 struct jpeg_facts jpeg_read(const void *jpeg, size_t size);
 
+/* Removes Exif and XMP in place. Returns the new size. Sets `orientation` if it has
+ * one. */
+size_t jpeg_strip(void *jpeg, size_t size, int *orientation);
+
 /* The bytes of an end marker that decode_image() may add to an image. */
 #define DECODER_END_SIZE 2
+
+/* ---- exif.c ---- */
+
+/* The orientation, 1 to 8; 1, which is upright, if the Exif has none. */
+int exif_orientation(const void *exif, size_t size);
 
 /* ---- decode.c ---- */
 

@@ -20,7 +20,7 @@ static bool
 is_kept(const uint8_t *name)
 {
 	static const char names[][5] = {"IHDR", "PLTE", "IDAT", "IEND", "tRNS", "cHRM",
-		"gAMA", "iCCP", "sBIT", "sRGB", "eXIf"};
+		"gAMA", "iCCP", "sBIT", "sRGB"};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		if (memcmp(name, names[i], 4) == 0)
@@ -30,7 +30,7 @@ is_kept(const uint8_t *name)
 }
 
 size_t
-png_strip(void *png, size_t size)
+png_strip(void *png, size_t size, int *orientation)
 {
 	uint8_t *bytes = png;
 	size_t from = SIGNATURE_SIZE, to = SIGNATURE_SIZE;
@@ -44,6 +44,9 @@ png_strip(void *png, size_t size)
 		if (is_kept(bytes + from + 4)) {
 			memmove(bytes + to, bytes + from, chunk);
 			to += chunk;
+		} else if (memcmp(bytes + from + 4, "eXIf", 4) == 0 && chunk == whole) {
+			*orientation =
+				exif_orientation(bytes + from + 8, chunk - CHUNK_SIZE);
 		}
 		from += chunk;
 	}

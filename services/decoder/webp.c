@@ -13,6 +13,8 @@
 
 /* The first byte of a VP8X chunk has flags. Only the alpha flag concerns pixels. */
 #define ALPHA 0x10
+#define EXIF 0x08
+#define XMP 0x04
 
 static size_t
 read_size(const uint8_t *at)
@@ -41,6 +43,19 @@ is_kept(const uint8_t *chunk)
 		is_named(chunk, "VP8X") || is_named(chunk, "ALPH");
 }
 
+/* The size of the chunk at the start of `left` bytes; 0 if it is cut off. Chunks have an
+ * even number of bytes. */
+static size_t
+chunk_size(const uint8_t *chunk, size_t left)
+{
+	size_t size;
+
+	if (left < CHUNK_SIZE)
+		return 0;
+	size = CHUNK_SIZE + ((read_size(chunk + 4) + 1) & ~(size_t)1);
+	return size <= left ? size : 0;
+}
+
 size_t
 webp_strip(void *webp, size_t size)
 {
@@ -51,13 +66,9 @@ webp_strip(void *webp, size_t size)
 		!is_named(bytes + 8, "WEBP"))
 		return 0;
 	while (from < size) {
-		size_t chunk;
+		const size_t chunk = chunk_size(bytes + from, size - from);
 
-		if (size - from < CHUNK_SIZE)
-			return 0;
-		/* Chunks have an even number of bytes. */
-		chunk = CHUNK_SIZE + ((read_size(bytes + from + 4) + 1) & ~(size_t)1);
-		if (chunk > size - from)
+		if (chunk == 0)
 			return 0;
 		if (is_kept(bytes + from)) {
 			memmove(bytes + to, bytes + from, chunk);
@@ -67,6 +78,31 @@ webp_strip(void *webp, size_t size)
 		}
 		from += chunk;
 	}
+	write_size(bytes + 4, to - 8);
+	return to;
+}
+
+size_t
+webp_strip_metadata(void *webp, size_t size, int *orientation)
+{
+	uint8_t *bytes = webp;
+	size_t from = HEADER_SIZE, to = HEADER_SIZE, chunk;
+
+	if (size < HEADER_SIZE)
+		return size;
+	for (; (chunk = chunk_size(bytes + from, size - from)) > 0; from += chunk) {
+		if (is_named(bytes + from, "EXIF")) {
+			*orientation = exif_orientation(
+				bytes + from + CHUNK_SIZE, chunk - CHUNK_SIZE);
+		} else if (!is_named(bytes + from, "XMP ")) {
+			memmove(bytes + to, bytes + from, chunk);
+			if (is_named(bytes + to, "VP8X") && chunk > CHUNK_SIZE)
+				bytes[to + CHUNK_SIZE] &= (uint8_t) ~(EXIF | XMP);
+			to += chunk;
+		}
+	}
+	memmove(bytes + to, bytes + from, size - from); /* what is cut off */
+	to += size - from;
 	write_size(bytes + 4, to - 8);
 	return to;
 }

@@ -132,6 +132,23 @@ def jpeg(pixels, width, height, orientation=None):
     return data
 
 
+def webp(pixels, width, height, orientation):
+    """Returns a lossless WebP with Exif."""
+    chunks = bytearray(encode(pixels, width, height, ".webp[lossless,strip]")[12:])
+    assert chunks[:4] == b"VP8X"
+    chunks[8] |= 0x08  # it has Exif
+    tiff = exif(orientation)[10:]
+    parts = b"WEBP" + chunks + b"EXIF" + struct.pack("<I", len(tiff)) + tiff
+    return b"RIFF" + struct.pack("<I", len(parts)) + parts
+
+
+def circular_exif():
+    """Returns Exif of 61 KB whose directory has 65,535 entries that lead to itself."""
+    entry = struct.pack(">HHII", 0x8769, 4, 1, 8)
+    data = b"Exif\0\0MM\0*" + struct.pack(">IH", 8, 0xffff) + entry * 5000
+    return b"\xff\xe1" + struct.pack(">H", len(data) + 2) + data
+
+
 def bits(*parts):
     """Returns the entropy-coded data of (value, size) pairs, padded with ones."""
     text = "".join(f"{value:0{size}b}" for value, size in parts if size)

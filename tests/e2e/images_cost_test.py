@@ -53,6 +53,15 @@ def text_in_a_png_costs_nothing(kith):
 
 
 @test
+def exif_that_leads_to_itself_costs_nothing(kith):
+    """It would use up the processor time of an image."""
+    whole = images.jpeg(images.quarters(100, 60), 100, 60)
+    data = whole[:2] + images.circular_exif() + whole[2:]
+    answer = put(kith, kith.member("Eva"), data, "image/jpeg")
+    assert answer.status == 200, answer.text
+
+
+@test
 def the_images_of_one_member_hold_up_no_other(kith):
     attacker, other = kith.member("Ada"), kith.member("Betty")
     slow, answers = images.progressive(1000, 1000, 100), []

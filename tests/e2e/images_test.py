@@ -328,6 +328,22 @@ def nothing_of_the_original_is_kept(kith):
 
 
 @test
+def png_and_webp_are_turned_like_jpeg(kith):
+    token = kith.token("Ada")
+    post = kith.publish(token).json["id"]
+    pixels = images.quarters(400, 200)
+    rows = [pixels[at:at + 1200] for at in range(0, len(pixels), 1200)]
+    tiff = images.exif(6)[10:]
+    for data, kind in (
+            (images.png(400, 200, rows=rows, more=images.chunk(b"eXIf", tiff)), "png"),
+            (images.webp(pixels, 400, 200, 6), "webp")):
+        answer = put(kith, token, data, f"image/{kind}", f"/v1/posts/{post}/photo")
+        body = get(kith, answer.json["photo"]).body
+        assert images.decode(body)[:2] == (200, 400), kind
+        assert images.corners(body) == ["blue", "red", "white", "green"], kind
+
+
+@test
 def animations_show_their_first_frame(kith):
     token = kith.token("Ada")
     url = put(kith, token, images.gif(64, 64, frames=2000), "image/gif").json["image"]

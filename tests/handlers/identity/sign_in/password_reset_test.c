@@ -49,7 +49,7 @@ TEST(spares_tokens_if_asked_to)
 		"token");
 }
 
-/* A thief with a session can invite an account of his own to the member's organization. */
+/* A thief with a session can invite his own account to the member's organization. */
 TEST(ends_invitations_to_administer_an_organization)
 {
 	people_add(1);
