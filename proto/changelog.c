@@ -5,6 +5,8 @@
 #include "proto/changelog_past.h"
 
 static const struct change_line level_14[] = {
+	{"Notifications",
+		"Whoever is removed from an organization is told (`org_removed`)."},
 	{"Affiliations",
 		"Only the people on the project's roster and the organization's owners "
 		"and admins get the `message` of a request. It was shown to everybody "

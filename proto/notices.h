@@ -74,6 +74,11 @@ NOTICE(ORG_ROLE_CHANGED, org_role_changed, ORG, ON, 0, \
 	"Your role in an organization changes", \
 	"Your role in {subject} has changed", \
 	"{actor} changed it to {role}.") \
+NOTICE(ORG_REMOVED, org_removed, ORG, ON, 0, \
+	"The member who was removed.", \
+	"You are removed from an organization", \
+	"You were removed from {subject}", \
+	"You are no longer a member of the organization.") \
 NOTICE(ORG_APPLICATION_RECEIVED, org_application_received, ORG_APPLICATION, ON, 0, \
 	"Every platform administrator, except the applicant.", \
 	"Somebody applies for an organization", \

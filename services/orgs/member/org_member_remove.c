@@ -28,6 +28,7 @@ org_member_remove(struct call *call, const void *input)
 	if (problem != PROBLEM_NONE || self)
 		return problem;
 	org_invitation_revoke_own(call, &org.id, member);
+	org_member_tell(call, &org.id, member, NOTICE_ORG_REMOVED);
 	audit_write(call, AUDIT_ORG_REMOVE_MEMBER, member);
 	return problem;
 }

@@ -17,6 +17,8 @@ TEST(takes_a_member_out_and_counts)
 	assert_problem(remove_as(ADMIN, MEMBER), PROBLEM_MEMBER_NOT_FOUND);
 	assert_int_equal(people_count("SELECT member_count FROM orgs"), 2);
 	people_expect_rows(1, "audit WHERE action = 'org.remove_member'");
+	assert_int_equal(people_notices("org_removed", MEMBER), 1);
+	assert_int_equal(people_notices_in_all("org_removed"), 1);
 	org_expect_sound();
 }
 
