@@ -19,8 +19,8 @@ static const struct change_line level_14[] = {
 		"that the account has sent, unless `revokeAccess` is false."},
 	{"Approvals", "Under `each`, an app also asks before it makes an invite code."},
 	{"Asks",
-		"An edit of an ask or a progress entry ends its publication to "
-		"organizations that the author has left."},
+		"An edit of an ask or a progress entry takes it away from organizations "
+		"and from the project that the author has left."},
 	{"Limits",
 		"A member makes at most 300 edits a day of asks, progress entries, "
 		"projects, events, organizations and the profile."},

@@ -273,8 +273,8 @@ const struct op op_progress_update = {
 	.method = METHOD_PATCH,
 	.path = "/v1/progress/{id}",
 	.summary = "Edit a progress entry",
-	.doc = "Changes fields of one of your progress entries. It is no longer "
-	       "published to organizations that you have left.",
+	.doc = "Changes fields of one of your progress entries. An edit takes "
+	       "it away from organizations and from the project that you have left.",
 	.input = &progress_update_input,
 	.output = &progress_record,
 	.guard = GUARD_MEMBER,

@@ -20,6 +20,11 @@ STATEMENT(FIND_ORGS,
 STATEMENT(END_FORMER,
 	TARGET_END_FORMER("progress_targets", "progress_id", "progress"));
 
+STATEMENT(END_PROJECT,
+	"UPDATE progress g SET project_id = NULL WHERE g.id = $1"
+	" AND g.project_id IS NOT NULL AND NOT EXISTS (SELECT FROM project_members r"
+	" WHERE r.project_id = g.project_id AND r.member_id = g.author_id)");
+
 STATEMENT(LOCK_ENTRY,
 	"SELECT g.author_id = $1 AS own"
 	" FROM progress g JOIN members m ON m.id = g.author_id"
@@ -108,7 +113,9 @@ progress_lock_editable(struct call *call, const struct uuid *id)
 {
 	enum problem problem = progress_lock(call, id);
 
-	if (problem == PROBLEM_NONE)
-		db_query(call, END_FORMER, DB_UUID(id));
-	return problem;
+	if (problem != PROBLEM_NONE)
+		return problem;
+	db_query(call, END_FORMER, DB_UUID(id));
+	db_query(call, END_PROJECT, DB_UUID(id));
+	return PROBLEM_NONE;
 }

@@ -33,8 +33,8 @@ progress_find_org(struct call *call, const struct text *slug, struct uuid *id);
  * the caller may not see it, PROBLEM_NOT_AUTHOR if it is another member's. */
 enum problem progress_lock(struct call *call, const struct uuid *id);
 
-/* The same for an edit of its text or photo. Ends its publication to organizations that
- * the caller has left. */
+/* The same for an edit of its text or photo. Takes it away from organizations and from
+ * the project that the caller has left. */
 enum problem progress_lock_editable(struct call *call, const struct uuid *id);
 
 #endif

@@ -41,6 +41,27 @@ TEST(changes_what_is_given_and_nothing_else)
 	people_expect_rows(1, "progress_targets WHERE kind = 'customer'");
 }
 
+/* Otherwise somebody who was removed could still write to them. */
+TEST(takes_the_entry_away_from_what_the_author_has_left)
+{
+	add_entry();
+	progress_add_project(60, "private");
+	progress_join_project(60, 1);
+	progress_join_project(60, 2);
+	scratch_sql("UPDATE progress SET project_id = '%s'", scratch_uuid_text(60));
+	assert_done(update_as(1, ", \"title\": \"Within\""));
+	people_expect_rows(1, "progress WHERE project_id IS NOT NULL");
+	people_expect_rows(1, "progress_targets");
+	scratch_sql("DELETE FROM project_members WHERE member_id = '%s'",
+		scratch_uuid_text(1));
+	scratch_sql(
+		"DELETE FROM org_members WHERE member_id = '%s'", scratch_uuid_text(1));
+	scratch_expect(
+		update_as(1, ", \"title\": \"Without\""), "{'targets.orgs.length': 0}");
+	people_expect_rows(0, "progress WHERE project_id IS NOT NULL");
+	people_expect_rows(0, "progress_targets");
+}
+
 TEST(an_empty_patch_leaves_even_the_time_alone)
 {
 	const char *before;
