@@ -15,13 +15,26 @@ static const struct form form_unsubscribe = {
 	.button = "Stop these e-mails",
 };
 
+/* Whether the token was refused. An incomplete token and one from before a rotation of the
+ * secret cannot be told apart. */
+static bool
+is_dead_link(const struct view *view)
+{
+	return view->refusal != NULL && view->refusal->problem == PROBLEM_ROUTE_NOT_FOUND;
+}
+
 static void
 write_unsubscribe(struct view *view)
 {
 	const bool done = view->form != NULL && view->refusal == NULL;
 
 	html_put(view->out, "<div class=\"card\">\n");
-	if (done) {
+	if (is_dead_link(view)) {
+		html_put(view->out,
+			"<p><strong>This link does not work.</strong> It is from an old "
+			"e-mail, or it is incomplete. Use the link in a newer e-mail, or "
+			"switch e-mails off in your settings.</p>\n");
+	} else if (done) {
 		html_put(view->out,
 			"<p><strong>You get no more e-mails of this "
 			"kind.</strong></p>\n");

@@ -101,6 +101,13 @@ def leads_from_the_end_of_a_mail_to_the_choice_of_mails(kith):
     assert not chosen["join_request_received"]["email"]
     assert get(kith, NOTIFICATIONS).headers["Location"] == \
         "/sign-in?next=%2Fsettings%2Fnotifications"
+    # A link from before a rotation of the secret is refused like an incomplete one.
+    for token in ("A" * 120, path.removeprefix("/unsubscribe/")[:-4]):
+        dead = post(kith, f"/unsubscribe/{token}/confirm", {})
+        assert dead.status == 404 and "This link does not work." in dead.text, dead.text
+        assert "from an old e-mail, or it is incomplete" in dead.text, dead.text
+        assert f'href="{NOTIFICATIONS}"' in dead.text, dead.text
+        assert "Stop these e-mails" not in dead.text, dead.text
 
 
 @test

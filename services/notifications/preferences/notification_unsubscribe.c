@@ -33,7 +33,8 @@ notification_unsubscribe(struct call *call, const void *input)
 
 	if (!unsubscribe_read(call->arena, &in->token, &what))
 		return call_fail(call, PROBLEM_ROUTE_NOT_FOUND,
-			"the link is incomplete; copy all of it from the mail");
+			"the link is from an old mail, or incomplete; use the link in a "
+			"newer mail, or switch mails off at /settings/notifications");
 	kind = notice_named(what.kind);
 	if (what.address != NULL)
 		db_query(call, END_INVITATIONS, DB_STRING(what.address));
