@@ -15,8 +15,8 @@ static const struct form form_unsubscribe = {
 	.button = "Stop these e-mails",
 };
 
-/* Whether the token was refused. An incomplete token and one from before a rotation of the
- * secret cannot be told apart. */
+/* Whether the token was refused. An incomplete token and one from before a rotation of
+ * the secret cannot be told apart. */
 static bool
 is_dead_link(const struct view *view)
 {
