@@ -10,6 +10,7 @@
 
 #include "common/secret/secret.h"
 #include "services/ctl/commands.h"
+#include "services/ctl/help.h"
 
 const char *
 keys_fingerprint(struct arena *arena)
@@ -56,17 +57,13 @@ keys_write(const char *dir, enum service_name process)
 int
 command_keys(int argc, char **argv)
 {
-	bool help = argc == 2 && strcmp(argv[1], "--help") == 0;
-
-	if (argc != 3 || strcmp(argv[1], "--out") != 0) {
-		fprintf(help ? stdout : stderr,
+	if (argc != 3 || strcmp(argv[1], "--out") != 0 || help_wanted(argc, argv))
+		return help_usage(argc, argv,
 			"usage: kithctl keys --out DIR\n\n"
 			"Writes the key files DIR/gateway, DIR/identity and so on. Set "
 			"the file of a\n"
 			"process as its KITH_SECRET_FILE. Give the instance's secret to "
 			"no process.\n");
-		return help ? 0 : 2;
-	}
 	if (mkdir(argv[2], 0700) < 0 && errno != EEXIST) {
 		fprintf(stderr, "kithctl: %s: %s\n", argv[2], strerror(errno));
 		return 1;

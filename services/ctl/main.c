@@ -1,6 +1,7 @@
 /*
  * main.c - kithctl, the command line tool of operators: the table of commands.
  */
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -10,6 +11,7 @@
 #include "common/config/config.h"
 #include "common/secret/secret.h"
 #include "services/ctl/commands.h"
+#include "services/ctl/help.h"
 #include "services/ctl/migrate.h"
 #include "services/ctl/run/database_url.h"
 
@@ -31,23 +33,20 @@ struct command {
 static int
 command_migrate(int argc, char **argv)
 {
-	const char *url = database_url_of_owner();
+	const bool checks = argc == 2 && strcmp(argv[1], "--check") == 0;
+	const bool other_secret = argc == 2 && strcmp(argv[1], "--other-secret") == 0;
 
-	if (argc == 2 && strcmp(argv[1], "--check") == 0)
-		return migrate_check(url);
-	if (argc == 2 && strcmp(argv[1], "--other-secret") == 0)
-		return migrate_run(url, true);
-	if (argc > 1) {
-		fprintf(stderr,
+	if (argc > 1 && !checks && !other_secret)
+		return help_usage(argc, argv,
 			"usage: kithctl migrate [--check | --other-secret]\n\n"
 			"--check changes nothing. It prints the pending migrations and "
 			"ends with status 3\n"
 			"when the database is not up to date.\n"
 			"--other-secret continues with the present secret if that of the "
 			"database is lost.\n");
-		return 2;
-	}
-	return migrate_run(url, false);
+	if (checks)
+		return migrate_check(database_url_of_owner());
+	return migrate_run(database_url_of_owner(), other_secret);
 }
 
 static const struct command commands[] = {
@@ -114,14 +113,64 @@ static const struct command commands[] = {
 		"send one mail and report the result"},
 };
 
+/* Prints a line for each command, or for each of a group that has a second word. */
+static void
+print_commands(FILE *out, const char *group)
+{
+	for (size_t i = 0; i < COUNT_OF(commands); i++) {
+		const struct command *one = &commands[i];
+
+		if (group != NULL &&
+			(one->name == NULL || strcmp(one->group, group) != 0))
+			continue;
+		fprintf(out, "  %-7s %-10s %s\n", one->group,
+			one->name != NULL ? one->name : "", one->help);
+	}
+}
+
+/* Whether a word begins commands of two words. */
+static bool
+is_group(const char *word)
+{
+	for (size_t i = 0; i < COUNT_OF(commands); i++) {
+		if (commands[i].name != NULL && strcmp(commands[i].group, word) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Lists the commands of a group that was named without one. */
+static int
+list_group(const char *group, bool wanted)
+{
+	FILE *out = wanted ? stdout : stderr;
+
+	fprintf(out, "usage: kithctl %s COMMAND [--help] [options]\n\n", group);
+	print_commands(out, group);
+	return wanted ? 0 : 2;
+}
+
+/* Prints the command's sentence, its usage, and the commands below it. Needs no
+ * settings. */
+static int
+explain(const struct command *command, int argc, char **argv)
+{
+	int status;
+
+	printf("%c%s.\n\n", toupper((unsigned char)command->help[0]), command->help + 1);
+	status = command->run(argc, argv);
+	if (command->name == NULL && is_group(command->group)) {
+		printf("\nFurther commands:\n");
+		print_commands(stdout, command->group);
+	}
+	return status;
+}
+
 static void
 print_help(FILE *out)
 {
 	fprintf(out, "usage: kithctl COMMAND [--help] [options]\n\n");
-	for (size_t i = 0; i < COUNT_OF(commands); i++)
-		fprintf(out, "  %-7s %-10s %s\n", commands[i].group,
-			commands[i].name != NULL ? commands[i].name : "",
-			commands[i].help);
+	print_commands(out, NULL);
 	fprintf(out,
 		"\n"
 		"All commands read the environment variables of "
@@ -165,6 +214,7 @@ int
 main(int argc, char **argv)
 {
 	const struct command *command;
+	bool wants_help;
 	int words;
 
 	if (argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
@@ -176,6 +226,9 @@ main(int argc, char **argv)
 		return 0;
 	}
 	command = find_command(argc, argv);
+	wants_help = help_wanted(argc - 1, argv + 1);
+	if (command == NULL && is_group(argv[1]) && (argc == 2 || wants_help))
+		return list_group(argv[1], wants_help);
 	if (command == NULL) {
 		fprintf(stderr,
 			"kithctl: unknown command \"%s%s%s\"; `kithctl help` lists all "
@@ -183,11 +236,13 @@ main(int argc, char **argv)
 			argv[1], argc > 2 ? " " : "", argc > 2 ? argv[2] : "");
 		return 2;
 	}
+	words = command->name != NULL ? 2 : 1;
+	if (wants_help)
+		return explain(command, argc - words, argv + words);
 	log_init("kithctl", LOG_WARN);
 	if (command->needs >= NEEDS_SETTINGS)
 		config_load();
 	if (command->needs >= NEEDS_SECRET && !load_secret())
 		return 1;
-	words = command->name != NULL ? 2 : 1;
 	return command->run(argc - words, argv + words);
 }

@@ -12,6 +12,7 @@
 #include "common/config/config.h"
 #include "common/secret/secret.h"
 #include "services/ctl/commands.h"
+#include "services/ctl/help.h"
 #include "services/ctl/keys.h"
 
 static bool
@@ -57,12 +58,12 @@ failed:
 int
 command_prepare(int argc, char **argv)
 {
-	const char *path = config()->secret_file.data, *why;
+	const char *path, *why;
 	struct arena *arena;
 	bool done;
 
-	if (argc != 3 || strcmp(argv[1], "--out") != 0) {
-		fprintf(stderr,
+	if (argc != 3 || strcmp(argv[1], "--out") != 0 || help_wanted(argc, argv))
+		return help_usage(argc, argv,
 			"usage: kithctl prepare --out DIR\n\n"
 			"Creates the instance's secret at KITH_SECRET_FILE unless it "
 			"exists, and writes\n"
@@ -72,8 +73,7 @@ command_prepare(int argc, char **argv)
 			"holds the\n"
 			"password of the database's owner, " KEYS_OWNER
 			": for the server, and as pgpass for kithctl.\n");
-		return 2;
-	}
+	path = config()->secret_file.data;
 	why = secret_create(path) ? secret_load_root(path) : strerror(errno);
 	if (why != NULL) {
 		fprintf(stderr, "kithctl: cannot use KITH_SECRET_FILE=%s: %s\n", path,

@@ -1,6 +1,7 @@
 """Tests the commands of kithctl that administer an instance without a browser."""
 
 import json
+import re
 import time
 
 import support
@@ -53,6 +54,7 @@ def lists_and_shows_members(kith):
     assert table[0].split() == ["ID", "HANDLE", "E-MAIL", "STATUS", "ROLE", "CREATED",
                                 "NAME"], table
     assert len(table) == 1 + len(members)
+    assert re.search(r" \d{4}-\d\d-\d\d \d\d:\d\d UTC  Grace$", table[1]), table[1]
     ada = kith.kithctl("member", "show", "ada", "--json")
     assert ada["tokens"] == 1 and ada["secondFactor"] is False, ada
     for way in (ada["id"], ada["email"], "@ada"):
@@ -89,6 +91,17 @@ def changes_roles_and_states_as_the_operator(kith):
     eventually(kith, token, 200)
     assert acts(kith, user) == ["member.set_role", "member.set_role", "member.suspend",
                                 "member.reinstate"]
+
+
+@test
+def an_invite_comes_with_the_link_that_uses_it(kith):
+    said = kith.run("kithctl", "invite", "create", "--expires-in-days", "3").stdout
+    code = re.search(r"^code +(\S+)$", said, re.M)[1]
+    assert re.search(rf"^link +{kith.base}/sign-up\?inviteCode={code}$", said, re.M), said
+    assert re.search(r"^expires +\S+ \d\d:\d\d UTC$", said, re.M), said
+    page = kith.http("GET", f"/sign-up?inviteCode={code}").text
+    assert f'value="{code}"' in page, page
+    assert kith.kithctl("invite", "create", "--json")["code"] not in said
 
 
 @test

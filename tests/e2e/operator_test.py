@@ -2,6 +2,7 @@
 
 import http.client
 import os
+import re
 import subprocess
 
 import support
@@ -64,6 +65,43 @@ def starts_no_gateway_that_cannot_read_its_addresses(kith):
         stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
     assert done.returncode == 1, done.stderr
     assert '"event":"open"' in done.stderr, done.stderr
+
+
+def help_of(kith, *words):
+    """The help of a command, which needs no settings and no running instance."""
+    done = kith.run("kithctl", *words, "--help", KITH_RUN_DIR="/nowhere",
+                    KITH_PORT="none")
+    assert (done.returncode, done.stderr) == (0, ""), (words, done)
+    return done.stdout
+
+
+@support.test
+def explains_each_command_with_its_own_sentence(kith):
+    listed = kith.run("kithctl", "help").stdout
+    commands = re.findall(r"^  (.{7}) (.{10}) (.*)$", listed, re.M)
+    assert len(commands) == listed.count("\n  ") > 30, listed
+    for group, name, sentence in commands:
+        words = [word.strip() for word in (group, name) if word.strip()]
+        said = help_of(kith, *words)
+        begin = sentence[0].upper() + sentence[1:] + ".\n\nusage: kithctl "
+        assert said.startswith(begin + " ".join(words)), said
+        assert "Link header" not in said, said
+    assert "backup  verify" in help_of(kith, "backup")
+    # A value is no reason to begin.
+    assert "usage: kithctl restore" in help_of(kith, "restore", "--file")
+    assert "usage: kithctl mail test" in help_of(kith, "mail", "test", "--to")
+
+
+@support.test
+def lists_the_commands_of_a_group(kith):
+    said = help_of(kith, "member")
+    assert "member  totp-reset" in said and "org     list" not in said, said
+    done = kith.run("kithctl", "member")
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", said), done
+    done = kith.run("kithctl", "member", "what")
+    assert done.returncode == 2 and 'unknown command "member what"' in done.stderr, done
+    done = kith.run("kithctl", "run", "what")
+    assert (done.returncode, done.stderr) == (2, "usage: kithctl run\n"), done
 
 
 @support.test

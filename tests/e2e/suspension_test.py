@@ -158,7 +158,7 @@ def administers_over_rest_and_by_tools(kith):
     made = kith.http("POST", "/v1/admin/invites", {"note": "Spring", "maxUses": 3},
                      admin).json
     by_operator = kith.kithctl("invite", "create", "--note", "By hand", "--max-uses", "2",
-                               "--expires-in-days", "3")
+                               "--expires-in-days", "3", "--json")
     assert by_operator["maxUses"] == 2 and by_operator["expiresAt"], by_operator
     by_tool = kith.call_tool(admin, "create_invite", {"maxUses": 4})["structuredContent"]
     listed = kith.call_tool(admin, "list_invites")["structuredContent"]["items"]

@@ -17,6 +17,7 @@
 #include "common/config/config.h"
 #include "services/ctl/backup/inside.h"
 #include "services/ctl/commands.h"
+#include "services/ctl/help.h"
 #include "services/ctl/keys.h"
 #include "services/ctl/run/database_url.h"
 
@@ -300,7 +301,7 @@ command_backup(int argc, char **argv)
 	bool good = false;
 
 	if (!backup_read_options("backup", argc, argv, &options))
-		return 2;
+		return help_wanted(argc, argv) ? 0 : 2;
 	arena = arena_new(65536);
 	folder = name_file(arena, &options);
 	if (!may_store(arena, &options)) {

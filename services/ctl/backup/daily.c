@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "services/ctl/commands.h"
+#include "services/ctl/help.h"
 
 #define DAY_S 86400
 #define WORDS_MAX 16
@@ -102,14 +103,12 @@ command_backup_daily(int argc, char **argv)
 		if (argv[i][0] != '\0')
 			words[count++] = argv[i];
 	}
-	if (at_s < 0 || count == 2) {
-		fprintf(stderr,
+	if (at_s < 0 || count == 2 || help_wanted(argc, argv))
+		return help_usage(argc, argv,
 			"usage: kithctl backup daily --at HH:MM --file FOLDER [OPTION]…\n\n"
 			"Makes a backup each day at this time (UTC), with the options of "
 			"kithctl backup,\n"
 			"until SIGTERM.\n");
-		return 2;
-	}
 	sigemptyset(&ends);
 	sigaddset(&ends, SIGTERM);
 	sigaddset(&ends, SIGINT);

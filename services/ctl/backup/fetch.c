@@ -7,21 +7,19 @@
 
 #include "services/ctl/backup/inside.h"
 #include "services/ctl/commands.h"
+#include "services/ctl/help.h"
 
 int
 command_backup_list(int argc, char **argv)
 {
-	const bool help = argc == 2 && strcmp(argv[1], "--help") == 0;
 	struct arena *arena;
 	bool good;
 
-	if (argc > 1) {
-		fprintf(help ? stdout : stderr,
+	if (argc > 1)
+		return help_usage(argc, argv,
 			"usage: kithctl backup list\n\n"
 			"Lists the backups in the store of KITH_BACKUP_S3_URL, newest "
 			"last.\n");
-		return help ? 0 : 2;
-	}
 	arena = arena_new(65536);
 	good = remote_open(arena) && remote_list(arena);
 	arena_free(arena);
@@ -37,7 +35,7 @@ command_backup_fetch(int argc, char **argv)
 	bool good;
 
 	if (!backup_read_options("backup fetch", argc, argv, &options))
-		return 2;
+		return help_wanted(argc, argv) ? 0 : 2;
 	signal(SIGPIPE, SIG_IGN);
 	arena = arena_new(65536);
 	written = options;

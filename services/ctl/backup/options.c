@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "services/ctl/backup/inside.h"
+#include "services/ctl/help.h"
 
 #define JOBS_MAX 64
 
@@ -104,8 +105,8 @@ backup_read_options(
 							     : (int)cores};
 	if (key_file != NULL && key_file[0] != '\0')
 		options->key_file = key_file;
-	if (!read_words(name, argc, argv, options)) {
-		print_usage(stderr, name, restores);
+	if (help_wanted(argc, argv) || !read_words(name, argc, argv, options)) {
+		print_usage(help_wanted(argc, argv) ? stdout : stderr, name, restores);
 		return false;
 	}
 	if (options->key_file == NULL)

@@ -12,6 +12,7 @@
 #include "common/secret/secret.h"
 #include "services/ctl/commands.h"
 #include "services/ctl/doctor/inside.h"
+#include "services/ctl/help.h"
 
 static const char *const state_names[] = {
 	[FINDING_OK] = "ok", [FINDING_WARNING] = "warning", [FINDING_FAULT] = "fault"};
@@ -97,15 +98,13 @@ command_doctor(int argc, char **argv)
 	struct doctor doctor = {.end = &doctor.first};
 	int status;
 
-	if (argc > 1 && !as_json) {
-		fprintf(stderr,
+	if (argc > 1 && !as_json)
+		return help_usage(argc, argv,
 			"usage: kithctl doctor [--json]\n\n"
 			"Checks this machine, the settings, the database, mail, the "
 			"clock and certificates.\n"
 			"Prints a hint for each problem. Changes nothing; exits with 1 "
 			"after a fault.\n");
-		return 2;
-	}
 	doctor.arena = arena_new(65536);
 	examine(&doctor);
 	if (as_json)

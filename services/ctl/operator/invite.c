@@ -10,6 +10,13 @@ static const struct operator_option options[] = {
 		"1 to 365; default: it never expires"},
 };
 
+static const struct operator_column columns[] = {
+	{"code", "code", 0},
+	{"uses", "maxUses", 0},
+	{"expires", "expiresAt", 0},
+	{"note", "note", 0},
+};
+
 int
 command_invite_create(int argc, char **argv)
 {
@@ -19,6 +26,9 @@ command_invite_create(int argc, char **argv)
 		.handler = admin_invite_create,
 		.options = options,
 		.option_count = COUNT_OF(options),
+		.columns = columns,
+		.column_count = COUNT_OF(columns),
+		.link = "/sign-up?inviteCode=",
 	};
 
 	return operator_run(&command, argc, argv);

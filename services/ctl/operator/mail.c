@@ -16,6 +16,7 @@
 #include "common/secret/secret.h"
 #include "common/text/text.h"
 #include "services/ctl/commands.h"
+#include "services/ctl/help.h"
 
 #define WAIT_MS 45000 /* sending one mail takes at most 25 s */
 #define LOOK_NS 200000000L
@@ -32,15 +33,6 @@ STATEMENT(LOOK,
 /* Removes a failed test mail, which would be tried again for a day. */
 STATEMENT(TAKE_BACK,
 	"DELETE FROM outbox WHERE id = $1 AND status <> 'sent'");
-
-static int
-usage(void)
-{
-	fprintf(stderr,
-		"usage: kithctl mail test --to ADDRESS\n\n"
-		"Sends one mail through the running instance and reports the result.\n");
-	return 2;
-}
 
 /* Whether a statement failed; prints the error. */
 static bool
@@ -126,8 +118,8 @@ command_mail_test(int argc, char **argv)
 	struct call call = {.arena = NULL};
 	int status;
 
-	if (argc != 3 || strcmp(argv[1], "--to") != 0)
-		return usage();
+	if (argc != 3 || strcmp(argv[1], "--to") != 0 || help_wanted(argc, argv))
+		return help_usage(argc, argv, "usage: kithctl mail test --to ADDRESS\n");
 	if (text_format_check(FORMAT_EMAIL, argv[2], strlen(argv[2])) != NULL) {
 		fprintf(stderr, "kithctl: \"%s\" is not an e-mail address\n", argv[2]);
 		return 2;

@@ -13,7 +13,7 @@ static const struct operator_column member_columns[] = {
 	{"E-MAIL", "email", 30},
 	{"STATUS", "membershipStatus", 9},
 	{"ROLE", "role", 6},
-	{"CREATED", "createdAt", 16},
+	{"CREATED", "createdAt", 20},
 	{"NAME", "name", 0},
 };
 
@@ -39,6 +39,8 @@ static const struct operator_option reason_option[] = {
 		return operator_run(&command, argc, argv); \
 	}
 
+#define VERIFY "Verify who the person is first"
+
 #define REASON .options = reason_option, .option_count = COUNT_OF(reason_option)
 
 MEMBER_COMMAND(
@@ -48,11 +50,13 @@ MEMBER_COMMAND(command_member_promote, "member promote", admin_member_set_role,
 MEMBER_COMMAND(command_member_demote, "member demote", admin_member_set_role,
 	MEMBER_COLUMNS, .field = "role", .value = "member")
 MEMBER_COMMAND(command_member_suspend, "member suspend", admin_member_suspend,
-	MEMBER_COLUMNS, REASON)
+	MEMBER_COLUMNS, REASON,
+	.note = "Credentials stop working within a second. A mail tells the member.")
 MEMBER_COMMAND(command_member_reinstate, "member reinstate", admin_member_reinstate,
 	MEMBER_COLUMNS, REASON)
 MEMBER_COMMAND(command_member_delete, "member delete", member_delete, MEMBER_COLUMNS,
-	.needs_yes = true, .done = "deleted")
+	.needs_yes = true, .done = "deleted",
+	.note = "Records that others depend on stay, of a \"Former member\".")
 
 static const struct operator_column show_columns[] = {
 	{"id", "id", 0},
@@ -82,7 +86,8 @@ static const struct operator_column link_columns[] = {
 };
 
 MEMBER_COMMAND(command_member_reset_link, "member reset-link", member_reset_link,
-	.columns = link_columns, .column_count = COUNT_OF(link_columns))
+	.columns = link_columns, .column_count = COUNT_OF(link_columns),
+	.note = VERIFY ". The link works once, and earlier links end.")
 
 static const struct operator_option email_option[] = {
 	{"--email", "email", OPERATOR_TEXT, "the new e-mail address (required)"},
@@ -90,7 +95,8 @@ static const struct operator_option email_option[] = {
 
 MEMBER_COMMAND(command_member_set_email, "member set-email", member_set_email,
 	MEMBER_COLUMNS, .options = email_option, .option_count = COUNT_OF(email_option),
-	.done = "changed")
+	.done = "changed",
+	.note = VERIFY ". The password, sessions, tokens and apps end.")
 
 static const struct operator_option member_list_options[] = {
 	{"--status", "status", OPERATOR_TEXT, "pending, active or suspended"},
@@ -119,7 +125,7 @@ static const struct operator_column org_columns[] = {
 	{"VISIBILITY", "visibility", 10},
 	{"JOINING", "joinPolicy", 11},
 	{"MEMBERS", "memberCount", 7},
-	{"CREATED", "createdAt", 16},
+	{"CREATED", "createdAt", 20},
 	{"NAME", "name", 0},
 };
 
@@ -144,7 +150,7 @@ static const struct operator_option report_list_options[] = {
 static const struct operator_column report_columns[] = {
 	{"ID", "id", 30},
 	{"STATUS", "status", 8},
-	{"CREATED", "createdAt", 16},
+	{"CREATED", "createdAt", 20},
 	{"REPORTER", "reporter", 18},
 	{"TYPE", "subjectType", 8},
 	{"OF", "subjectId", 30},

@@ -2,6 +2,7 @@
 
 #include "common/config/config.h"
 #include "services/ctl/commands.h"
+#include "services/ctl/help.h"
 #include "services/ctl/operator/operator.h"
 #include "services/identity/handlers.h"
 #include "services/identity/sign_in/breach_list.h"
@@ -43,7 +44,7 @@ command_member_create(int argc, char **argv)
 		.option_count = COUNT_OF(create_options),
 	};
 
-	if (!open_breach_list())
+	if (!help_wanted(argc, argv) && !open_breach_list())
 		return 1;
 	return operator_run(&command, argc, argv);
 }
@@ -62,6 +63,7 @@ command_member_totp_reset(int argc, char **argv)
 		.handler = totp_reset,
 		.options = reset_options,
 		.option_count = COUNT_OF(reset_options),
+		.note = "Verify who the person is first. A mail tells the member.",
 	};
 
 	return operator_run(&command, argc, argv);

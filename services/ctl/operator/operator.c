@@ -9,6 +9,7 @@
 #include "common/secret/secret.h"
 #include "common/wire/wire.h"
 #include "proto/records.h"
+#include "services/ctl/help.h"
 #include "services/ctl/operator/operator_options.h"
 #include "services/ctl/operator/table.h"
 #include "services/identity/handlers.h"
@@ -265,7 +266,7 @@ operator_run(const struct operator_command *command, int argc, char **argv)
 	struct operation operation = {.command = command, .request = &request};
 	int status = 2;
 
-	if (operator_wants_help(argc, argv)) {
+	if (help_wanted(argc, argv)) {
 		operator_print_help(command);
 		return 0;
 	}

@@ -44,6 +44,8 @@ struct operator_command {
 	/* Prints a table for people, and JSON with --json; NULL = always JSON. */
 	const struct operator_column *columns;
 	size_t column_count;
+	const char *link; /* a path; the record shows its URL with the first value */
+	const char *note; /* for the help: what the operator must know; or NULL */
 	bool needs_yes;   /* cannot be undone: requires --yes */
 	const char *done; /* said after an operation without an output */
 };

@@ -9,21 +9,13 @@
 
 #define LINE_BYTES_MAX 1024
 
-bool
-operator_wants_help(int argc, char **argv)
-{
-	for (int i = 1; i < argc; i++) {
-		if (strcmp(argv[i], "--help") == 0)
-			return true;
-	}
-	return false;
-}
-
 void
 operator_print_help(const struct operator_command *command)
 {
-	printf("usage: kithctl %s%s [options]\n\n%s\n\n", command->name,
-		command->takes_member ? " MEMBER" : "", command->op->doc);
+	printf("usage: kithctl %s%s [options]\n\n", command->name,
+		command->takes_member ? " MEMBER" : "");
+	if (command->note != NULL)
+		printf("%s\n\n", command->note);
 	if (command->takes_member)
 		printf("MEMBER is an id, an e-mail address or a handle.\n\n");
 	for (size_t i = 0; i < command->option_count; i++)

@@ -18,8 +18,6 @@ struct operator_request {
 bool operator_read_options(const struct operator_command *command, int argc, char **argv,
 	struct operator_request *request);
 
-bool operator_wants_help(int argc, char **argv);
-
 void operator_print_help(const struct operator_command *command);
 
 #endif

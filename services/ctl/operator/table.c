@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/config/config.h"
+
 #define VALUE_SIZE 4100
 #define INSTANT_SIZE 24 /* 2026-11-25T18:00:00.000Z */
 
@@ -66,7 +68,7 @@ format_value(char out[VALUE_SIZE], const json_t *value)
 		text = json_string_value(value);
 	put_clean(out, text);
 	if (is_instant(text))
-		snprintf(out, VALUE_SIZE, "%.10s %.5s", text, text + 11);
+		snprintf(out, VALUE_SIZE, "%.10s %.5s UTC", text, text + 11);
 }
 
 /* The number of characters of a UTF-8 text. */
@@ -118,5 +120,8 @@ table_record(const struct operator_command *command, const json_t *record)
 	for (size_t i = 0; i < command->column_count; i++) {
 		format_value(value, json_object_get(record, command->columns[i].field));
 		printf("%-14s %s\n", command->columns[i].title, value);
+		if (i == 0 && command->link != NULL)
+			printf("%-14s %s%s%s\n", "link", config()->base_url.data,
+				command->link, value);
 	}
 }

@@ -19,6 +19,7 @@
 #include "common/config/config.h"
 #include "common/secret/secret.h"
 #include "services/ctl/commands.h"
+#include "services/ctl/help.h"
 #include "services/ctl/keys.h"
 #include "services/ctl/migrate.h"
 #include "services/ctl/run/cluster.h"
@@ -291,19 +292,16 @@ command_secret_rotate(int argc, char **argv)
 {
 	struct rotation rotation = {.arena = arena_new(65536)};
 	struct rotation_server server = {0};
-	const bool help = argc == 2 && strcmp(argv[1], "--help") == 0;
 	bool done;
 
-	if (argc > 1) {
-		fprintf(help ? stdout : stderr,
+	if (argc > 1)
+		return help_usage(argc, argv,
 			"usage: kithctl secret rotate\n\n"
 			"Replaces the instance's secret at KITH_SECRET_FILE, encrypts "
 			"the values of the\ndatabase under the new one, and sets the "
 			"passwords of the roles. Stop Kith first;\nthe database must "
 			"run, except that of `kithctl run`. If the command is\n"
 			"interrupted, run it again.\n");
-		return help ? 0 : 2;
-	}
 	done = read_present(&rotation);
 	if (done) {
 		done = rotation_server_start(rotation.arena, &server) &&
