@@ -9,7 +9,6 @@ starts from nothing, in /tmp.
 """
 
 import os
-import shutil
 import subprocess
 import sys
 
@@ -29,9 +28,9 @@ def make(folder):
     import support  # pylint: disable=import-outside-toplevel,cyclic-import
     with support.Kith(from_nothing=True) as kith:
         kith.stop()
-        for name in os.listdir(kith.run_dir):
-            if name not in KEPT:
-                shutil.rmtree(os.path.join(kith.run_dir, name))
+        subprocess.run(["rm", "-rf", *(os.path.join(kith.run_dir, name)
+                                       for name in os.listdir(kith.run_dir)
+                                       if name not in KEPT)], check=True)
         subprocess.run(["cp", "-a", kith.run_dir, folder], check=True)
 
 

@@ -167,6 +167,24 @@ def starts_again_what_ends_without_the_secret(kith):
 
 
 @support.test
+def refuses_a_second_start_in_the_same_run_folder(kith):
+    settings = os.path.join(kith.run_dir, "postgres", "data", "postgresql.conf")
+    before = os.stat(settings).st_mtime_ns
+    for port in (kith.port, support.free_port()):
+        done = kith.run("kithctl", "run", KITH_PORT=str(port))
+        assert done.returncode == 1, done
+        assert done.stdout + done.stderr == (
+            f"the run folder {kith.run_dir} is in use by process {kith.process.pid}; "
+            "stop it, or set KITH_RUN_DIR to another folder\n"), done
+    assert os.stat(settings).st_mtime_ns == before
+    support.eventually(lambda: kith.http("GET", "/health/ready").status == 200, 20)
+    kith.kithctl("member", "list")  # other commands work beside it
+    kith.stop()
+    start_until_ready_or_over(kith)
+    assert kith.is_ready()
+
+
+@support.test
 def makes_no_secret_for_a_database_that_has_one(kith):
     secret = os.path.join(kith.run_dir, "secret")
     kith.stop()
@@ -276,6 +294,11 @@ def writes_no_settings_through_a_link(kith):
 @support.test
 def writes_no_keys_through_a_link(kith):
     leave_alone(kith, ["keys/content", "keys/gateway"])
+
+
+@support.test
+def writes_no_lock_through_a_link(kith):
+    leave_alone(kith, ["lock"])
 
 
 @support.test

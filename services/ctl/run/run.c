@@ -25,11 +25,13 @@
 #include "common/secret/secret.h"
 #include "proto/op.h"
 #include "services/ctl/commands.h"
+#include "services/ctl/help.h"
 #include "services/ctl/keys.h"
 #include "services/ctl/migrate.h"
 #include "services/ctl/run/child.h"
 #include "services/ctl/run/cluster.h"
 #include "services/ctl/run/database_url.h"
+#include "services/ctl/run/lock.h"
 #include "services/ctl/run/logs.h"
 #include "services/ctl/run/priority.h"
 #include "services/ctl/run/probe.h"
@@ -362,11 +364,8 @@ command_run(int argc, char **argv)
 	sigset_t signals;
 	bool good;
 
-	(void)argv;
-	if (argc > 1) {
-		fprintf(stderr, "usage: kithctl run\n");
-		return 2;
-	}
+	if (argc > 1)
+		return help_usage(argc, argv, "usage: kithctl run\n");
 	harden_process();
 	sigemptyset(&signals);
 	sigaddset(&signals, SIGINT);
@@ -375,11 +374,11 @@ command_run(int argc, char **argv)
 	sigaddset(&signals, SIGCHLD);
 	sigprocmask(SIG_BLOCK, &signals, NULL);
 	umask(077);
-	if (!user_choose(&instance.user, config()->run_dir.data) ||
-		!port_free((uint16_t)config()->port.value))
+	if (!user_choose(&instance.user, config()->run_dir.data))
 		return 1;
 	instance.run_dir = user_run_dir(&instance.user, config()->run_dir.data);
-	if (instance.run_dir == NULL)
+	if (instance.run_dir == NULL || !lock_take(&instance.user, instance.run_dir) ||
+		!port_free((uint16_t)config()->port.value))
 		return 1;
 	setenv("KITH_RUN_DIR", instance.run_dir, 1);
 	if (!prepare_files(&instance))
