@@ -76,6 +76,15 @@ def finds_no_fault_where_there_is_none(kith):
 
 
 @test
+def tells_that_the_instance_of_the_run_folder_uses_another_port(kith):
+    found = examine(kith, KITH_PORT=str(support.free_port()))
+    [said] = found["port", "fault"]
+    assert f"process {kith.process.pid} runs it on port {kith.port}, and" in said, said
+    assert f"KITH_PORT={kith.port} KITH_BASE_URL={kith.base}" in said, said
+    assert ("port", "ok") not in found, found
+
+
+@test
 def reads_the_settings_as_the_processes_do(kith):
     expect(kith, "configuration", "fault", "KITH_WORKERS must", KITH_WORKERS="many")
     expect(kith, "configuration", "warning", "KITH_SMPT_URL is not a setting",

@@ -10,6 +10,7 @@
 #include "common/config/config.h"
 #include "common/json/json.h"
 #include "services/ctl/doctor/inside.h"
+#include "services/ctl/run/lock.h"
 
 /* Whether a TCP port of this machine can be bound; false with errno set. */
 static bool
@@ -113,6 +114,28 @@ check_parts(struct doctor *doctor, json_t *health)
 			"all services answer the gateway");
 }
 
+/* Reports that kithctl run uses this run folder with another port. Then the settings of
+ * the doctor are not those of the instance. */
+static bool
+runs_elsewhere(struct doctor *doctor)
+{
+	struct lock_holder holder;
+
+	if (!lock_find(config()->run_dir.data, &holder) || holder.port == 0 ||
+		holder.port == config()->port.value)
+		return false;
+	doctor_note(doctor, "port", FINDING_FAULT,
+		arena_printf(doctor->arena,
+			"run the doctor with the settings of that instance, such as "
+			"KITH_PORT=%d KITH_BASE_URL=%s",
+			holder.port, holder.base_url),
+		"the settings differ from those of the instance in %s: process %d runs "
+		"it on port %d, and KITH_PORT is %d",
+		config()->run_dir.data, (int)holder.pid, holder.port,
+		(int)config()->port.value);
+	return true;
+}
+
 void
 doctor_ports(struct doctor *doctor)
 {
@@ -133,8 +156,9 @@ doctor_ports(struct doctor *doctor)
 			"the gateway answers on port %u", port);
 		check_parts(doctor, health);
 	} else if (is_unused) {
-		doctor_note(doctor, "port", FINDING_OK, NULL,
-			"port %u is free: no gateway runs on this machine", port);
+		if (!runs_elsewhere(doctor))
+			doctor_note(doctor, "port", FINDING_OK, NULL,
+				"port %u is free: no gateway runs on this machine", port);
 	} else {
 		doctor_note(doctor, "port", FINDING_FAULT,
 			reason == EACCES
