@@ -14,6 +14,7 @@ int command_backup_verify(int argc, char **argv);
 int command_backup_list(int argc, char **argv);
 int command_backup_fetch(int argc, char **argv);
 int command_restore(int argc, char **argv);
+int command_psql(int argc, char **argv);
 int command_doctor(int argc, char **argv);
 int command_keys(int argc, char **argv);
 int command_secret_rotate(int argc, char **argv);

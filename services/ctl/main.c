@@ -77,6 +77,8 @@ static const struct command commands[] = {
 		"write the database into one file, encrypted when a key is given"},
 	{"restore", NULL, command_restore, NEEDS_SECRET,
 		"replace the database by a backup"},
+	{"psql", NULL, command_psql, NEEDS_SECRET,
+		"open the database with psql, as its owner"},
 	{"admin", "create", command_admin_create, NEEDS_SECRET,
 		"create an administrator and print a one-time link"},
 	{"member", "create", command_member_create, NEEDS_SECRET,

@@ -105,6 +105,13 @@ def lists_the_commands_of_a_group(kith):
 
 
 @support.test
+def opens_the_private_database_as_its_owner(kith):
+    done = kith.run("kithctl", "psql", "-At", "-c", "SELECT current_user, count(*) >= 0"
+                    " FROM kith.members")
+    assert (done.returncode, done.stdout) == (0, "kith_owner|t\n"), done
+
+
+@support.test
 def a_test_mail_that_becomes_a_file_is_not_called_sent(kith):
     done = kith.run("kithctl", "mail", "test", "--to", "file@example.org")
     assert (done.returncode, done.stdout) == (0, '{"status":"written to a file"}\n'), done

@@ -34,7 +34,8 @@ struct backup_options {
 	struct key key;
 };
 
-/* Reads the options of `kithctl NAME` and the key file; false after an error message. */
+/* Reads the options of `kithctl NAME` and the key file; false after an error message, or
+ * after the help. */
 bool backup_read_options(
 	const char *name, int argc, char **argv, struct backup_options *options);
 
@@ -83,6 +84,7 @@ struct program_call {
 	const char *url;              /* NULL = it opens no database */
 	bool writes;                  /* we read its output; else we write its input */
 	int keep;                     /* a descriptor that it inherits, or -1 */
+	int errors;                   /* its standard error; 0 = ours */
 };
 
 /* False after an error message. */

@@ -10,24 +10,11 @@
 
 #define ARGUMENTS_MAX 24
 
-/* Passes the password in the environment, because all users can read the arguments. */
+/* Gives the login and the session's settings in the environment. */
 static void
-give_login(struct arena *arena, const char *url)
+give_session(struct arena *arena, const char *url)
 {
-	PQconninfoOption *options = PQconninfoParse(url, NULL);
-
-	for (PQconninfoOption *one = options; one != NULL && one->keyword != NULL;
-		one++) {
-		if (one->val == NULL)
-			continue;
-		if (strcmp(one->keyword, "user") == 0)
-			setenv("PGUSER", one->val, 1);
-		else if (strcmp(one->keyword, "password") == 0)
-			setenv("PGPASSWORD", one->val, 1);
-		else if (strcmp(one->keyword, "passfile") == 0)
-			setenv("PGPASSFILE", one->val, 1);
-	}
-	PQconninfoFree(options);
+	database_url_give_login(url);
 	setenv("PGOPTIONS",
 		arena_printf(arena,
 			"-c maintenance_work_mem=256MB -c synchronous_commit=off -c "
@@ -49,7 +36,7 @@ become(const char *path, const struct program_call *of)
 	if (of->url != NULL) {
 		words[count++] = arena_printf(
 			arena, "--dbname=%s", database_url_without_login(arena, of->url));
-		give_login(arena, of->url);
+		give_session(arena, of->url);
 	}
 	if (of->keep >= 0)
 		fcntl(of->keep, F_SETFD, 0);
@@ -72,6 +59,8 @@ program_start(struct program *program, const struct program_call *of)
 		program->pid = fork();
 		if (program->pid == 0) {
 			dup2(ends[writes], writes ? STDOUT_FILENO : STDIN_FILENO);
+			if (of->errors > 0)
+				dup2(of->errors, STDERR_FILENO);
 			become(path, of);
 		}
 		close(ends[writes]);

@@ -18,6 +18,7 @@
 #include "common/config/config.h"
 #include "services/ctl/backup/inside.h"
 #include "services/ctl/commands.h"
+#include "services/ctl/help.h"
 #include "services/ctl/keys.h"
 #include "services/ctl/migrate.h"
 #include "services/ctl/run/database_url.h"
@@ -347,8 +348,8 @@ carry_out(struct restore *restore)
 	if (restore->exists && is_empty(restore, restore->before))
 		execute(restore, "DROP DATABASE %s", restore->before, "");
 	else if (restore->exists)
-		printf("the old database is kept as %s. To delete it: DROP DATABASE "
-		       "\"%s\"\n",
+		printf("the old database is kept as %s. To delete it: kithctl psql -c "
+		       "'DROP DATABASE \"%s\"'\n",
 			restore->before, restore->before);
 	printf("restored %s from %s\n", restore->name, restore->options->file);
 	return true;
@@ -364,7 +365,7 @@ command_restore(int argc, char **argv)
 	bool good = false;
 
 	if (!backup_read_options("restore", argc, argv, &options))
-		return 2;
+		return help_wanted(argc, argv) ? 0 : 2;
 	signal(SIGPIPE, SIG_IGN);
 	secret_random(random, sizeof(random));
 	restore.arena = arena_new(65536);

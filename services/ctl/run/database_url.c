@@ -34,15 +34,29 @@ database_url_of_owner(void)
 	return direct[0] != '\0' ? direct : config()->database_url.data;
 }
 
-static bool
-is_login(const char *keyword)
+/* The environment variable of a login's keyword; NULL for other keywords. */
+static const char *
+login_variable(const char *keyword)
 {
-	static const char *const logins[] = {"user", "password", "passfile"};
+	static const char *const logins[][2] = {{"user", "PGUSER"},
+		{"password", "PGPASSWORD"}, {"passfile", "PGPASSFILE"}};
 
 	for (size_t i = 0; i < COUNT_OF(logins); i++)
-		if (strcmp(keyword, logins[i]) == 0)
-			return true;
-	return false;
+		if (strcmp(keyword, logins[i][0]) == 0)
+			return logins[i][1];
+	return NULL;
+}
+
+void
+database_url_give_login(const char *url)
+{
+	PQconninfoOption *options = PQconninfoParse(url, NULL);
+
+	for (const PQconninfoOption *one = options; one != NULL && one->keyword != NULL;
+		one++)
+		if (one->val != NULL && login_variable(one->keyword) != NULL)
+			setenv(login_variable(one->keyword), one->val, 1);
+	PQconninfoFree(options);
 }
 
 /* Adds keyword='value' and escapes the value. */
@@ -70,7 +84,7 @@ database_url_without_login(struct arena *arena, const char *url)
 	if (options == NULL)
 		return NULL;
 	for (const PQconninfoOption *option = options; option->keyword != NULL; option++)
-		if (option->val != NULL && !is_login(option->keyword))
+		if (option->val != NULL && login_variable(option->keyword) == NULL)
 			append_option(&out, option->keyword, option->val);
 	PQconninfoFree(options);
 	if (out.size == 0) /* libpq's default server */

@@ -14,6 +14,10 @@ const char *database_url_given(void);
  * the private cluster's, with the password, which needs secret_load_root(). */
 const char *database_url_of_owner(void);
 
+/* Puts the login of a connection string into the environment for a program of PostgreSQL,
+ * because all users can read a program's arguments. */
+void database_url_give_login(const char *url);
+
 /* The same connection string without user and password; NULL when it cannot be parsed. */
 const char *database_url_without_login(struct arena *arena, const char *url);
 
