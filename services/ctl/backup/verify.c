@@ -6,10 +6,12 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "services/ctl/backup/inside.h"
 #include "services/ctl/commands.h"
+#include "services/ctl/help.h"
 
 #define NAME_MAX_BYTES 128
 
@@ -112,13 +114,32 @@ has_all_rows(const json_t *manifest, const json_t *by_table)
 	return true;
 }
 
+/* The sentence about an archive that pg_restore refused, with the first line that it
+ * wrote to `errors`. */
+static const char *
+explain_refusal(struct arena *arena, int errors)
+{
+	static const char name[] = "pg_restore: error: ";
+	char text[256] = "";
+	const char *line = text;
+
+	if (errors < 0 || pread(errors, text, sizeof(text) - 1, 0) <= 0)
+		return "pg_restore cannot read the archive in the backup";
+	text[strcspn(text, "\n")] = '\0';
+	if (strncmp(line, name, strlen(name)) == 0)
+		line += strlen(name);
+	return arena_printf(
+		arena, "pg_restore cannot read the archive in the backup: %s", line);
+}
+
 /* Passes the archive through pg_restore and counts its rows. */
 static bool
-read_archive(struct frames *frames, const json_t *manifest)
+read_archive(struct arena *arena, struct frames *frames, const json_t *manifest)
 {
 	static const char *const to_text[] = {"--file=-", "--data-only", NULL};
+	const int errors = memfd_create("errors", MFD_CLOEXEC);
 	const struct program_call call = {
-		.name = "pg_restore", .arguments = to_text, .keep = -1};
+		.name = "pg_restore", .arguments = to_text, .keep = -1, .errors = errors};
 	struct rows rows = {.by_table = json_object()};
 	struct program program;
 	pthread_t counter;
@@ -143,7 +164,8 @@ read_archive(struct frames *frames, const json_t *manifest)
 		pthread_join(counter, NULL);
 	}
 	if (!good && frames->fault == NULL)
-		frames->fault = "pg_restore cannot read the archive in the backup";
+		frames->fault = explain_refusal(arena, errors);
+	close(errors);
 	if (rows.text != NULL)
 		fclose(rows.text);
 	good = frames->fault == NULL && has_all_rows(manifest, rows.by_table);
@@ -172,7 +194,7 @@ backup_verify(struct arena *arena, const struct backup_options *options, int cop
 		pass_on(&frames, -1, copy);
 		good = true;
 	} else if (frames.fault == NULL) {
-		good = read_archive(&frames, manifest);
+		good = read_archive(arena, &frames, manifest);
 	}
 	frames_close(&frames);
 	if (frames.fault != NULL)
@@ -188,7 +210,7 @@ command_backup_verify(int argc, char **argv)
 	bool good;
 
 	if (!backup_read_options("backup verify", argc, argv, &options))
-		return 2;
+		return help_wanted(argc, argv) ? 0 : 2;
 	signal(SIGPIPE, SIG_IGN);
 	arena = arena_new(65536);
 	good = backup_verify(arena, &options, -1) != NULL;
