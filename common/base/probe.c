@@ -89,12 +89,16 @@ probe_finish(enum probe probe, enum probe_answer answer, const char *program,
 	const char *address)
 {
 	static const char *const faults[] = {
-		[PROBE_UNREADY] = "answers that it is not ready",
+		[PROBE_STARTING] = "is not ready: it has not reached its database yet",
+		[PROBE_DRAINING] = "is not ready: it ends and accepts no more calls",
+		[PROBE_UNREADY] = "is not ready: /health names the part that does not "
+				  "work",
+		[PROBE_FORGED] = "has keys of another secret than KITH_SECRET_FILE",
 		[PROBE_AWAY] = "cannot be reached",
 		[PROBE_SILENT] = "does not answer",
 	};
 
-	if (answer == PROBE_READY || (probe == PROBE_ALIVE && answer == PROBE_UNREADY))
+	if (answer == PROBE_READY || (probe == PROBE_ALIVE && answer < PROBE_AWAY))
 		return 0;
 	fprintf(stderr, "%s: the process at %s %s\n", program, address, faults[answer]);
 	if (answer == PROBE_SILENT && probe == PROBE_WATCH)

@@ -20,10 +20,13 @@ enum probe {
 };
 
 enum probe_answer {
-	PROBE_READY,   /* it accepts calls */
-	PROBE_UNREADY, /* it answers that it does not accept calls */
-	PROBE_AWAY,    /* nothing listens at the address */
-	PROBE_SILENT,  /* it did not answer in time */
+	PROBE_READY,    /* it accepts calls */
+	PROBE_STARTING, /* it answers that it has not reached its database yet */
+	PROBE_DRAINING, /* it answers that it ends */
+	PROBE_UNREADY,  /* the gateway answers that the instance is not ready */
+	PROBE_FORGED,   /* its answer has the key of another secret */
+	PROBE_AWAY,     /* nothing listens at the address */
+	PROBE_SILENT,   /* it did not answer in time */
 };
 
 /* The exit status after silence, which tells it from 1: not ready, or nothing there. */

@@ -147,10 +147,22 @@ ask(const struct link *link, const struct key *key, uint64_t nonce)
 	return done;
 }
 
-/* Reads the answer to the ping; false when none comes. *ok tells whether it is
- * {"status": "ok"}. */
+/* What the answer to a ping says: {"status": "ok"}, "starting" or "draining". */
+static enum probe_answer
+status_in(const uint8_t *body, size_t size)
+{
+	if (body == NULL)
+		return PROBE_FORGED;
+	if (memmem(body, size, "\xa2ok", 3) != NULL)
+		return PROBE_READY;
+	return memmem(body, size, "\xa8starting", 9) != NULL ? PROBE_STARTING
+							     : PROBE_DRAINING;
+}
+
+/* Reads the answer to the ping; false when none comes. */
 static bool
-hear(const struct link *link, const struct key *key, uint64_t nonce, bool *ok)
+hear(const struct link *link, const struct key *key, uint64_t nonce,
+	enum probe_answer *answer)
 {
 	const size_t head = link->ipc ? SP_WIRE_HEADER_MAX : SP_WIRE_HEADER_MAX - 1;
 	uint8_t bytes[REPLY_BYTES_MAX];
@@ -167,7 +179,7 @@ hear(const struct link *link, const struct key *key, uint64_t nonce, bool *ok)
 			SP_WIRE_FRAME)
 		return false;
 	body = frame_open_reply(key, nonce, frame.body, frame.body_size, &size);
-	*ok = body != NULL && memmem(body, size, "\xa2ok", 3) != NULL;
+	*answer = status_in(body, size);
 	return true;
 }
 
@@ -178,11 +190,12 @@ service_health(enum service_name service, const char *address, int wait_s)
 	const int64_t begin_ms = clock_monotonic_ms();
 	struct link link = {.fd = -1, .wait_s = wait_s};
 	uint64_t nonce;
-	bool answered, silent, ok = false;
+	enum probe_answer answer = PROBE_AWAY;
+	bool answered, silent;
 
 	secret_random(&nonce, sizeof(nonce));
 	answered = open_link(&link, &key, address) && ask(&link, &key, nonce) &&
-		hear(&link, &key, nonce, &ok);
+		hear(&link, &key, nonce, &answer);
 	channel_free(link.channel);
 	channel_side_free(link.side);
 	silent =
@@ -190,6 +203,6 @@ service_health(enum service_name service, const char *address, int wait_s)
 	if (link.fd >= 0)
 		close(link.fd);
 	if (answered)
-		return ok ? PROBE_READY : PROBE_UNREADY;
+		return answer;
 	return silent ? PROBE_SILENT : PROBE_AWAY;
 }

@@ -119,11 +119,14 @@ def starts_a_service_again_that_ended(kith):
     assert kith.pids("kith-identity") != [pid]
 
 
-def is_healthy(kith, **settings):
-    done = subprocess.run([os.path.join(kith.build, "kith-content"), "--health"],
-                          env=kith.environment_of("content", **settings),
+def health(kith, **settings):
+    return subprocess.run([os.path.join(kith.build, "kith-content"), "--health"],
+                          env=kith.environment_of("content", **settings), text=True,
                           capture_output=True)
-    return done.returncode == 0
+
+
+def is_healthy(kith, **settings):
+    return health(kith, **settings).returncode == 0
 
 
 @support.test
@@ -135,11 +138,15 @@ def gives_no_call_to_a_replica_that_has_not_reached_the_database(kith):
                     f"postgresql://127.0.0.1:{nobody.getsockname()[1]}/kith"}
         replica = kith.start_beside("kith-content", **settings)
         try:
-            began = time.monotonic()
+            began, reasons = time.monotonic(), set()
             while time.monotonic() - began < 3:
-                assert not is_healthy(kith, **settings)
+                done = health(kith, **settings)
+                assert done.returncode == 1, done
+                reasons.add(done.stderr)
                 answer = kith.http("GET", "/v1/posts", token=token)
                 assert answer.status == 200, answer.text
+            assert any("is not ready: it has not reached its database yet" in reason
+                       for reason in reasons), reasons
             # It reports this for a limited time; afterwards its answers name the cause.
             support.eventually(lambda: is_healthy(kith, **settings), 15)
         finally:
