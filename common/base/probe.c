@@ -91,8 +91,8 @@ probe_finish(enum probe probe, enum probe_answer answer, const char *program,
 	static const char *const faults[] = {
 		[PROBE_STARTING] = "is not ready: it has not reached its database yet",
 		[PROBE_DRAINING] = "is not ready: it ends and accepts no more calls",
-		[PROBE_UNREADY] = "is not ready: /health names the part that does not "
-				  "work",
+		[PROBE_UNREADY] =
+			"is not ready: GET /health shows the state of its parts",
 		[PROBE_FORGED] = "has keys of another secret than KITH_SECRET_FILE",
 		[PROBE_AWAY] = "cannot be reached",
 		[PROBE_SILENT] = "does not answer",
