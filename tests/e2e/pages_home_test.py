@@ -192,6 +192,25 @@ def an_event_of_an_organization_has_the_picture_of_the_organization(kith):
 
 
 @test
+def the_next_event_is_one_that_takes_place(kith):
+    cookie, _ = onboarded(kith, "Organizer")
+    token = kith.token("organizer")
+    events = []
+    for title, month in (("Draft", 1), ("Called off", 2), ("Dinner", 3), ("Later", 4)):
+        made = kith.http("POST", "/v1/events", {
+            "title": title, "publish": title != "Draft", "timezone": "UTC",
+            "startsAt": f"2031-0{month}-01T12:00:00Z",
+            "endsAt": f"2031-0{month}-01T14:00:00Z", "scope": "public"}, token)
+        assert made.status in (200, 201), made.text
+        events.append(made.json["id"])
+    cancelled = kith.http("POST", f"/v1/events/{events[1]}/cancel", {}, token)
+    assert cancelled.status == 200, cancelled.text
+    page = get(kith, "/", cookie).text
+    card = page[page.index("Your next event"):].split("</p>")[0]
+    assert f'href="/events/{events[2]}"' in card, card
+
+
+@test
 def the_author_of_an_ask_sees_people_who_may_help(kith):
     cookie, _ = onboarded(kith, "Owner")
     onboarded(kith, "Weaverly", skills=["Weaving"], headline="At the loom")

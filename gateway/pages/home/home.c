@@ -57,11 +57,27 @@ put_standing(struct view *view, const char *standing)
 
 /* ---- beside the news ---- */
 
+/* The first event that takes place. Drafts and cancelled events of the host are in the
+ * list, too. */
+static const json_t *
+next_event(const struct view *view)
+{
+	const json_t *items = view_member(view->answers[EVENTS], "items");
+
+	for (size_t i = 0; i < json_array_size(items); i++) {
+		const json_t *event = json_array_get(items, i);
+
+		if (strcmp(view_text(event, "status"), "published") == 0 &&
+			!view_has_passed(view_text(event, "endsAt")))
+			return event;
+	}
+	return NULL;
+}
+
 static void
 put_next_event(struct view *view)
 {
-	const json_t *event =
-		json_array_get(view_member(view->answers[EVENTS], "items"), 0);
+	const json_t *event = next_event(view);
 
 	if (event == NULL)
 		return;
@@ -187,7 +203,7 @@ const struct page page_home = {
 		[NEWS] = {.op = &op_me_news_list, .also = "limit=15"},
 		[MATCHES] = {.op = &op_me_match_list},
 		[EVENTS] = {.op = &op_event_list,
-			.also = "mine=true&order=soonest&limit=1",
+			.also = "mine=true&order=soonest&limit=20",
 			.apart = true}},
 	.forms = {&form_accept_own, &form_decline_own},
 	.write = write_home,
