@@ -20,6 +20,34 @@ audience_prepare(const struct view *view)
 	return (struct pairs){list, count};
 }
 
+const json_t *
+audience_first(struct view *view)
+{
+	const char *org = view_query(view, "org");
+	json_t *values = view_values(view);
+
+	json_object_set_new(values, "publishTo",
+		org[0] != '\0' ? json_pack("{s:[s]}", "orgSlugs", org)
+			       : json_pack("{s:b}", "public", true));
+	return values;
+}
+
+bool
+audience_is_nobody(const json_t *record)
+{
+	return !json_is_true(view_member(record, "targets.public")) &&
+		json_array_size(view_member(record, "targets.orgs")) == 0;
+}
+
+void
+audience_warn(struct view *view, const char *path)
+{
+	html_putf(view->out,
+		"<div class=\"notice warn\"><p>Saved. Only you can see it: <a "
+		"href=\"%s/audience\">choose who sees it</a>.</p></div>\n",
+		path);
+}
+
 /* The audience as the form has it. */
 static const json_t *
 values_of(struct view *view, const json_t *record)

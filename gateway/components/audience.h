@@ -20,6 +20,16 @@
 /* The .prepare of a form that replaces the audience: an unticked box is not sent. */
 struct pairs audience_prepare(const struct view *view);
 
+/* The values of a new record: the organization of the link (?org=slug), else every active
+ * member. */
+const json_t *audience_first(struct view *view);
+
+/* Whether the record is published to nobody. */
+bool audience_is_nobody(const json_t *record);
+
+/* Tells the author that nobody else sees the record. `path` is that of its page. */
+void audience_warn(struct view *view, const char *path);
+
 /* The two pages that change a record whose author says who sees it. Each has one form,
  * so that saving one never loses what was typed in the other. */
 struct edit {

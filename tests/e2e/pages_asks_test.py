@@ -89,12 +89,12 @@ def an_author_changes_who_sees_an_ask_and_publishes_it_again(kith):
     page = get(kith, f"{path}/audience", cookie).text
     assert re.search(r'name="publishTo.public"[^>]* checked', page), page
     assert 'name="publishTo.public"' not in get(kith, f"{path}/edit", cookie).text
-    assert "Only you can see this ask" not in get(kith, path, cookie).text
+    assert "Only you can see it" not in get(kith, path, cookie).text
     hidden = post(kith, f"{path}/audience", {"csrf": csrf}, cookie)
     assert hidden.status == 303, hidden.text
     assert get(kith, path, reader).status == 404
     page = get(kith, path, cookie).text
-    assert "Only you can see this ask" in page and f'href="{path}/audience"' in page, page
+    assert "Only you can see it" in page and f'href="{path}/audience"' in page, page
     shown = post(kith, f"{path}/audience", {"csrf": csrf, "publishTo.public": "true"},
                  cookie)
     assert shown.status == 303 and get(kith, path, reader).status == 200, shown.text
@@ -109,6 +109,18 @@ def an_author_changes_who_sees_an_ask_and_publishes_it_again(kith):
 
 
 @test
+def an_author_who_publishes_to_nobody_is_told(kith):
+    cookie, csrf = signed_in(kith, "Hermit")
+    made = post(kith, "/posts/new", {"csrf": csrf, "kind": "idea", "title": "Looms",
+                                     "body": "Cheap."}, cookie)
+    assert made.status == 303, made.text
+    path = made.headers["Location"]
+    page = get(kith, path, cookie).text
+    assert "Saved. Only you can see it: " in page and "is published" not in page, page
+    assert f'<a href="{path}/audience">choose who sees it</a>' in page, page
+
+
+@test
 def a_list_is_filtered_by_kind_and_organization(kith):
     cookie, csrf = signed_in(kith, "Filter", "--admin")
     token = kith.token("filter", "admin")
@@ -119,7 +131,8 @@ def a_list_is_filtered_by_kind_and_organization(kith):
     everything = get(kith, "/posts", cookie).text
     assert "For everybody" in everything and "For the lab" in everything
     new = get(kith, "/posts/new", cookie).text
-    assert not re.search(r'name="publishTo[^>]* checked', new), new
+    assert re.search(r'name="publishTo.public"[^>]* checked', new), new
+    assert not re.search(r'value="lab"[^>]* checked', new), new
     new = get(kith, "/posts/new?org=lab", cookie).text
     assert re.search(r'value="lab"[^>]* checked', new), new
     assert not re.search(r'name="publishTo.public"[^>]* checked', new), new

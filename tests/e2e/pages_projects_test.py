@@ -233,6 +233,10 @@ def an_author_publishes_edits_and_deletes_an_entry(kith):
     path = project(kith, author)
     form = get(kith, f"/progress/new?projectId={path.split('/')[2]}", cookie)
     assert re.search(r'<option value="proj_\w+" selected>Night Loom', form.text)
+    assert re.search(r'name="publishTo.public"[^>]* checked', form.text), form.text
+    alone = publish(kith, author)
+    shown = get(kith, alone, cookie).text
+    assert "Saved. Only you can see it: " in shown and f'"{alone}/audience">c' in shown
     wrong = post(kith, "/progress/new", {"csrf": csrf, "kind": "customer", "title": "x",
                                          "occurredAt": "2999-01-01"}, cookie)
     assert wrong.status == 422 and 'class="fault"' in wrong.text, wrong.text
@@ -240,6 +244,7 @@ def an_author_publishes_edits_and_deletes_an_entry(kith):
     page = get(kith, entry, cookie)
     assert "<script>alert" not in page.text and "4 March 2026<" in page.text
     assert f'href="{path}"' in page.text and "the people of the project" in page.text
+    assert "Only you can see it" not in page.text, page.text
     shown = get(kith, path, cookie).text
     assert 'class="timeline"' in shown and entry in shown
     earlier = publish(kith, author, projectId=path.split("/")[2],

@@ -176,23 +176,6 @@ put_for_author(struct view *view, const json_t *post)
 
 /* ---- the page ---- */
 
-static bool
-is_hidden(const json_t *post)
-{
-	return !json_is_true(view_member(post, "targets.public")) &&
-		json_array_size(view_member(post, "targets.orgs")) == 0;
-}
-
-/* Tells the author that nobody else sees the ask. */
-static void
-put_hidden(struct view *view, const json_t *post)
-{
-	html_putf(view->out,
-		"<div class=\"notice warn\"><p>Only you can see this ask. <a "
-		"href=\"%s/audience\">Choose who sees it</a></p></div>\n",
-		path_of_post(view->arena, view_text(post, "id")));
-}
-
 /* Who sees the ask. */
 static void
 put_audience(struct view *view, const json_t *post)
@@ -205,7 +188,7 @@ put_audience(struct view *view, const json_t *post)
 		html_put(view->out, "Every active member");
 	if (public && json_array_size(orgs) > 0)
 		html_put(view->out, ", ");
-	if (is_hidden(post))
+	if (audience_is_nobody(post))
 		html_put(view->out, "Only you");
 	orgs_put(view, orgs);
 	fact_end(view);
@@ -291,8 +274,8 @@ write_post(struct view *view)
 	const bool own = view_is_visitor(view, view_text(post, "authorUserId"));
 
 	head_put(view, view_text(post, "title"), ask_kind(view_text(post, "kind")));
-	if (own && open && is_hidden(post))
-		put_hidden(view, post);
+	if (own && open && audience_is_nobody(post))
+		audience_warn(view, path_of_post(view->arena, view_text(post, "id")));
 	photo_put(view, view_text(post, "photo"), "");
 	written_put(view, view_text(post, "body"));
 	tags_put(view, view_member(post, "tags"), "/search", "query");

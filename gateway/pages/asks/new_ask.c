@@ -11,13 +11,16 @@ static const struct control controls[] = {
 	AUDIENCE_CONTROLS,
 };
 
-/* Shows the new ask. */
+/* Shows the new ask. If only the author sees it, the page says so instead of .said. */
 static void
 finish(struct view *view)
 {
-	view->location = arena_printf(view->arena, "%s?done=%s",
-		path_of_post(view->arena, view_text(view->answer, "id")),
-		page_form_name(view->arena, view->form));
+	const char *path = path_of_post(view->arena, view_text(view->answer, "id"));
+
+	view->location = audience_is_nobody(view->answer)
+		? path
+		: arena_printf(view->arena, "%s?done=%s", path,
+			  page_form_name(view->arena, view->form));
 }
 
 static const struct form form_new = {
@@ -40,28 +43,11 @@ put_examples(struct view *view)
 	html_put(view->out, "</dl></details>\n");
 }
 
-/* The audience that is ticked at first: the organization of the link, or every member if
- * the author is in no organization. */
-static const json_t *
-first_audience(struct view *view, const json_t *orgs)
-{
-	const char *org = view_query(view, "org");
-	json_t *values = view_values(view);
-
-	if (org[0] != '\0')
-		json_object_set_new(
-			values, "publishTo", json_pack("{s:[s]}", "orgSlugs", org));
-	else if (json_array_size(orgs) == 0)
-		json_object_set_new(
-			values, "publishTo", json_pack("{s:b}", "public", true));
-	return values;
-}
-
 static void
 write_new(struct view *view)
 {
 	const json_t *orgs = view_member(view->answers[0], "items");
-	const json_t *audience = first_audience(view, orgs);
+	const json_t *audience = audience_first(view);
 
 	html_put(view->out,
 		"<p class=\"lead\">Say what you look for. Members who can help ask you "

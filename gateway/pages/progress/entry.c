@@ -175,6 +175,10 @@ write_entry(struct view *view)
 
 	head_put(view, view_text(entry, "title"),
 		choice_words(progress_kinds, view_text(entry, "kind")));
+	if (json_is_true(view_member(entry, "canEdit")) &&
+		view_text(entry, "projectId")[0] == '\0' && audience_is_nobody(entry))
+		audience_warn(
+			view, path_of_progress(view->arena, view_text(entry, "id")));
 	photo_put(view, view_text(entry, "photo"), "");
 	written_put(view, view_text(entry, "note"));
 	put_facts(view, entry);

@@ -100,13 +100,14 @@ static void
 put_audience(struct view *view)
 {
 	const json_t *orgs = view_member(view->answers[MY_ORGS], "items");
+	const json_t *audience = audience_first(view);
 
 	html_put(view->out,
 		"<h2>Who will see it</h2>\n<p class=\"hint\">With nothing ticked, only "
 		"you and the people of its project see the entry.</p>\n");
 	if (json_array_size(orgs) > 0)
-		form_control(view, &form_new, &controls[TO_ORGS], NULL);
-	form_control(view, &form_new, &controls[TO_ALL], NULL);
+		form_control(view, &form_new, &controls[TO_ORGS], audience);
+	form_control(view, &form_new, &controls[TO_ALL], audience);
 	if (SOCIAL_IS_SET_UP(config()) &&
 		json_is_true(view_member(view->answers[SOCIAL], "linked")))
 		form_control(view, &form_new, &controls[SHARE], NULL);
