@@ -271,7 +271,8 @@ static const struct field config_fields[] = {
 		.doc = "Images that one member may set in half an hour; 0 is no limit."),
 	PER_MINUTE(anonymous_per_minute, "KITH_ANONYMOUS_PER_MINUTE", .fallback = "60",
 		.doc = "Requests per minute without a credential from one address; 0 is "
-		       "no limit."),
+		       "no limit. Stylesheets, scripts and icons of pages have a limit "
+		       "of 20 times as many."),
 	NUMBER(entries_per_day, "KITH_ENTRIES_PER_DAY", .min = 0, .max = 100000,
 		.fallback = "50",
 		.doc = "Asks that one member may create in 24 hours, and as many "

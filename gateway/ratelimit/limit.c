@@ -23,6 +23,9 @@
 #define MINUTE_S 60
 #define IMAGES_S 1800
 
+/* A page loads several files, and many visitors share the address of a network. */
+#define ASSETS_PER_REQUEST 20
+
 struct bucket {
 	uint64_t key[2];
 	int64_t updated_us;
@@ -53,6 +56,8 @@ limits_new(const struct config *config)
 	if (strcmp(config->rate_limits.data, "off") == 0)
 		return limits;
 	limits->most[LIMIT_ANONYMOUS] = config->anonymous_per_minute.value;
+	limits->most[LIMIT_ASSET] =
+		config->anonymous_per_minute.value * ASSETS_PER_REQUEST;
 	limits->most[LIMIT_READ] = config->reads_per_minute.value;
 	limits->most[LIMIT_OPEN_READ] = config->reads_per_minute.value;
 	limits->most[LIMIT_CLIENT] = config->reads_per_minute.value;
@@ -213,7 +218,7 @@ limit_take_for(struct gateway *gateway, enum limit_class class,
 	bool by_client = class == LIMIT_TOOL || class == LIMIT_MESSAGE;
 
 	if (class == LIMIT_ANONYMOUS || class == LIMIT_OPEN_READ ||
-		class == LIMIT_CLIENT) {
+		class == LIMIT_ASSET || class == LIMIT_CLIENT) {
 		size = limit_address_key(principal->address.data, key);
 		return limit_take(gateway, class, key, size, state);
 	}
@@ -257,6 +262,7 @@ static const char *const names[LIMIT_CLASSES] = {
 	[LIMIT_MESSAGE] = "message",
 	[LIMIT_IMAGE] = "image",
 	[LIMIT_OPEN_READ] = "open_read",
+	[LIMIT_ASSET] = "asset",
 	[LIMIT_CLIENT] = "client",
 };
 

@@ -16,6 +16,8 @@ enum limit_class {
 	LIMIT_IMAGE,   /* images that a member sets, in half an hour */
 	/* by address: images and preflights, as many as a member's reads */
 	LIMIT_OPEN_READ,
+	/* by address: files that pages load, many times the anonymous requests */
+	LIMIT_ASSET,
 	/* by address: apps at the authorization server; hosted apps share one */
 	LIMIT_CLIENT,
 	LIMIT_CLASSES
@@ -34,7 +36,7 @@ bool limit_take(struct gateway *gateway, enum limit_class class, const void *key
 
 /* limit_take() with the key of a principal: the member; the member and client for
  * LIMIT_TOOL and LIMIT_MESSAGE; the address (/64 of IPv6) for LIMIT_ANONYMOUS,
- * LIMIT_OPEN_READ and LIMIT_CLIENT. */
+ * LIMIT_OPEN_READ, LIMIT_ASSET and LIMIT_CLIENT. */
 bool limit_take_for(struct gateway *gateway, enum limit_class class,
 	const struct principal *principal, struct limit_state *state);
 

@@ -119,15 +119,23 @@ refuse(struct http_request *request, enum problem problem, const char *detail)
 		&(struct message_reply){.problem = problem, .detail = detail}, NULL);
 }
 
+/* Whether the path is that of a file that pages load, such as a stylesheet. */
+static bool
+is_asset(const struct http_request *request)
+{
+	return strncmp(request->path, "/assets/", strlen("/assets/")) == 0;
+}
+
 /* Takes a token from the address's bucket. False, after a 429, when it is empty. */
 static bool
 within_limit(struct http_request *request)
 {
 	const struct principal nobody = {.address = request->address};
 	struct message_reply reply = {.problem = PROBLEM_RATE_LIMITED};
+	const enum limit_class class = is_asset(request) ? LIMIT_ASSET : LIMIT_ANONYMOUS;
 	struct limit_state state;
 
-	if (limit_take_for(GATEWAY_OF(request), LIMIT_ANONYMOUS, &nobody, &state))
+	if (limit_take_for(GATEWAY_OF(request), class, &nobody, &state))
 		return true;
 	reply.retry_after_s = state.reset_s;
 	answer_problem(request, &reply, &state);

@@ -139,7 +139,8 @@ limits_page(struct buffer *out)
 	put_rates(out);
 	html_put(out,
 		"<p class=\"quiet\">All addresses of an IPv6 network (/64) count as one "
-		"address.</p>\n"
+		"address. Stylesheets, scripts and icons of pages do not count as "
+		"requests; an address may load 20 times as many of them.</p>\n"
 		"<h2>In a day</h2>\n");
 	put_bounds(out, true);
 	html_put(out, "<h2>How much</h2>\n");

@@ -44,6 +44,13 @@ def limits_pages_and_unknown_paths_by_address(kith):
 
 
 @test
+def serves_stylesheets_to_an_address_without_requests_left(kith):
+    refill(kith)
+    assert 429 in statuses(kith, "GET", "/docs")
+    assert set(statuses(kith, "GET", "/assets/kith.css", 3 * LIMIT)) == {200}
+
+
+@test
 def never_limits_health(kith):
     assert set(statuses(kith, "GET", "/health", 60)) == {200}
     assert set(statuses(kith, "GET", "/health/ready", 60)) == {200}

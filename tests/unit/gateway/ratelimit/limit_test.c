@@ -29,6 +29,7 @@ TEST(allows_as_many_as_the_class_says)
 	assert_int_equal(take_all(limits, LIMIT_READ, "somebody", SECOND_US), 600);
 	assert_int_equal(take_all(limits, LIMIT_WRITE, "somebody", SECOND_US), 120);
 	assert_int_equal(take_all(limits, LIMIT_ANONYMOUS, "somebody", SECOND_US), 60);
+	assert_int_equal(take_all(limits, LIMIT_ASSET, "somebody", SECOND_US), 1200);
 	assert_int_equal(take_all(limits, LIMIT_TOOL, "somebody", SECOND_US), 120);
 	assert_int_equal(take_all(limits, LIMIT_MESSAGE, "somebody", SECOND_US), 600);
 	limits_free(limits);
