@@ -278,7 +278,7 @@ write_event(struct calendar *calendar, int row)
 	write_time(out, "DTEND", used, end_of(calendar, row));
 	write_words(calendar, row);
 	write_host(calendar, row);
-	ics_line(out, "URL:%s/v1/events/%s", config()->base_url.data, wire);
+	ics_line(out, "URL:%s/events/%s", config()->base_url.data, wire);
 	ics_line(out, "END:VEVENT");
 }
 

@@ -53,6 +53,8 @@ TEST(writes_an_event_with_its_zone)
 	expect_line(text, "SUMMARY:Event 100");
 	expect_line(text, "LOCATION:Hall");
 	expect_line(text, "ORGANIZER;CN=\"Member 1\":invalid:nomail");
+	assert_non_null(strstr(text, "/events/evt_"));
+	expect_no(text, "/v1/events/");
 	assert_string_equal(text + strlen(text) - 15, "END:VCALENDAR\r\n");
 }
 
