@@ -121,6 +121,8 @@ static const struct form form_sign_in_code = {
 	.button = "Continue",
 	.returns = true,
 	.done = "/",
+	.mistaken = "The code is wrong or was used already. Wait for the next code and "
+		    "enter it.",
 	.prepare = prepare_code,
 	.finish = finish_sign_in,
 };

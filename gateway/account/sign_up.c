@@ -39,15 +39,15 @@
 		.hint = PASSWORD_HINT, .autocomplete = "new-password" \
 	}
 
-#define INVITE_CODE(sentence) \
+#define INVITE_CODE(is_required, sentence) \
 	{ \
 		.name = "inviteCode", .kind = CONTROL_LINE, .label = "Invite code", \
-		.hint = (sentence) \
+		.required = (is_required), .hint = (sentence) \
 	}
 
 static const struct control sign_up_controls[] = {
 	NAME_AND_ADDRESS,
-	INVITE_CODE("With an invite code, your account needs no approval."),
+	INVITE_CODE(false, "With an invite code, your account needs no approval."),
 	{.name = "application",
 		.kind = CONTROL_AREA,
 		.label = "What brings you here?",
@@ -59,7 +59,7 @@ static const struct control sign_up_open_controls[] = {NAME_AND_ADDRESS};
 
 static const struct control sign_up_invited_controls[] = {
 	NAME_AND_ADDRESS,
-	INVITE_CODE("This instance accepts new members by invitation only."),
+	INVITE_CODE(true, "This instance accepts new members by invitation only."),
 };
 
 #define SIGN_UP(fields) \

@@ -303,8 +303,9 @@ place_of(struct view *view, const struct form *form, const struct control *contr
 		.form = form,
 		.control = control,
 		.field = field,
-		.required = needed || control->kind == CONTROL_CODE ||
-			control->kind == CONTROL_FILE || control->kind == CONTROL_ZONE,
+		.required = needed || control->required ||
+			control->kind == CONTROL_CODE || control->kind == CONTROL_FILE ||
+			control->kind == CONTROL_ZONE,
 		.id = arena_printf(view->arena, view->row == NULL ? "%s-%s" : "%s-%s-%s",
 			form->op->name, control->name, view->row),
 		.fault = control_fault_of(view, form, control->name),

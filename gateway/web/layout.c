@@ -62,7 +62,10 @@ put_refusal(struct view *view)
 	struct buffer *out = view->out;
 
 	html_put(out, "<div class=\"notice bad\" role=\"alert\">");
-	if (refusal->problem != PROBLEM_VALIDATION_FAILED) {
+	if (refusal->problem == PROBLEM_INVALID_CREDENTIALS &&
+		view->form->mistaken != NULL) {
+		html_putf(out, "<p>%s</p>", view->form->mistaken);
+	} else if (refusal->problem != PROBLEM_VALIDATION_FAILED) {
 		html_putf(out, "<p>%s</p>", view_sentence(view->arena, refusal));
 	} else {
 		html_put(out,

@@ -82,6 +82,7 @@ struct control {
 	control_offer *offer; /* instead of .choices */
 	const char *zone;     /* CONTROL_WHEN: the control with its zone; NULL = UTC */
 	int rows;             /* CONTROL_AREA, CONTROL_LINES: the height; 0 = 4 lines */
+	bool required;        /* on this page, even if the operation also works without */
 };
 
 /* Runs after a form's operation has succeeded: sets view->location or view->cookie by
@@ -107,8 +108,10 @@ struct form {
 	bool carries;
 	/* the name of a hidden field that only the page reads; NULL = none */
 	const char *memo;
-	const char *done;      /* the path to show afterwards; NULL = the page itself */
-	const char *said;      /* the notice that is shown there */
+	const char *done; /* the path to show afterwards; NULL = the page itself */
+	const char *said; /* the notice that is shown there */
+	/* what the page says about invalid credentials; NULL = the problem's title */
+	const char *mistaken;
 	form_prepare *prepare; /* NULL = the typed pairs are sent */
 	form_finish *finish;   /* NULL = nothing */
 };

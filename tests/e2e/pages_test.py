@@ -9,7 +9,7 @@ import urllib.parse
 
 import packages
 import support
-from pages import HOSTILE, PAGE, PASSWORD, get, post, signed_in
+from pages import HOSTILE, PAGE, PASSWORD, field, get, post, signed_in
 from support import test
 
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "reference")
@@ -132,6 +132,34 @@ def shows_markup_of_the_address_as_text(kith):
             assert "<script>alert" not in page.text, path
             assert page.headers["Content-Security-Policy"].startswith(
                 "default-src 'none'"), path
+
+
+@test
+def says_that_a_code_is_wrong_where_only_a_code_was_entered(kith):
+    signed_in(kith, "Coded")
+    who = {"email": "coded@example.org", "password": PASSWORD}
+    session = kith.http("POST", "/v1/auth/sign-in", who).json["token"]
+    begun = kith.http("POST", "/v1/auth/totp", {"password": PASSWORD}, session).json
+    done = kith.http("POST", "/v1/auth/totp/confirm",
+                     {"code": support.totp(begun["secret"])}, session)
+    assert done.status == 200, done.text
+    page = post(kith, "/sign-in", who)
+    fields = {name: field(page, "/sign-in/code", name) for name in who}
+    wrong = post(kith, "/sign-in/code", {**fields, "totp": "000 000 000"})
+    assert wrong.status == 422 and "The code is wrong or was used" in wrong.text
+    assert "password or code is wrong" not in wrong.text, wrong.text
+    wrong = post(kith, "/sign-in", {**who, "password": "a wrong phrase, long enough"})
+    assert "password or code is wrong" in wrong.text, wrong.text
+
+
+@test
+def requires_the_invite_code_where_sign_up_is_by_invitation_only(kith):
+    code = r'<label for="[^"]*">Invite code( <span class="optional">)?.*?<input ([^>]*)>'
+    with kith.second_gateway(KITH_REGISTRATION="invite_only") as invited:
+        for where, needed in ((kith, False), (invited, True)):
+            page = where.http("GET", "/sign-up", headers=PAGE).text
+            optional, control = re.search(code, page, re.S).groups()
+            assert (" required" in control, optional is None) == (needed, needed), page
 
 
 @test
