@@ -1,6 +1,7 @@
 #include "gateway/components/introduction.h"
 
 #include "gateway/components/components.h"
+#include "gateway/web/html.h"
 
 #define MESSAGE \
 	{ \
@@ -14,6 +15,18 @@ const struct control introduction_to_member[INTRODUCTION_CONTROLS] = {
 
 const struct control introduction_about[INTRODUCTION_CONTROLS] = {
 	{.name = "contextId", .kind = CONTROL_HIDDEN}, MESSAGE};
+
+void
+introduction_waits(struct view *view, const json_t *intro)
+{
+	card_begin(view, "You asked for an introduction");
+	html_put(view->out, "<p>");
+	link_member(view, view_text(intro, "to.handle"), view_text(intro, "to.name"));
+	html_put(view->out,
+		" has not answered yet. <a href=\"/intros?direction=sent\">See your "
+		"requests</a></p>\n");
+	card_end(view);
+}
 
 void
 introduction_put(struct view *view, const struct form *form, const char *heading,

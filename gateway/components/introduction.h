@@ -24,6 +24,9 @@ extern const struct control introduction_about[INTRODUCTION_CONTROLS];
 			"e-mail address.", \
 	}
 
+/* Says, instead of the form, that a request to a member waits for an answer. */
+void introduction_waits(struct view *view, const json_t *intro);
+
 /* Writes the form in a card; `value` is the handle or the id. */
 void introduction_put(struct view *view, const struct form *form, const char *heading,
 	const char *value);

@@ -192,7 +192,11 @@ def a_reader_asks_for_an_introduction(kith):
         "csrf": reader_csrf, "message": "I weave, too.",
         "contextId": field(page, f"{path}/intro", "contextId")}, reader)
     assert sent.status == 303, sent.text
-    assert "Your request is sent" in get(kith, sent.headers["Location"], reader).text
+    page = get(kith, sent.headers["Location"], reader).text
+    assert "Your request is sent" in page and f'"{path}/intro"' not in page, page
+    assert "You asked for an introduction" in page and "has not answered yet" in page
+    assert '<a href="/intros?direction=sent">' in page, page
+    assert "has not answered yet" not in get(kith, path, cookie).text
     # The notification is written after the answer.
     assert support.eventually(
         lambda: re.search(r'href="/notifications">Inbox <span class="count">1<span',

@@ -220,6 +220,12 @@ def a_profile_shows_everything_and_takes_requests(kith):
     for name, who in (("weaver", reader), ("reader", cookie)):
         other = get(kith, f"/members/{name}", who).text
         assert f"mailto:{name}@" in other, other
+    again = post(kith, "/members/reader/intro", {
+        "csrf": csrf, "message": "Another matter.", "toHandle": "reader"}, cookie)
+    assert again.status == 303, again.text
+    for name, who in (("weaver", reader), ("reader", cookie)):
+        other = get(kith, f"/members/{name}", who).text
+        assert f"mailto:{name}@" in other and "Waiting for an" not in other, other
     told = post(kith, "/members/weaver/report", {
         "csrf": reader_csrf, "reason": "Spam",
         "subjectId": field(page, "/members/weaver/report", "subjectId")}, reader)

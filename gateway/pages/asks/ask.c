@@ -16,6 +16,7 @@
 enum {
 	POST,
 	HELPERS,
+	SENT,
 };
 
 #define DAY_US INT64_C(86400000000)
@@ -143,8 +144,12 @@ static void
 put_for_reader(struct view *view, const json_t *post)
 {
 	const char *id = view_text(post, "id");
+	const json_t *sent = json_array_get(view_member(view->answers[SENT], "items"), 0);
 
-	introduction_put(view, &form_intro, "Can you help?", id);
+	if (sent != NULL)
+		introduction_waits(view, sent);
+	else
+		introduction_put(view, &form_intro, "Can you help?", id);
 	report_put(view, &form_report, id);
 }
 
@@ -232,6 +237,17 @@ with_helpers(const struct view *view)
 	return json_is_true(view_member(post, "canEdit")) ? "" : NULL;
 }
 
+/* The reader's own request to the author that waits for an answer. */
+static const char *
+with_sent(const struct view *view)
+{
+	const char *author = view_text(view->answers[POST], "authorHandle");
+
+	return with_helpers(view) == NULL && author[0] != '\0'
+		? path_with_query(view->arena, "", "member", author) + 1
+		: NULL;
+}
+
 static void
 put_helper(struct view *view, const json_t *member)
 {
@@ -293,7 +309,11 @@ const struct page page_post = {
 	.path = "/posts/{id}",
 	.title = "Ask",
 	.reads = {[POST] = {.op = &op_post_get},
-		[HELPERS] = {.op = &op_post_helper_list, .with = with_helpers}},
+		[HELPERS] = {.op = &op_post_helper_list, .with = with_helpers},
+		[SENT] = {.op = &op_intro_list,
+			.also = "direction=sent&status=pending&limit=1",
+			.with = with_sent,
+			.apart = true}},
 	.forms = {&form_extend, &form_close, &form_copy, &form_photo, &form_no_photo,
 		&form_intro, &form_report},
 	.write = write_post,

@@ -26,8 +26,8 @@ enum {
 	RECEIVED,
 };
 
-#define SHOWN "5"    /* of each list */
-#define INTROS "100" /* the latest of each direction, in which the member is sought */
+#define SHOWN "5"   /* of each list */
+#define INTROS "20" /* the latest of each direction */
 
 static bool
 is_member(const struct view *view)
@@ -56,17 +56,11 @@ with_author(const struct view *view)
 }
 
 static const char *
-with_roster(const struct view *view)
+with_other(const struct view *view)
 {
 	return is_member(view)
 		? path_with_query(view->arena, "", "member", handle_of(view)) + 1
 		: NULL;
-}
-
-static const char *
-with_intros(const struct view *view)
-{
-	return is_member(view) ? "" : NULL;
 }
 
 /* ---- forms ---- */
@@ -237,29 +231,28 @@ put_lists(struct view *view)
 
 /* ---- introductions ---- */
 
-/* The latest introduction of a list with this member that waits or is accepted, or
- * NULL. */
+/* The latest introduction with this member in a state, or NULL. */
 static const json_t *
-find_intro(const struct view *view, size_t read, const char *other)
+find_intro(const struct view *view, const char *status)
 {
-	const json_t *items = view_member(view->answers[read], "items");
+	for (size_t read = SENT; read <= RECEIVED; read++) {
+		const json_t *items = view_member(view->answers[read], "items");
 
-	for (size_t i = 0; i < json_array_size(items); i++) {
-		const json_t *intro = json_array_get(items, i);
-		const char *status = view_text(intro, "status");
+		for (size_t i = 0; i < json_array_size(items); i++) {
+			const json_t *intro = json_array_get(items, i);
 
-		if (strcmp(view_text(intro, other), handle_of(view)) == 0 &&
-			(strcmp(status, "pending") == 0 ||
-				strcmp(status, "accepted") == 0))
-			return intro;
+			if (strcmp(view_text(intro, "status"), status) == 0)
+				return intro;
+		}
 	}
 	return NULL;
 }
 
 /* Writes the state of an introduction, and the address if it is accepted. */
 static void
-put_intro(struct view *view, const json_t *intro, bool sent)
+put_intro(struct view *view, const json_t *intro)
 {
+	const bool sent = strcmp(view_text(intro, "direction"), "sent") == 0;
 	const char *address = view_text(intro, "email");
 
 	card_begin(view,
@@ -279,15 +272,16 @@ put_intro(struct view *view, const json_t *intro, bool sent)
 	card_end(view);
 }
 
-/* Writes the introduction between the two members, or the form that asks for one. */
+/* Writes the introduction between the two members, or the form that asks for one. An
+ * accepted one has the address, so it precedes one that waits. */
 static void
 put_introduction(struct view *view, const json_t *member)
 {
-	const json_t *sent = find_intro(view, SENT, "to.handle");
-	const json_t *received = find_intro(view, RECEIVED, "from.handle");
+	const json_t *accepted = find_intro(view, "accepted");
+	const json_t *intro = accepted != NULL ? accepted : find_intro(view, "pending");
 
-	if (sent != NULL || received != NULL)
-		put_intro(view, sent != NULL ? sent : received, sent != NULL);
+	if (intro != NULL)
+		put_intro(view, intro);
 	else
 		introduction_put(view, &form_intro, "Would you like to talk?",
 			view_text(member, "handle"));
@@ -384,15 +378,15 @@ const struct page page_member = {
 			.apart = true},
 		[PROJECTS] = {.op = &op_project_list,
 			.also = "limit=" SHOWN,
-			.with = with_roster,
+			.with = with_other,
 			.apart = true},
 		[SENT] = {.op = &op_intro_list,
 			.also = "direction=sent&limit=" INTROS,
-			.with = with_intros,
+			.with = with_other,
 			.apart = true},
 		[RECEIVED] = {.op = &op_intro_list,
 			.also = "limit=" INTROS,
-			.with = with_intros,
+			.with = with_other,
 			.apart = true}},
 	.forms = {&form_intro, &form_report},
 	.write = write_member,
