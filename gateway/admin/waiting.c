@@ -5,6 +5,7 @@
 
 #include "gateway/admin/admin.h"
 #include "gateway/components/components.h"
+#include "gateway/components/report.h"
 #include "gateway/web/html.h"
 #include "proto/identity/admin.h"
 #include "proto/orgs/orgs.h"
@@ -12,7 +13,8 @@
 /* The order of the page's reads. */
 enum {
 	MEMBERS,
-	APPLICATIONS
+	APPLICATIONS,
+	REPORTS
 };
 
 #define PENDING "status=pending&limit=100"
@@ -140,6 +142,11 @@ put_list(struct view *view, size_t read, const char *nobody,
 static void
 write_waiting(struct view *view)
 {
+	if (json_array_size(view_member(view->answers[REPORTS], "items")) > 0) {
+		html_put(view->out, "<h2>Reports</h2>\n<ul class=\"rows\">\n");
+		reports_put(view, view->answers[REPORTS]);
+		html_put(view->out, "</ul>\n");
+	}
 	html_put(view->out, "<h2>Members</h2>\n");
 	put_list(view, MEMBERS, "No members are waiting for approval.", put_member);
 	html_put(view->out, "<h2>Organizations</h2>\n");
@@ -152,7 +159,8 @@ const struct page page_admin_waiting = {
 	.title = "Waiting for a decision",
 	.menu = "Waiting",
 	.reads = {[MEMBERS] = {.op = &op_admin_member_list, .also = PENDING},
-		[APPLICATIONS] = {.op = &op_admin_org_application_list, .also = PENDING}},
+		[APPLICATIONS] = {.op = &op_admin_org_application_list, .also = PENDING},
+		[REPORTS] = REPORTS_READ},
 	.forms = {&form_approve_member, &form_decline_member, &form_approve_application,
 		&form_decline_application},
 	.write = write_waiting,

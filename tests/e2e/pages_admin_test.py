@@ -52,6 +52,9 @@ def a_report_leads_to_the_removal_of_the_item(kith):
     report = reported(kith, tokens, "post", ask)
     assert report["subjectTitle"] == "Looms, very cheap", report
     assert report["subjectAuthor"]["handle"] == "author1", report
+    for path in ("/", "/admin"):
+        page = get(kith, path, cookie).text
+        assert re.search(r'href="/admin/reports\?status=open"[^>]*>1 open report<', page)
     page = get(kith, "/admin/reports?status=open", cookie)
     assert f'href="/posts/{ask}"' in page.text and 'href="/members/author1"' in page.text
     form = f"/admin/reports/remove/{ask}"
@@ -65,6 +68,7 @@ def a_report_leads_to_the_removal_of_the_item(kith):
     page = get(kith, "/admin/reports", cookie)
     assert "No longer there" in page.text and "Resolved" in page.text, page.text
     assert 'class="empty"' in get(kith, "/admin/reports?status=open", cookie).text
+    assert "open report" not in get(kith, "/", cookie).text
     audit = kith.http("GET", "/v1/admin/audit?action=post.remove", token=tokens["chief"])
     assert audit.json["items"][0]["detail"]["reason"] == "No advertisements.", audit.text
     mail = mailed(kith, "author1@example.org", "Looms, very cheap")

@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "gateway/components/report.h"
 #include "gateway/pages/home/inside.h"
 #include "gateway/web/html.h"
 #include "proto/events/events.h"
@@ -19,6 +20,7 @@ enum {
 	NEWS,
 	MATCHES,
 	EVENTS,
+	REPORTS,
 };
 
 /* What waits has the kind of invitations, so most members need no second read. */
@@ -184,7 +186,8 @@ write_home(struct view *view)
 	}
 	put_head(view, account, found);
 	html_put(view->out, "<div class=\"home\"><div>\n");
-	waiting_put(view, view->answers[INVITATIONS], view->answers[WAITING]);
+	waiting_put(view, view->answers[INVITATIONS], view->answers[WAITING],
+		view->answers[REPORTS]);
 	news_put(view, view->answers[NEWS],
 		view_text(view->answers[SESSION], "lastVisitAt"));
 	html_put(view->out, "</div>\n");
@@ -204,7 +207,8 @@ const struct page page_home = {
 		[MATCHES] = {.op = &op_me_match_list},
 		[EVENTS] = {.op = &op_event_list,
 			.also = "mine=true&order=soonest&limit=20",
-			.apart = true}},
+			.apart = true},
+		[REPORTS] = REPORTS_READ},
 	.forms = {&form_accept_own, &form_decline_own},
 	.write = write_home,
 	.open = true,

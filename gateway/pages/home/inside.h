@@ -14,9 +14,11 @@ void landing_put(struct view *view);
 extern const struct form form_accept_own;
 extern const struct form form_decline_own;
 
-/* Writes what waits for the member: invitations with their forms, and the other items of
- * me_waiting_list as links. Nothing when nothing waits. */
-void waiting_put(struct view *view, const json_t *invitations, const json_t *waiting);
+/* Writes what waits for the member: invitations with their forms, the other items of
+ * me_waiting_list as links, and for administrators the open reports. Nothing when nothing
+ * waits. */
+void waiting_put(struct view *view, const json_t *invitations, const json_t *waiting,
+	const json_t *reports);
 
 /* Writes the member's asks that expire soon, as a card. */
 void expiring_put(struct view *view, const json_t *waiting);

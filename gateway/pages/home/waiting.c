@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "gateway/components/report.h"
 #include "gateway/pages/home/inside.h"
 #include "gateway/web/html.h"
 #include "proto/identity/approvals.h"
@@ -104,11 +105,13 @@ put_item(struct view *view, const struct kind *kind, const json_t *item)
 }
 
 void
-waiting_put(struct view *view, const json_t *invitations, const json_t *waiting)
+waiting_put(struct view *view, const json_t *invitations, const json_t *waiting,
+	const json_t *reports)
 {
 	const json_t *items = view_member(waiting, "items");
 	const json_t *invited = view_member(invitations, "items");
-	size_t count = json_array_size(invited);
+	size_t count =
+		json_array_size(invited) + json_array_size(view_member(reports, "items"));
 
 	for (size_t i = 0; i < json_array_size(items); i++)
 		count += kind_of(view_text(json_array_get(items, i), "kind")) != NULL;
@@ -124,6 +127,7 @@ waiting_put(struct view *view, const json_t *invitations, const json_t *waiting)
 		if (kind != NULL)
 			put_item(view, kind, item);
 	}
+	reports_put(view, reports);
 	html_put(view->out, "</ul>\n");
 }
 
