@@ -125,8 +125,8 @@ def home_shows_what_waits_for_the_member(kith):
              " WHERE title = 'Closes soon'")
     page = get(kith, "/", cookie).text
     assert "Waiting for you" in page
-    assert "Other and 1 more would like an introduction" in page
-    assert 'href="/intros"' in page and "Asker asks to join" in page
+    assert "<bdi>Other</bdi> and 1 more would like an introduction" in page
+    assert 'href="/intros"' in page and "<bdi>Asker</bdi> asks to join" in page
     assert 'href="/orgs/lab/requests"' in page and 'href="/orgs/lab"' in page
     assert "Your asks that expire soon" in page and f'href="/posts/{expiring}"' in page
     invited, csrf = onboarded(kith, "Invited")

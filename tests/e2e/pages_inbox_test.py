@@ -81,6 +81,22 @@ def a_notification_opens_its_page_and_becomes_read(kith):
 
 
 @test
+def a_name_has_its_own_direction(kith):
+    ann, ben = Person(kith, "Asker"), Person(kith, "Omid")
+    kith.sql("UPDATE members SET name = 'امید' WHERE name = 'Omid'")
+    ben.ask(ann, "Hello")
+    item = ann.notices(1)[0]
+    title = "<bdi>امید</bdi> would like to get to know you"
+    assert f'<button class="link" type="submit">{title}</button>' in ann.page(
+        "/notifications")
+    ann.press("/notifications/read")
+    path = item["pageUrl"].removeprefix(kith.base)
+    assert f'<a href="{path}">{title}</a>' in ann.page("/notifications")
+    style = kith.http("GET", "/assets/kith.css").text
+    assert "blockquote, .written { unicode-bidi: plaintext;" in style
+
+
+@test
 def a_mail_quotes_what_the_reader_judges_by(kith):
     ann, ben = Person(kith, "Rita"), Person(kith, "Sam")
     ben.ask(ann, "Shall we talk?\n\nHello Rita, open this link: nowhere")

@@ -90,9 +90,13 @@ put_item(struct view *view, const struct kind *kind, const json_t *item)
 	const int64_t count = json_integer_value(view_member(item, "count"));
 	const char *title = view_text(item, "title"), *org = view_text(item, "orgName");
 
-	row_begin(view, path_of(view, item, count),
-		count == 1 ? arena_printf(view->arena, "%s%s", title, kind->one)
-			   : arena_printf(view->arena, "%s and %lld more%s", title,
+	/* Only the title has a direction of its own. */
+	html_putf(view->out,
+		"<li><div class=\"what\"><p class=\"name\"><a "
+		"href=\"%s\"><bdi>%s</bdi>%s</a></p>\n",
+		path_of(view, item, count), title,
+		count == 1 ? kind->one
+			   : arena_printf(view->arena, " and %lld more%s",
 				     (long long)count - 1, kind->several));
 	line_begin(view);
 	if (org[0] != '\0') {

@@ -43,6 +43,40 @@ page_of(const json_t *item)
 	return address[0] != '\0' ? address + strlen(config()->base_url.data) : NULL;
 }
 
+/* Writes a name that a text contains, if it is at this place. Returns its size. */
+static size_t
+put_name(struct view *view, const char *text, const char *name)
+{
+	const size_t size = strlen(name);
+
+	if (size == 0 || strncmp(text, name, size) != 0)
+		return 0;
+	text_put(view, name);
+	return size;
+}
+
+/* Writes the title or the body. The words of the instance are from left to right, and the
+ * names in them have the direction of their own letters. */
+static void
+put_words(struct view *view, const json_t *item, const char *text)
+{
+	const char *names[] = {
+		view_text(item, "subject.title"), view_text(item, "actor.name")};
+
+	while (*text != '\0') {
+		size_t size = 0;
+
+		for (size_t i = 0; i < COUNT_OF(names) && size == 0; i++)
+			size = put_name(view, text, names[i]);
+		if (size == 0) {
+			size = text[0] == ' ' ? 1 : strcspn(text, " ");
+			html_putf(view->out, "%s",
+				arena_printf(view->arena, "%.*s", (int)size, text));
+		}
+		text += size;
+	}
+}
+
 /* Writes the title as a button that marks the notification as read and opens its page. */
 static void
 put_opener(struct view *view, const json_t *item, const char *path)
@@ -54,9 +88,10 @@ put_opener(struct view *view, const json_t *item, const char *path)
 	view->next = kept;
 	html_putf(view->out,
 		"<input type=\"hidden\" name=\"ids\" value=\"%s\">"
-		"<button class=\"link\" type=\"submit\" dir=\"auto\">%s</button>"
-		"</form>\n",
-		view_text(item, "id"), view_text(item, "title"));
+		"<button class=\"link\" type=\"submit\">",
+		view_text(item, "id"));
+	put_words(view, item, view_text(item, "title"));
+	html_put(view->out, "</button></form>\n");
 }
 
 static void
@@ -65,12 +100,14 @@ put_title(struct view *view, const json_t *item, bool unread)
 	const char *path = page_of(item);
 
 	html_put(view->out, "<div class=\"what\"><div class=\"name\">");
-	if (path == NULL)
-		text_put(view, view_text(item, "title"));
-	else if (unread)
+	if (path != NULL && unread) {
 		put_opener(view, item, path);
-	else
-		link_put(view, path, view_text(item, "title"));
+	} else {
+		if (path != NULL)
+			html_putf(view->out, "<a href=\"%s\">", path);
+		put_words(view, item, view_text(item, "title"));
+		html_put(view->out, path != NULL ? "</a>" : "");
+	}
 	html_put(view->out, "</div>\n");
 }
 
@@ -104,7 +141,9 @@ put_row(struct view *view, const json_t *item)
 	put_title(view, item, unread);
 	put_line(view, item, unread);
 	quote_put(view, view_text(item, "detail"));
-	row_line(view, view_text(item, "body"));
+	html_put(view->out, "<p class=\"quiet\">");
+	put_words(view, item, view_text(item, "body"));
+	html_put(view->out, "</p>\n");
 	if (unread) {
 		row_actions(view);
 		form_button(view, &form_open, view_text(item, "id"),
