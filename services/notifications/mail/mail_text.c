@@ -53,6 +53,10 @@ mail_text_write(struct arena *arena, const char *template_name,
 		mail_layout_quote(&mail, parts->note);
 	if (said->link_label != NULL)
 		mail_layout_button(&mail, said->link_label, parts->link);
+	for (const struct mail_page *page = mail_pages[template]; page->label != NULL;
+		page++)
+		mail_layout_button(&mail, page->label,
+			arena_printf(arena, "%s%s", config()->base_url.data, page->path));
 	for (size_t i = 0; said->after[i] != NULL; i++)
 		put_words(&mail, said->after[i]);
 	finish(&mail, mail_infos[template].subject, parts, out);

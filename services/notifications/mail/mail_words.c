@@ -8,6 +8,12 @@
 #define CHANGE_PASSWORD NOT_YOU "change your password now."
 #define MISTAKE "If you think that this is a mistake, " CONTACT
 
+const struct mail_page mail_pages[MAIL_COUNT][MAIL_PAGES_MAX + 1] = {
+	[MAIL_SIGN_UP_NOTICE] = {{"Sign in", "/sign-in"},
+		{"Choose a new password", "/forgot-password"}},
+	[MAIL_ACCOUNT_APPROVED] = {{"Sign in", "/sign-in"}},
+};
+
 /* clang-format off */
 const struct mail_words mail_words[MAIL_COUNT] = {
 	[MAIL_VERIFY_EMAIL] = {
@@ -19,13 +25,14 @@ const struct mail_words mail_words[MAIL_COUNT] = {
 	[MAIL_SIGN_UP_NOTICE] = {
 		{"Someone tried to sign up for {instance} with this e-mail address, "
 		 "which already has an account. Nothing was changed.",
-			"If it was you, sign in with your password."},
+			"If it was you, sign in. If you do not remember your password, "
+			"choose a new one."},
 		NULL,
 		{NULL},
 	},
 	[MAIL_ACCOUNT_APPROVED] = {
-		{"An administrator approved your account. Sign in at the address below "
-		 "and fill in your profile, so that other members find you."},
+		{"An administrator approved your account. Sign in and fill in your "
+		 "profile, so that other members find you."},
 		NULL,
 		{NULL},
 	},
@@ -58,8 +65,9 @@ const struct mail_words mail_words[MAIL_COUNT] = {
 		 "code. You can accept the invitation after that."},
 	},
 	[MAIL_PASSWORD_CHANGED] = {
-		{"The password of your account was changed with a link from a mail to "
-		 "you. All sessions of the account have ended.",
+		{"The password of your account was changed with a link that was made for "
+		 "you, by a mail or by the operator of this instance. All sessions of "
+		 "the account have ended.",
 			NOT_YOU CONTACT},
 		NULL,
 		{NULL},

@@ -16,6 +16,16 @@ struct mail_words {
 	const char *after[MAIL_PARAGRAPHS_MAX + 1];
 };
 
+/* A page of the instance to which a mail leads, beside or without a link of its own. */
+struct mail_page {
+	const char *label, *path;
+};
+
+#define MAIL_PAGES_MAX 2
+
+/* Indexed by template; ended by one without a label. */
+extern const struct mail_page mail_pages[MAIL_COUNT][MAIL_PAGES_MAX + 1];
+
 /* Indexed by template. MAIL_NONE has no texts, nor has MAIL_DIGEST, which consists of
  * notifications. */
 extern const struct mail_words mail_words[MAIL_COUNT];

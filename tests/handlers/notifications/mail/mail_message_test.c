@@ -80,6 +80,30 @@ TEST_IN(counted, a_link_in_plain_text_can_be_copied)
 	assert_non_null(strstr(mail, "\r\nhttp://kith.example/x?token=abc=def\r\n"));
 }
 
+/* Returns the plain text of the mail of a template without a link of its own. */
+static const char *
+plain_text(const char *template_name)
+{
+	const struct mail_parts parts = {.to_name = ""};
+	struct mail_text text;
+
+	assert_true(mail_text_write(arena, template_name, &parts, &text));
+	return text.plain;
+}
+
+TEST_IN(counted, a_mail_leads_to_the_pages_that_it_names)
+{
+	const char *sign_in =
+		arena_printf(arena, "\n%s/sign-in\n", config()->base_url.data);
+	const char *forgot =
+		arena_printf(arena, "\n%s/forgot-password\n", config()->base_url.data);
+
+	assert_non_null(strstr(plain_text("account_approved"), sign_in));
+	assert_non_null(strstr(plain_text("sign_up_notice"), sign_in));
+	assert_non_null(strstr(plain_text("sign_up_notice"), forgot));
+	assert_null(strstr(plain_text("password_changed"), "from a mail to you"));
+}
+
 TEST_IN(counted, the_same_mail_is_the_same_message)
 {
 	assert_string_equal(write_mail("ada@example.org", "Ada", "account_approved"),
