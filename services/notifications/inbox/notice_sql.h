@@ -105,7 +105,19 @@
 	" ELSE " NOTICE_SOMETHING " END))"
 /* clang-format on */
 
-#define NOTICE_WORDS NOTICE_FILLED("$8") " AS title, " NOTICE_FILLED("$9") " AS body"
+/* The start of a changed or cancelled event, as a sentence. The time is in UTC, because
+ * the database may not know the event's time zone. */
+#define NOTICE_START \
+	SQL("coalesce((SELECT CASE n.kind WHEN 'event_cancelled' THEN ' The start was'" \
+	    " ELSE ' The start is' END" \
+	    " || to_char(e.starts_at AT TIME ZONE 'UTC', ' FMDD FMMonth YYYY, HH24:MI')" \
+	    " || ' UTC.' FROM events e" \
+	    " WHERE n.kind IN ('event_updated', 'event_cancelled')" \
+	    " AND e.id = n.subject_id AND s.title IS NOT NULL), '')")
+
+#define NOTICE_WORDS \
+	NOTICE_FILLED("$8") \
+	" AS title, " NOTICE_FILLED("$9") " || " NOTICE_START " AS body"
 
 /* The path of the page where the reader can respond; NULL when there is nothing to
  * see. It is the page of the subject, or the admin page for decisions of

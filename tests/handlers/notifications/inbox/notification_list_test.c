@@ -99,6 +99,27 @@ TEST(says_nothing_of_what_the_caller_may_no_longer_see)
 	scratch_expect(answer, "{'items.0.title': 'You were removed from Secret plan'}");
 }
 
+TEST(says_when_a_changed_or_cancelled_event_starts)
+{
+	struct scratch_answer answer;
+
+	people_add_all(2);
+	scratch_sql("INSERT INTO events (id, host_id, title, description, starts_at,"
+		    " ends_at, timezone, location_kind, location, join_url, scope,"
+		    " status, published_at) VALUES ('%s', '%s', 'Dinner', '',"
+		    " '2031-05-01 12:30Z', '2031-05-01 14:00Z', 'Europe/Berlin',"
+		    " 'virtual', '', '', 'public', 'published', now())",
+		scratch_uuid_text(70), scratch_uuid_text(2));
+	inbox_add(102, 1, "event_updated", "event", 70);
+	inbox_add(101, 1, "event_cancelled", "event", 70);
+	answer = list(1, NULL);
+	scratch_expect(answer,
+		"{'items.0.body': 'Open the event to see the changes."
+		" The start is 1 May 2031, 12:30 UTC.',"
+		" 'items.1.body': 'The event will not take place."
+		" The start was 1 May 2031, 12:30 UTC.'}");
+}
+
 /* Adds what members wrote: an application for an organization, and one for an account. */
 static void
 add_written(void)
