@@ -5,25 +5,41 @@
 #include "proto/changelog_past.h"
 
 static const struct change_line level_14[] = {
-	{"Notifications",
-		"Whoever is removed from an organization is told (`org_removed`)."},
+	{"Accounts",
+		"Members are mailed about each new access token and each app that they "
+		"allow, at most ten times a day."},
+	{"Accounts",
+		"A new password revokes the pending invitations of owners and admins "
+		"that the account has sent, unless `revokeAccess` is false."},
+	{"Accounts",
+		"`kithctl member set-email` gives an account back to its owner at "
+		"another e-mail address. The audit log names it `member.set_email`."},
+	{"Activity",
+		"Of each client, about 500 outward acts and 500 other writes are kept, "
+		"and of each member about 20,000 entries."},
 	{"Affiliations",
 		"Only the people on the project's roster and the organization's owners "
 		"and admins get the `message` of a request. It was shown to everybody "
 		"who can read the project."},
+	{"Approvals", "Under `each`, an app also asks before it makes an invite code."},
+	{"Asks and progress",
+		"An edit of an ask or a progress entry takes it away from organizations "
+		"and from the project that the author has left."},
+	{"Events",
+		"In calendars, the `URL` of an event is its page. Notifications of "
+		"changed and cancelled events end with the start."},
 	{"HTTP",
 		"The target and the headers of a request may have 18 KiB together, so "
 		"14 KiB of cookies of other applications do no harm."},
-	{"Accounts",
-		"A new password revokes the pending invitations of owners and admins "
-		"that the account has sent, unless `revokeAccess` is false."},
-	{"Approvals", "Under `each`, an app also asks before it makes an invite code."},
-	{"Asks",
-		"An edit of an ask or a progress entry takes it away from organizations "
-		"and from the project that the author has left."},
+	{"Images", "The orientation of PNG and WebP is applied, as that of JPEG."},
 	{"Limits",
 		"A member makes at most 300 edits a day of asks, progress entries, "
 		"projects, events, organizations and the profile."},
+	{"Limits",
+		"Files under `/assets/` have a limit of their own, which "
+		"`RateLimit-Policy` names `asset`."},
+	{"Notifications",
+		"Whoever is removed from an organization is told (`org_removed`)."},
 	{"OAuth",
 		"Only the member in whose browser an app asked can answer its request. "
 		"If an app that asks each time connects again, that choice is "
@@ -31,12 +47,10 @@ static const struct change_line level_14[] = {
 	{"OAuth",
 		"A member protects at most 10 of the apps of the last hour from being "
 		"replaced by other registrations."},
-	{"Accounts",
-		"Members are mailed about each new access token and each app that they "
-		"allow, at most ten times a day."},
-	{"Accounts",
-		"`kithctl member set-email` gives an account back to its owner at "
-		"another e-mail address. The audit log names it `member.set_email`."},
+	{"Operators",
+		"`kithctl run` refuses a run folder that is in use; `kithctl psql` opens "
+		"the database; `kithctl invite create` prints a table with the link, and "
+		"JSON with `--json`."},
 	{"Sign-in",
 		"A member has at most 100 live sessions. A sign-in ends those beyond "
 		"that which were used longest ago."},
@@ -44,9 +58,6 @@ static const struct change_line level_14[] = {
 		"After a new password, a sign-in from a network or browser that was "
 		"known before is mailed. Only that of the reset, or of the session "
 		"that stays, is still known."},
-	{"Activity",
-		"Of each client, about 500 outward acts and 500 other writes are kept, "
-		"and of each member about 20,000 entries."},
 	{NULL, NULL},
 };
 
