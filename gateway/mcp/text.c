@@ -7,6 +7,7 @@
 
 #include "common/text/text.h"
 #include "common/text/visible.h"
+#include "common/text/wait.h"
 #include "common/wire/wire.h"
 
 #define EXCERPT_BYTES_MAX 100
@@ -85,16 +86,8 @@ mcp_text_excerpt(struct arena *arena, const char *text)
 const char *
 mcp_text_wait(struct arena *arena, int64_t seconds)
 {
-	static const struct {
-		int64_t from, seconds;
-		const char *name;
-	} units[] = {{7200, 3600, "hours"}, {120, 60, "minutes"}, {2, 1, "seconds"}};
+	char *words = arena_alloc(arena, WAIT_WORDS_SIZE);
 
-	for (size_t i = 0; i < COUNT_OF(units); i++)
-		if (seconds >= units[i].from)
-			return arena_printf(arena, "%lld %s",
-				(long long)((seconds + units[i].seconds - 1) /
-					units[i].seconds),
-				units[i].name);
-	return "a second";
+	wait_words(words, seconds);
+	return words;
 }

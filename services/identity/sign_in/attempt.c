@@ -23,6 +23,7 @@
 
 #include "common/config/config.h"
 #include "common/db/db.h"
+#include "common/text/wait.h"
 #include "services/identity/address_sql.h"
 
 #define ADDRESS_MAX "10"
@@ -112,12 +113,14 @@ enum problem
 attempt_count(struct call *call, const char *kind, const struct text *email)
 {
 	int64_t wait_s = add(call, kind, email, 1);
+	char words[WAIT_WORDS_SIZE];
 
 	if (wait_s == 0)
 		return PROBLEM_NONE;
 	call->outcome.retry_after_s = wait_s;
-	return call_fail(call, PROBLEM_RATE_LIMITED,
-		"too many attempts; try again in %lld seconds", (long long)wait_s);
+	wait_words(words, wait_s);
+	return call_fail(
+		call, PROBLEM_RATE_LIMITED, "too many attempts; try again in %s", words);
 }
 
 void

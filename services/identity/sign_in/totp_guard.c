@@ -5,6 +5,7 @@
 #include "common/config/config.h"
 #include "common/db/db.h"
 #include "common/outbox/outbox.h"
+#include "common/text/wait.h"
 #include "services/identity/address_sql.h"
 #include "services/identity/credentials/note.h"
 
@@ -38,6 +39,7 @@ enum problem
 totp_guard_count(struct call *call, const struct uuid *member)
 {
 	const struct text *address = &call->principal.address;
+	char words[WAIT_WORDS_SIZE];
 	struct rows *rows;
 
 	if (strcmp(config()->rate_limits.data, "off") == 0)
@@ -49,10 +51,11 @@ totp_guard_count(struct call *call, const struct uuid *member)
 	rows = db_query(call, FIND_WAIT, DB_UUID(member));
 	if (rows->count == 1)
 		call->outcome.retry_after_s = row_integer(rows, 0, "wait_s");
+	wait_words(words, call->outcome.retry_after_s);
 	return call_fail(call, PROBLEM_RATE_LIMITED,
 		"too many wrong codes of the second factor; use a recovery code, or try "
-		"again in %lld seconds",
-		(long long)call->outcome.retry_after_s);
+		"again in %s",
+		words);
 }
 
 void
