@@ -75,9 +75,10 @@ put_common(const struct place *place)
 	const struct control *control = place->control;
 	struct buffer *out = place->view->out;
 
-	html_putf(out, " id=\"%s\" name=\"%s\" autocomplete=\"%s\"", place->id,
-		control->name,
-		control->autocomplete != NULL ? control->autocomplete : "off");
+	html_putf(out, " id=\"%s\" name=\"%s\"", place->id, control->name);
+	/* With "off", browsers would not show typed values again after Back. */
+	if (control->autocomplete != NULL)
+		html_putf(out, " autocomplete=\"%s\"", control->autocomplete);
 	if (control->hint != NULL && place->fault != NULL)
 		html_putf(out, " aria-describedby=\"%s-hint %s-fault\"", place->id,
 			place->id);

@@ -22,14 +22,17 @@ form_begin(struct view *view, const struct form *form, const char *path)
 		path);
 	if (view->csrf != NULL)
 		html_putf(view->out,
-			"<input type=\"hidden\" name=\"csrf\" value=\"%s\">\n",
+			"<input type=\"hidden\" name=\"csrf\" value=\"%s\" "
+			"autocomplete=\"off\">\n",
 			view->csrf);
 	if ((form->returns || form->carries) && view->next != NULL)
 		html_putf(view->out,
 			"<input type=\"hidden\" name=\"next\" value=\"%s\">\n",
 			view->next);
 	secret_random(once, sizeof(once));
-	html_putf(view->out, "<input type=\"hidden\" name=\"once\" value=\"%s\">\n",
+	html_putf(view->out,
+		"<input type=\"hidden\" name=\"once\" value=\"%s\" "
+		"autocomplete=\"off\">\n",
 		base64url_encode(view->arena, once, sizeof(once)));
 }
 

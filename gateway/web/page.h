@@ -75,7 +75,7 @@ struct control {
 	enum control_kind kind;
 	const char *label;
 	const char *hint;             /* NULL = none */
-	const char *autocomplete;     /* the autocomplete attribute; NULL = "off" */
+	const char *autocomplete;     /* the attribute; NULL = none */
 	const struct choice *choices; /* ended by one without a value */
 	const char *admin_choice;     /* the one for administrators only, or NULL */
 	const char *value;    /* the initial value; NULL = from `values` of form_put() */
