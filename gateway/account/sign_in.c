@@ -146,6 +146,18 @@ put_code(struct view *view)
 	html_put(view->out, "<a href=\"/sign-in\">Start again</a></p>\n");
 }
 
+/* After a form that was sent when the session had ended. */
+static void
+put_unsent(struct view *view)
+{
+	if (view_query(view, "unsent")[0] != '\0')
+		html_put(view->out,
+			"<div class=\"notice warn\" role=\"status\"><p>You have been "
+			"signed out, and what you typed was not saved. Sign in first. "
+			"Then go back in your browser to the form: most browsers still "
+			"show what you typed.</p></div>\n");
+}
+
 static void
 write_sign_in(struct view *view)
 {
@@ -158,6 +170,7 @@ write_sign_in(struct view *view)
 	}
 	if (view->refusal != NULL && view->refusal->problem == PROBLEM_EMAIL_NOT_VERIFIED)
 		account_put_resend(view, pairs_find(&view->typed, "email")->data);
+	put_unsent(view);
 	html_put(view->out, "<div class=\"card\">\n");
 	if (view_is_for_app(view))
 		html_put(view->out,

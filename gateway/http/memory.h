@@ -19,7 +19,7 @@ struct http_memory;
 enum http_share {
 	SHARE_REQUESTS, /* 5/16: arenas, from the request line to the end of the answer */
 	SHARE_BODIES,   /* 4/16: of members */
-	SHARE_SMALL_BODIES, /* 1/16: of strangers, and forms of pages */
+	SHARE_SMALL_BODIES, /* 1/16: of strangers, and short forms of pages */
 	SHARE_ANSWERS,      /* 6/16: large ones, until their clients have taken them */
 	SHARE_COUNT
 };

@@ -17,6 +17,7 @@
 #include "gateway/web/document.h"
 #include "gateway/web/page_document.h"
 #include "gateway/web/page_writers.h"
+#include "gateway/web/refusal.h"
 #include "gateway/web/well_known.h"
 
 #define METHODS "GET, HEAD, OPTIONS"
@@ -93,6 +94,41 @@ add_origins(struct http_headers *headers)
 		http_headers_add(headers, cors_headers[i].name, cors_headers[i].value);
 }
 
+static void
+add_page_headers(struct http_headers *headers)
+{
+	http_headers_add(headers, "Cross-Origin-Opener-Policy", "same-origin");
+	http_headers_add(headers, "Permissions-Policy", PERMISSIONS_POLICY);
+}
+
+/* Answers a browser with a page about a problem. */
+static void
+answer_page(struct http_request *request, const struct message_reply *reply,
+	struct http_headers *headers)
+{
+	struct buffer out = {.arena = request->arena};
+
+	refusal_page(&out, request, reply);
+	http_headers_add(headers, "X-Request-Id", request_id_of(request).data);
+	http_headers_add(headers, "Content-Security-Policy", POLICY);
+	add_page_headers(headers);
+	if (refusal_is_temporary(reply->problem))
+		http_headers_add(headers, "Retry-After",
+			arena_printf(request->arena, "%lld",
+				(long long)(reply->retry_after_s > 0
+						? reply->retry_after_s
+						: 1)));
+	http_answer(request,
+		&(struct http_answer){
+			.status = problems[reply->problem].status,
+			.content_type = HTML,
+			.body = out.data,
+			.size = out.size,
+			.headers = headers->list,
+			.header_count = headers->count,
+		});
+}
+
 /* `limit` may be NULL. */
 static void
 answer_problem(struct http_request *request, const struct message_reply *reply,
@@ -108,8 +144,11 @@ answer_problem(struct http_request *request, const struct message_reply *reply,
 		limit_headers(&headers, request->arena, limit);
 	note(request, problems[reply->problem].status, reply->problem,
 		clock_monotonic_us());
-	problem_answer_with(
-		request, reply, request_id_of(request), headers.list, headers.count);
+	if (refusal_wants_page(request) && !is_probed(request))
+		answer_page(request, reply, &headers);
+	else
+		problem_answer_with(request, reply, request_id_of(request), headers.list,
+			headers.count);
 }
 
 static void
@@ -182,10 +221,8 @@ answer(struct http_request *request, const struct content *content, int64_t star
 		content->public ? "public, max-age=300" : "no-store");
 	http_headers_add(&headers, "Content-Security-Policy", POLICY);
 	http_headers_add(&headers, "Referrer-Policy", "no-referrer");
-	if (strncmp(content->type, "text/html", 9) == 0) {
-		http_headers_add(&headers, "Cross-Origin-Opener-Policy", "same-origin");
-		http_headers_add(&headers, "Permissions-Policy", PERMISSIONS_POLICY);
-	}
+	if (strncmp(content->type, "text/html", 9) == 0)
+		add_page_headers(&headers);
 	http_headers_add(&headers, "ETag",
 		arena_copy(request->arena, coding->tag, strlen(coding->tag)));
 	http_headers_add(&headers, "Vary", content->coded ? "Accept-Encoding" : NULL);
@@ -301,11 +338,10 @@ find(struct http_request *request, struct content *content)
 static void
 answer_lost(struct http_request *request, int64_t started_us)
 {
-	const char *accept = http_header(request, "Accept");
 	struct buffer out = {.arena = request->arena};
 	struct content content;
 
-	if (is_probed(request) || accept == NULL || strstr(accept, "text/html") == NULL) {
+	if (is_probed(request) || !refusal_wants_page(request)) {
 		refuse(request, PROBLEM_ROUTE_NOT_FOUND, NULL);
 		return;
 	}

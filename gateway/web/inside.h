@@ -16,6 +16,7 @@
  *     form.c        writes forms
  *     control.c     writes their fields
  *     fault.c       finds the faults of fields
+ *     refusal.h     refusals in words for people
  *     view.c        helpers for the writers of pages
  *     layout.c      the frame around every page
  *     bar.c         the bar with the sections
@@ -30,8 +31,9 @@
 #include "gateway/web/page.h"
 #include "proto/bounds/bounds.h"
 
-/* The most bytes of a posted form. */
+/* The most bytes of a posted form: of a stranger, and of a member. */
 #define FORM_BYTES_MAX ((size_t)BOUND_STRANGER_BODY_BYTES)
+#define MEMBER_FORM_BYTES_MAX ((size_t)BOUND_BODY_BYTES)
 
 /* The most bytes of a return URL. */
 #define VIEW_PATH_MAX 4096
@@ -71,9 +73,9 @@ struct visit {
 	bool expired;             /* the session has ended */
 	uint64_t invocation;      /* the form's call in progress; 0 = none */
 	struct reads reads;
-	bool at_headers;         /* an upload whose body is not read yet */
+	bool at_headers;         /* a large body is not read yet */
 	bool admitted;           /* an upload, whose guards have passed */
-	struct upload_wait wait; /* for memory for an upload */
+	struct upload_wait wait; /* for memory for a large body */
 	struct image_body image; /* the file of a form */
 	const char *once;        /* identifies one rendering of a form */
 	struct message_reply *refusal;
@@ -86,10 +88,11 @@ struct visit {
 /* Begins the visit of a page that was found. */
 void visit_begin(
 	struct http_request *request, const struct page_match *match, int64_t started_us);
-/* Begins the visit of an upload at its headers; its body is read once it is permitted. */
-void visit_begin_upload(
+/* Begins the visit of an upload or a long form at its headers; its body is read once it
+ * is permitted. */
+void visit_begin_large(
 	struct http_request *request, const struct page_match *match, int64_t started_us);
-/* The body of an upload was read, or refused. */
+/* The body was read, or refused. */
 void visit_continue(struct http_request *request);
 void visit_gone(struct http_request *request);
 
@@ -104,6 +107,9 @@ void visit_show(struct visit *visit);
 /* Redirects the browser to a GET; to the page itself. */
 void visit_go(struct visit *visit, const char *location);
 void visit_go_to_page(struct visit *visit);
+
+/* The path of the page, with the query of a GET. */
+const char *visit_path(const struct visit *visit);
 
 /* ---- reads.c ---- */
 
@@ -232,11 +238,6 @@ void bar_put(struct view *view);
 void layout_put(struct view *view, const char *title, void (*write)(struct view *view));
 
 /* Writes a page about a problem. */
-void layout_problem(struct view *view, const struct message_reply *reply);
-
-/* ---- view.c ---- */
-
-/* A refusal in sentences for a person. */
-const char *view_sentence(struct arena *arena, const struct message_reply *reply);
+void layout_problem(struct visit *visit, const struct message_reply *reply);
 
 #endif

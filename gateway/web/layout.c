@@ -8,6 +8,7 @@
 #include "gateway/auth/auth.h"
 #include "gateway/web/html.h"
 #include "gateway/web/inside.h"
+#include "gateway/web/refusal.h"
 
 /* ---- the menu of a section ---- */
 
@@ -66,7 +67,7 @@ put_refusal(struct view *view)
 		view->form->mistaken != NULL) {
 		html_putf(out, "<p>%s</p>", view->form->mistaken);
 	} else if (refusal->problem != PROBLEM_VALIDATION_FAILED) {
-		html_putf(out, "<p>%s</p>", view_sentence(view->arena, refusal));
+		html_putf(out, "<p>%s</p>", refusal_sentence(view->arena, refusal));
 	} else {
 		html_put(out,
 			"<p>Nothing was changed. Please correct the marked fields.</p>");
@@ -184,36 +185,52 @@ layout_put(struct view *view, const char *title, void (*write)(struct view *view
 	html_close(out);
 }
 
-/* Writes where the visitor can go on: to the list of the section, and the front page. */
+/* Writes where the visitor can go on: to the page again, to the list of the section, and
+ * to the front page. */
 static void
-put_ways_on(struct view *view)
+put_ways_on(struct view *view, const char *again, const char *path)
 {
 	const struct section *section = bar_section(view->page->path);
 	const bool lists = section != NULL && bar_has(section->path) &&
 		strcmp(section->path, view->page->path) != 0;
 
 	html_put(view->out, "<p class=\"actions\">");
-	if (lists && view->principal->membership != MEMBERSHIP_NONE)
+	if (again != NULL) {
+		html_putf(view->out, "<a class=\"button\" href=\"%s\">", path);
+		html_putf(view->out, "%s</a>\n", again);
+	} else if (lists && view->principal->membership != MEMBERSHIP_NONE) {
 		html_putf(view->out, "<a class=\"button\" href=\"%s\">Go to %s</a>\n",
 			section->path, section->label);
+	}
 	html_put(view->out,
 		"<a class=\"button plain\" href=\"/\">Back to the front page</a></p>\n");
 }
 
-void
-layout_problem(struct view *view, const struct message_reply *reply)
+/* The label of a link to the page, where it helps and loses no typed text. */
+static const char *
+again_of(const struct visit *visit, enum problem problem, bool picture)
 {
-	const struct problem_info *info = &problems[reply->problem];
+	if (problem == PROBLEM_PAYLOAD_TOO_LARGE && picture)
+		return "Back to the form";
+	if (visit->request->method != METHOD_POST && refusal_is_temporary(problem))
+		return "Try again";
+	return NULL;
+}
+
+void
+layout_problem(struct visit *visit, const struct message_reply *reply)
+{
+	const struct form *form = visit->match.form;
+	const bool picture = form != NULL && form->op->image.source == IMAGE_BODY;
+	const char *title = refusal_title(reply, picture);
+	struct view *view = &visit->view;
 	struct buffer *out = view->out;
 
-	html_open(out, info->title, "");
+	html_open(out, title, "");
 	bar_put(view);
 	html_main(out);
-	html_putf(out, "<h1>%s</h1>\n", info->title);
-	if (reply->detail != NULL)
-		html_putf(out, "<p class=\"lead\">%s</p>\n",
-			view_sentence(view->arena, reply));
-	html_prose(out, info->explanation);
-	put_ways_on(view);
+	html_putf(out, "<h1>%s</h1>\n", title);
+	refusal_put(out, visit->request, reply, picture);
+	put_ways_on(view, again_of(visit, reply->problem, picture), visit_path(visit));
 	html_close(out);
 }

@@ -136,7 +136,7 @@ read_parts(struct visit *visit, struct http_parameter **pairs, size_t *count)
 		(*pairs)[(*count)++] = (struct http_parameter){
 			part->name, arena_text(request->arena, copy)};
 	}
-	return visit->image.size <= IMAGE_BYTES_MAX;
+	return true;
 }
 
 static bool
@@ -170,6 +170,8 @@ posted_read(struct visit *visit)
 	if (!(uploads ? read_parts : read_pairs)(visit, &pairs, &count) ||
 		!vet(visit, pairs, count))
 		return PROBLEM_MALFORMED_REQUEST;
+	if (visit->image.size > IMAGE_BYTES_MAX)
+		return PROBLEM_PAYLOAD_TOO_LARGE;
 	visit->view.typed = (struct pairs){pairs, count};
 	take_ours(visit);
 	return PROBLEM_NONE;

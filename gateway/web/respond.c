@@ -7,6 +7,7 @@
 #include "gateway/auth/cookie.h"
 #include "gateway/web/html.h"
 #include "gateway/web/inside.h"
+#include "gateway/web/refusal.h"
 
 #define HTML "text/html; charset=utf-8"
 #define SIGN_IN "/sign-in"
@@ -88,19 +89,10 @@ visit_go(struct visit *visit, const char *location)
 	answer(visit, 303, location, 0, PROBLEM_NONE);
 }
 
-static bool
-wants_page(const struct http_request *request)
-{
-	const char *accept = http_header(request, "Accept");
-
-	return accept != NULL && strstr(accept, "text/html") != NULL;
-}
-
 /* ---- refusals ---- */
 
-/* The path of the page with its query, as a return URL. */
-static const char *
-own_path(const struct visit *visit)
+const char *
+visit_path(const struct visit *visit)
 {
 	struct arena *arena = visit->request->arena;
 	struct buffer path = {.arena = arena};
@@ -119,14 +111,17 @@ own_path(const struct visit *visit)
 	return (const char *)path.data;
 }
 
-/* Redirects to the sign-in page, which returns here. */
+/* Redirects to the sign-in page, which returns here. After a form it says that nothing
+ * was saved. */
 static void
 go_and_sign_in(struct visit *visit)
 {
 	struct buffer location = {.arena = visit->request->arena};
 
 	html_put(&location, SIGN_IN "?next=");
-	html_put_query(&location, own_path(visit));
+	html_put_query(&location, visit_path(visit));
+	if (visit->request->method == METHOD_POST)
+		html_put(&location, "&unsent=1");
 	buffer_append(&location, "", 1);
 	visit_go(visit, (const char *)location.data);
 }
@@ -134,7 +129,7 @@ go_and_sign_in(struct visit *visit)
 void
 visit_go_to_page(struct visit *visit)
 {
-	visit_go(visit, own_path(visit));
+	visit_go(visit, visit_path(visit));
 }
 
 /* Answers a program with a problem document. */
@@ -155,7 +150,7 @@ answer_document(struct visit *visit, const struct message_reply *reply)
 void
 visit_refuse(struct visit *visit, const struct message_reply *reply)
 {
-	if (!wants_page(visit->request)) {
+	if (!refusal_wants_page(visit->request)) {
 		answer_document(visit, reply);
 		return;
 	}
@@ -169,7 +164,7 @@ visit_refuse(struct visit *visit, const struct message_reply *reply)
 		layout_put(
 			&visit->view, visit->match.page->title, visit->match.page->lost);
 	else
-		layout_problem(&visit->view, reply);
+		layout_problem(visit, reply);
 	answer(visit, status_of(reply->problem), NULL, reply->retry_after_s,
 		reply->problem);
 }

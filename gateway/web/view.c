@@ -1,4 +1,3 @@
-#include <ctype.h>
 #include <string.h>
 
 #include "common/base/clock.h"
@@ -129,25 +128,4 @@ view_path_is_ours(const char *path)
 			return false;
 	}
 	return true;
-}
-
-const char *
-view_sentence(struct arena *arena, const struct message_reply *reply)
-{
-	const struct problem_info *info = &problems[reply->problem];
-	const char *said = reply->detail != NULL ? reply->detail : info->title;
-	size_t size;
-	bool ended;
-	char *sentence;
-
-	/* The detail is for programs, which repeat requests with their idempotency
-	 * key. */
-	if (reply->problem == PROBLEM_TIMEOUT && reply->detail != NULL)
-		said = "This took too long, but it may have been done. Check before "
-		       "you try it again";
-	size = strlen(said);
-	ended = size > 0 && strchr(".!?", said[size - 1]) != NULL;
-	sentence = arena_printf(arena, "%s%s", said, ended ? "" : ".");
-	sentence[0] = (char)toupper((unsigned char)sentence[0]);
-	return sentence;
 }

@@ -55,11 +55,15 @@ post(struct visit *visit)
 	/* An upload has passed its guards before its body was read. */
 	if (refusal.problem == PROBLEM_NONE && !visit->admitted)
 		refusal = operate_guard(visit, form->op);
+	visit->view.form = form;
+	if (refusal.problem == PROBLEM_RATE_LIMITED) {
+		have_done(visit, &refusal);
+		return;
+	}
 	if (refusal.problem != PROBLEM_NONE) {
 		visit_refuse(visit, &refusal);
 		return;
 	}
-	visit->view.form = form;
 	if (!posted_is_bound(visit)) {
 		have_done(visit,
 			&(struct message_reply){.problem = PROBLEM_CROSS_ORIGIN_REFUSED,
@@ -79,28 +83,58 @@ post(struct visit *visit)
 		});
 }
 
-/* ---- an upload, at its headers ---- */
+/* ---- a large body, at its headers ---- */
+
+static bool
+is_upload(const struct visit *visit)
+{
+	return visit->match.form->op->image.source == IMAGE_BODY;
+}
 
 static void
 refuse_for_room(void *data)
 {
 	visit_refuse(data,
 		&(const struct message_reply){.problem = PROBLEM_SERVICE_UNAVAILABLE,
-			.detail = UPLOAD_NO_ROOM});
+			.detail = is_upload(data) ? UPLOAD_NO_ROOM : NULL});
 }
 
-/* Reads the body of a permitted upload once there is memory for all of it. */
+/* Reads a body once there is memory for all of it. */
 static void
-admit(struct visit *visit)
+wait_for_room(struct visit *visit, size_t bytes_max)
 {
-	struct http_request *request = visit->request;
-	struct message_reply refusal = {.problem = PROBLEM_NONE};
+	visit->request->body_bytes_max = bytes_max;
+	upload_wait_begin(&visit->wait, visit->request, &visit->principal.member,
+		refuse_for_room, visit);
+}
 
-	visit->at_headers = false;
-	if (!origin_is_own(request))
-		refusal.problem = PROBLEM_CROSS_ORIGIN_REFUSED;
-	else
-		refusal = operate_guard(visit, visit->match.form->op);
+/* Reads a long form. Only a member may send more than FORM_BYTES_MAX. The rate limit is
+ * checked after the body, so that the page can show the typed values. */
+static void
+admit_form(struct visit *visit)
+{
+	const struct op *op = visit->match.form->op;
+	const enum problem problem = auth_guard(op, &visit->principal);
+	struct message_reply refusal;
+
+	if (problem != PROBLEM_NONE) {
+		refusal = auth_refusal(
+			visit->request->arena, op, &visit->principal, problem);
+		visit_refuse(visit, &refusal);
+	} else if (visit->principal.membership != MEMBERSHIP_NONE) {
+		wait_for_room(visit, MEMBER_FORM_BYTES_MAX);
+	} else {
+		visit->request->body_bytes_max = FORM_BYTES_MAX;
+		http_proceed(visit->request);
+	}
+}
+
+/* Reads the body of a permitted upload. */
+static void
+admit_upload(struct visit *visit)
+{
+	struct message_reply refusal = operate_guard(visit, visit->match.form->op);
+
 	if (refusal.problem == PROBLEM_NONE &&
 		!limit_take_for(
 			visit->gateway, LIMIT_IMAGE, &visit->principal, &visit->limit)) {
@@ -112,9 +146,21 @@ admit(struct visit *visit)
 		return;
 	}
 	visit->admitted = true;
-	request->body_bytes_max = (size_t)IMAGE_BYTES_MAX + UPLOAD_FORM_BYTES;
-	upload_wait_begin(
-		&visit->wait, request, &visit->principal.member, refuse_for_room, visit);
+	wait_for_room(visit, (size_t)IMAGE_BYTES_MAX + UPLOAD_FORM_BYTES);
+}
+
+static void
+admit(struct visit *visit)
+{
+	visit->at_headers = false;
+	if (!origin_is_own(visit->request))
+		visit_refuse(visit,
+			&(const struct message_reply){
+				.problem = PROBLEM_CROSS_ORIGIN_REFUSED});
+	else if (is_upload(visit))
+		admit_upload(visit);
+	else
+		admit_form(visit);
 }
 
 /* ---- the beginning ---- */
@@ -210,7 +256,7 @@ begin(struct http_request *request, const struct page_match *match, int64_t star
 }
 
 void
-visit_begin_upload(
+visit_begin_large(
 	struct http_request *request, const struct page_match *match, int64_t started_us)
 {
 	http_wait(request);
@@ -233,8 +279,11 @@ visit_continue(struct http_request *request)
 		visit_refuse(visit,
 			&(const struct message_reply){.problem = request->refusal,
 				.detail = request->refusal_detail});
-	else
+	else if (visit->admitted)
 		post(visit);
+	else /* the session may have ended while the body was arriving */
+		auth_resolve(
+			visit->gateway, request, SURFACE_PAGE, NULL, resolved, visit);
 }
 
 void

@@ -27,8 +27,9 @@ web_handle(struct http_request *request, enum http_stage stage)
 		return false;
 	}
 	if (stage == HTTP_HEADERS && posts && request->body_announced &&
-		match.form->op->image.source == IMAGE_BODY) {
-		visit_begin_upload(request, &match, started_us);
+		(match.form->op->image.source == IMAGE_BODY ||
+			request->body_length > FORM_BYTES_MAX)) {
+		visit_begin_large(request, &match, started_us);
 		return true;
 	}
 	if (stage == HTTP_HEADERS && posts)

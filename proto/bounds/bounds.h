@@ -17,10 +17,10 @@
 
 /* clang-format off */
 #define BOUNDS(BOUND) \
-BOUND(BODY_BYTES, 131072, BYTES, "The body of a request, and a message to the tool " \
-				 "server") \
+BOUND(BODY_BYTES, 131072, BYTES, \
+	"The body of a request, a form on a page, and a message to the tool server") \
 BOUND(STRANGER_BODY_BYTES, 16384, BYTES, \
-	"The body of a request without a credential, and of a form on a page") \
+	"The body of a request without a credential, and a form without a session") \
 BOUND(TARGET_BYTES, 8192, BYTES, "The URL of a request, including the query") \
 BOUND(HEAD_BYTES, 18432, BYTES, \
 	"The URL and the headers with the cookies, where each header counts 64 bytes " \

@@ -48,7 +48,7 @@ def says_every_bound_with_a_number(kith):
 @test
 def refuses_what_is_more_than_it_says(kith):
     token = kith.member("Bounded")
-    for who, bound in ((token, amount(kith, "The body of a request, and")),
+    for who, bound in ((token, amount(kith, "The body of a request, ")),
                        (None, amount(kith, "The body of a request without"))):
         for more, refused in ((0, False), (1, True)):
             body = b'{"email": "' + b"a" * (bound + more - 13) + b'"}'

@@ -1,5 +1,6 @@
 """A client of the pages without a browser."""
 
+import http.client
 import re
 import urllib.parse
 
@@ -61,3 +62,18 @@ def upload(kith, path, cookie, fields, data, **headers):
     return kith.http("POST", path, raw=raw, headers={
         "Content-Type": f"multipart/form-data; boundary={boundary}",
         "Accept": "text/html", "Origin": kith.base, "Cookie": cookie, **headers})
+
+
+def announced(kith, path, cookie, size):
+    """Returns the status and the page for an upload that is refused by its size."""
+    connection = http.client.HTTPConnection(kith.base.removeprefix("http://"))
+    connection.putrequest("POST", path)
+    for name, value in (("Content-Type", "multipart/form-data; boundary=x"),
+                        ("Content-Length", str(size)), ("Accept", "text/html"),
+                        ("Origin", kith.base), ("Cookie", cookie)):
+        connection.putheader(name, value)
+    connection.endheaders()
+    answer = connection.getresponse()
+    page = answer.read().decode()
+    connection.close()
+    return answer.status, page

@@ -1,29 +1,14 @@
 """Tests the pages of asks as a browser without scripts uses them."""
 
 import gzip
-import http.client
 import re
 
 import images
 import support
-from pages import HOSTILE, field, get, post, signed_in, upload
+from pages import HOSTILE, announced, field, get, post, signed_in, upload
 from support import test
 
 HTML_BYTES_MAX = 30000
-
-
-def announced(kith, path, cookie, size):
-    """Returns the status for an upload of this size before any of it is sent."""
-    connection = http.client.HTTPConnection(kith.base.removeprefix("http://"))
-    connection.putrequest("POST", path)
-    for name, value in (("Content-Type", "multipart/form-data; boundary=x"),
-                        ("Content-Length", str(size)), ("Accept", "text/html"),
-                        ("Origin", kith.base), ("Cookie", cookie)):
-        connection.putheader(name, value)
-    connection.endheaders()
-    status = connection.getresponse().status
-    connection.close()
-    return status
 
 
 def publish(kith, cookie, csrf, **more):
@@ -170,7 +155,7 @@ def a_photo_is_uploaded_by_a_form(kith):
     assert unbound.status == 403, unbound.text
     theirs = upload(kith, f"{path}/photo", other, {"csrf": other_csrf}, data)
     assert theirs.status == 403, theirs.text
-    assert announced(kith, f"{path}/photo", cookie, 9 << 20) == 413
+    assert announced(kith, f"{path}/photo", cookie, 9 << 20)[0] == 413
     nobody = upload(kith, f"{path}/photo", "", fields, data)
     assert nobody.status == 303 and "/sign-in" in nobody.headers["Location"]
     gone = post(kith, f"{path}/photo/remove", {"csrf": csrf}, cookie)

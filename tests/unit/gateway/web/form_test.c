@@ -4,6 +4,7 @@
 #include "common/secret/secret.h"
 #include "gateway/web/html.h"
 #include "gateway/web/inside.h"
+#include "gateway/web/refusal.h"
 #include "proto/identity/account.h"
 #include "proto/identity/identity.h"
 #include "proto/notifications/notifications.h"
@@ -278,10 +279,43 @@ TEST(tells_a_person_what_to_do_when_it_took_too_long)
 		.detail = "read before repeating it with the same idempotency key"};
 	const struct message_reply read = {.problem = PROBLEM_TIMEOUT};
 
-	assert_string_equal(view_sentence(arena, &write),
+	assert_string_equal(refusal_sentence(arena, &write),
 		"This took too long, but it may have been done. Check before you try it "
 		"again.");
-	assert_string_equal(view_sentence(arena, &read), "The request timed out.");
+	assert_string_equal(refusal_sentence(arena, &read), "The request timed out.");
+}
+
+TEST(says_when_to_try_again)
+{
+	static const struct {
+		enum problem problem;
+		const char *detail;
+		int64_t retry_after_s;
+		const char *sentence;
+	} cases[] = {
+		{PROBLEM_SERVICE_UNAVAILABLE, NULL, 20,
+			"The service is temporarily unavailable. Try again in 20 "
+			"seconds."},
+		{PROBLEM_SERVICE_UNAVAILABLE,
+			"too many images are being processed; try "
+			"again later",
+			2,
+			"Too many images are being processed. Try again in 2 seconds."},
+		{PROBLEM_SERVICE_UNAVAILABLE, NULL, 0,
+			"The service is temporarily unavailable. Try again in a moment."},
+		{PROBLEM_RATE_LIMITED, "too many attempts; try again in 15 minutes", 900,
+			"Too many attempts; try again in 15 minutes."},
+		{PROBLEM_RATE_LIMITED, NULL, 40000,
+			"Too many requests. Try again in 12 hours."},
+	};
+
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		const struct message_reply reply = {.problem = cases[i].problem,
+			.detail = cases[i].detail,
+			.retry_after_s = cases[i].retry_after_s};
+
+		assert_string_equal(refusal_sentence(arena, &reply), cases[i].sentence);
+	}
 }
 
 /* The operation accepts a sign-in without a code, but a page that asks for the code

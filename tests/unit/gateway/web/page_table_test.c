@@ -247,3 +247,47 @@ TEST(leads_to_pages_that_have_a_title_and_need_no_name)
 			assert_null(strchr(pages[i]->path, '{'));
 	}
 }
+
+/* The most bytes of a typed value. A code point of four bytes needs twelve as %XX, and a
+ * line end between the items of a list six. */
+static size_t
+value_bytes_max(const struct field *field)
+{
+	const size_t most = field->max > 0 ? (size_t)field->max : FIELD_MAX;
+
+	if (field->type == FIELD_LIST)
+		return most * (value_bytes_max(field->element) + strlen(field->name) + 2);
+	if (field->type == FIELD_MAP)
+		return most * (value_bytes_max(field->element) + (size_t)12 * 80);
+	return field->type == FIELD_TEXT ? 12 * most : 100;
+}
+
+static size_t
+form_bytes_max(const struct form *form)
+{
+	size_t bytes = 1024; /* csrf, once and next */
+
+	for (size_t i = 0; i < form->control_count; i++) {
+		const struct control *control = &form->controls[i];
+		const struct field *field = input_field(form->op->input, control->name);
+
+		bytes += strlen(control->name) + 2;
+		if (field != NULL)
+			bytes += value_bytes_max(field);
+	}
+	return bytes;
+}
+
+TEST(reads_all_that_the_fields_of_a_form_can_hold)
+{
+	for (size_t i = 0; i < page_count; i++) {
+		for (size_t j = 0; j < PAGE_FORMS_MAX; j++) {
+			const struct form *form = pages[i]->forms[j];
+
+			if (form == NULL)
+				continue;
+			if (form_bytes_max(form) > MEMBER_FORM_BYTES_MAX)
+				fail_msg("%s is too long", form->path);
+		}
+	}
+}

@@ -1,0 +1,134 @@
+"""Forms on pages lose nothing that people typed."""
+
+import os
+import re
+
+import packages
+import support
+from pages import PASSWORD, announced, field, get, post, signed_in, upload
+from support import test
+
+FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "reference")
+
+
+def typist(kith, name):
+    """Returns the cookie of a new member with a profile, and the token of its forms."""
+    cookie, csrf = signed_in(kith, name)
+    made = kith.http("POST", "/v1/me/onboarding", {"handle": name.lower()},
+                     kith.token(name))
+    assert made.status == 200, made.text
+    return cookie, csrf
+
+
+@test
+def keeps_a_long_text_in_a_browser(kith):
+    browser = packages.chromium()
+    packages.install(FOLDER, "--ignore-scripts")
+    cookie, _ = typist(kith, "Typist")
+    for scripts in ("off", "on"):
+        packages.node("forms.mjs", FOLDER, KITH_URL=kith.base, KITH_CHROMIUM=browser,
+                      KITH_COOKIE=cookie, KITH_SCRIPTS=scripts,
+                      KITH_EMAIL="typist@example.org")
+
+
+def ask(csrf, **more):
+    return {"csrf": csrf, "kind": "idea", "title": "Looms", "publishTo.public": "true",
+            "tags": "", "body": "Cheap.", **more}
+
+
+@test
+def publishes_four_thousand_characters_of_any_script(kith):
+    cookie, csrf = typist(kith, "Writer")
+    for letter in ("\u6c34", "\u0633", "\U0001f600"):
+        done = post(kith, "/posts/new", ask(csrf, body=letter * 4000), cookie)
+        assert done.status == 303, done.text
+        page = get(kith, done.headers["Location"], cookie)
+        assert letter * 4000 in page.text
+    longer = post(kith, "/posts/new", ask(csrf, body="\u6c34" * 4001), cookie)
+    assert longer.status == 422 and "\u6c34" * 4001 in longer.text
+
+
+@test
+def accepts_a_long_form_from_members_only(kith):
+    cookie, csrf = typist(kith, "Insider")
+    long = ask(csrf, body="x" * 20000)
+    assert post(kith, "/posts/new", long, cookie).status == 422
+    for other in (None, "kith_session=kith_ses_invalid", cookie[:-1] + "_"):
+        away = post(kith, "/posts/new", long, other)
+        assert away.status == 303 and away.headers["Location"] == (
+            "/sign-in?next=%2Fposts%2Fnew&unsent=1"), (other, away.text)
+    foreign = post(kith, "/posts/new", long, cookie, Origin="https://evil.example")
+    assert foreign.status == 403 and "<h1>" in foreign.text
+    for other in (None, "kith_session=kith_ses_invalid"):
+        page = post(kith, "/sign-in", {"email": "a" * 17000}, other)
+        assert page.status == 413 and "may have 16 KB." in page.text, page.text
+    post(kith, "/sign-out", {"csrf": csrf}, cookie)
+    assert post(kith, "/posts/new", long, cookie).status == 303
+
+
+@test
+def answers_a_browser_with_a_page_when_a_body_is_too_large(kith):
+    cookie, csrf = typist(kith, "Verbose")
+    page = post(kith, "/posts/new", ask(csrf, body="x" * 131072), cookie)
+    assert page.status == 413 and "<h1>The text is too long</h1>" in page.text
+    assert "All fields of a form together may have 128 KB." in page.text
+    assert "Go back in your browser" in page.text
+    program = post(kith, "/posts/new", ask(csrf, body="x" * 131072), cookie, Accept=None)
+    assert program.code == "payload_too_large", program.text
+
+
+@test
+def says_that_a_picture_is_too_large(kith):
+    cookie, csrf = typist(kith, "Painter")
+    whole = upload(kith, "/me/avatar", cookie, {"csrf": csrf}, bytes((8 << 20) + 1))
+    for status, page in ((whole.status, whole.text),
+                         announced(kith, "/me/avatar", cookie, 9 << 20)):
+        assert status == 413 and "<h1>The picture is too large</h1>" in page, page
+        assert "A picture may have 8 MB: make it smaller or choose another one." in page
+        assert 'href="/me">Back to the form</a>' in page, page
+
+
+@test
+def leads_back_to_the_form_when_the_session_has_ended(kith):
+    cookie, csrf = typist(kith, "Slow")
+    post(kith, "/sign-out", {"csrf": csrf}, cookie)
+    away = post(kith, "/posts/new", ask(csrf), cookie)
+    page = get(kith, away.headers["Location"])
+    assert "You have been signed out, and what you typed was not saved." in page.text
+    back = post(kith, "/sign-in", {"email": "slow@example.org", "password": PASSWORD,
+                                   "next": field(page, "/sign-in", "next")})
+    assert (back.status, back.headers["Location"]) == (303, "/posts/new")
+    away = get(kith, "/posts/new")
+    assert "signed out" not in get(kith, away.headers["Location"]).text
+
+
+@test
+def says_how_long_to_wait_and_keeps_what_was_typed(_):
+    with support.Kith(KITH_RATE_LIMITS="on", KITH_WRITES_PER_MINUTE="6",
+                      KITH_ANONYMOUS_PER_MINUTE="60") as kith:
+        cookie, csrf = typist(kith, "Hasty")
+        answers = [post(kith, "/posts/new", ask(csrf, title=""), cookie)
+                   for _ in range(8)]
+        last = answers[-1]
+        assert last.status == 429 and "Retry-After" in last.headers, last.text
+        assert re.search(r"Too many requests\. Try again in (\d+ seconds|a second)\.",
+                         last.text), last.text
+        assert ">\nCheap.</textarea>" in last.text
+        kith.sql("INSERT INTO attempts (kind, subject, count)"
+                 " VALUES ('sign_in', 'pair hasty@example.org 127.0.0.1/32', 10)"
+                 " ON CONFLICT (kind, subject) DO UPDATE SET count = 10")
+        refused = post(kith, "/sign-in", {"email": "hasty@example.org",
+                                          "password": "wrong"})
+        assert refused.status == 429, refused.text
+        assert "Too many attempts; try again in 15 minutes." in refused.text
+        assert 'value="hasty@example.org"' in refused.text
+        while (page := get(kith, "/sign-up?next=%2Fposts")).status == 200:
+            pass
+        assert page.status == 429 and re.search(r"Try again in [^.]+\.", page.text)
+        assert 'href="/sign-up?next=%2Fposts">Try again</a>' in page.text, page.text
+        assert "Retry-After" not in page.text
+        document = get(kith, "/docs")
+        assert document.status == 429 and "<h1>Too many requests</h1>" in document.text
+
+
+support.main(__name__)
