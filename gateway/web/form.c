@@ -9,6 +9,22 @@
 
 #define ONCE_BYTES 16
 
+/* Writes the tag of the record that a form changes, if the page has read it. The change
+ * is refused when somebody else has changed the record meanwhile. */
+static void
+put_tag(struct view *view, const struct form *form)
+{
+	if (form->op->method != METHOD_PATCH || !op_takes_if_match(form->op))
+		return;
+	for (size_t i = 0; i < PAGE_READS_MAX; i++) {
+		if (view->tags[i] != NULL && view->page->reads[i].op == form->op->current)
+			html_putf(view->out,
+				"<input type=\"hidden\" name=\"tag\" value=\"%s\" "
+				"autocomplete=\"off\">\n",
+				view->tags[i]);
+	}
+}
+
 void
 form_begin(struct view *view, const struct form *form, const char *path)
 {
@@ -34,6 +50,7 @@ form_begin(struct view *view, const struct form *form, const char *path)
 		"<input type=\"hidden\" name=\"once\" value=\"%s\" "
 		"autocomplete=\"off\">\n",
 		base64url_encode(view->arena, once, sizeof(once)));
+	put_tag(view, form);
 }
 
 void

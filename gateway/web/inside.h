@@ -78,6 +78,7 @@ struct visit {
 	struct upload_wait wait; /* for memory for a large body */
 	struct image_body image; /* the file of a form */
 	const char *once;        /* identifies one rendering of a form */
+	const char *tag;         /* of the record that the form showed, or NULL */
 	struct message_reply *refusal;
 	const char *return_url; /* a Set-Cookie, or NULL */
 	struct view view;
@@ -174,7 +175,8 @@ struct operate_call {
 	const struct op *op;
 	const char *also;
 	struct pairs pairs;
-	uint64_t *id; /* of the call while it is in progress */
+	const char *if_match; /* the tag that the record must have, or NULL */
+	uint64_t *id;         /* of the call while it is in progress */
 	operate_done *done;
 	void *data;
 };

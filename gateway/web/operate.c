@@ -53,6 +53,14 @@ idempotency_key(const struct visit *visit, const struct op *op, const struct buf
 		arena_printf(arena, "form:%s", hex_encode(arena, hash, HASH_SIZE)));
 }
 
+static struct text
+if_match(struct arena *arena, const struct operate_call *call)
+{
+	if (call->if_match == NULL || !op_takes_if_match(call->op))
+		return (struct text){.data = ""};
+	return arena_text(arena, call->if_match);
+}
+
 static void
 invoked(void *data, const struct message_reply *reply)
 {
@@ -90,7 +98,7 @@ operate(struct visit *visit, const struct operate_call *given)
 		.request_id = visit->access.request_id,
 		.traceparent = traceparent_of(visit->request),
 		.idempotency_key = idempotency_key(visit, call->op, &map),
-		.if_match = {.data = ""},
+		.if_match = if_match(arena, call),
 		.input = map.data,
 		.input_size = map.size,
 		.image = op_takes_image(call->op) ? visit->image : (struct image_body){0},

@@ -152,6 +152,7 @@ struct view {
 	const struct page *page;
 	const struct principal *principal;     /* .membership NONE = anonymous */
 	const json_t *answers[PAGE_READS_MAX]; /* replies of the reads; NULL = left out */
+	const char *tags[PAGE_READS_MAX];      /* entity tags of records; NULL = none */
 	struct http_parameter captures[PAGE_CAPTURES_MAX]; /* the path's {names} */
 	size_t capture_count;
 	struct pairs query;

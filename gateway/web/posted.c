@@ -1,13 +1,15 @@
 /*
  * posted.c - reads posted forms strictly, from our own pages only.
  *
- * A form may have the fields of its operation, and three of ours: `csrf`, the token of
- * the session; `next`, the return URL; and `once`, which identifies a form that is sent
- * twice.
+ * A form may have the fields of its operation, and four of ours: `csrf`, the token of
+ * the session; `next`, the return URL; `once`, which identifies a form that is sent
+ * twice; and `tag`, the entity tag of the record that the page showed.
  */
 #include <string.h>
 
+#include "common/run/run.h"
 #include "common/secret/secret.h"
+#include "common/text/text.h"
 #include "gateway/auth/auth.h"
 #include "gateway/core/request/media.h"
 #include "gateway/core/request/origin.h"
@@ -24,7 +26,7 @@ static bool
 is_ours(const char *name)
 {
 	return strcmp(name, "csrf") == 0 || strcmp(name, "next") == 0 ||
-		strcmp(name, "once") == 0;
+		strcmp(name, "once") == 0 || strcmp(name, "tag") == 0;
 }
 
 /* Whether the input has this field, and neither the path nor the table sets it. */
@@ -102,11 +104,14 @@ take_ours(struct visit *visit)
 {
 	const struct text *next = pairs_find(&visit->view.typed, "next");
 	const struct text *once = pairs_find(&visit->view.typed, "once");
+	const struct text *tag = pairs_find(&visit->view.typed, "tag");
 
 	if (next != NULL && view_path_is_ours(next->data))
 		visit->view.next = next->data;
 	if (once != NULL && once->size > 0 && once->size <= ONCE_MAX)
 		visit->once = once->data;
+	if (tag != NULL && tag->size < RUN_TAG_SIZE && utf8_valid(tag->data, tag->size))
+		visit->tag = tag->data;
 }
 
 /* Reads the parts of an upload: the fields as pairs, and the file. */

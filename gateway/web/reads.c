@@ -7,6 +7,7 @@
  */
 #include <string.h>
 
+#include "common/run/run.h"
 #include "common/wire/wire.h"
 #include "gateway/auth/auth.h"
 #include "gateway/web/inside.h"
@@ -64,16 +65,33 @@ refuse(struct visit *visit, size_t index, const struct message_reply *reply)
 	reads->refused = index;
 }
 
+/* Keeps the entity tag of a record that is read by the page's path alone, as the service
+ * reads it when it compares the tag of a form. */
+static void
+note_tag(struct visit *visit, const struct read *read, const struct message_reply *reply)
+{
+	const struct page_read *on_page = &visit->match.page->reads[read->index];
+	char tag[RUN_TAG_SIZE];
+
+	if (!op_tags_answer(read->op) || on_page->also != NULL || on_page->with != NULL)
+		return;
+	run_tag(reply->output, reply->output_size, tag);
+	visit->view.tags[read->index] =
+		arena_copy(visit->request->arena, tag, strlen(tag));
+}
+
 static void
 have_read(void *data, const struct message_reply *reply)
 {
 	const struct read *read = data;
 	struct visit *visit = read->visit;
 
-	if (reply->problem == PROBLEM_NONE)
+	if (reply->problem == PROBLEM_NONE) {
 		visit->view.answers[read->index] = operate_answer(visit, read->op, reply);
-	else
+		note_tag(visit, read, reply);
+	} else {
 		refuse(visit, read->index, reply);
+	}
 	settle(visit);
 }
 

@@ -35,6 +35,9 @@ fact_of(struct arena *arena, const struct message_reply *reply)
 	if (reply->problem == PROBLEM_TIMEOUT && reply->detail != NULL)
 		return "This took too long, but it may have been done. Check before you "
 		       "try it again";
+	if (reply->problem == PROBLEM_PRECONDITION_FAILED)
+		return "Somebody has changed this in the meantime. Your changes are below; "
+		       "check them and save again";
 	if (refusal_is_temporary(reply->problem) && size > later &&
 		strcmp(said + size - later, LATER) == 0)
 		return arena_copy(arena, said, size - later);
@@ -104,7 +107,7 @@ refusal_put(struct buffer *out, const struct http_request *request,
 				  "show what you typed. Shorten it and send it "
 				  "again.</p>\n",
 			arena_printf(out->arena, "%zu",
-				picture ? (size_t)IMAGE_BYTES_MAX / (1024 * 1024)
+				picture ? (size_t)IMAGE_BYTES_MAX / 1024 / 1024
 					: request->body_bytes_max / 1024));
 		return;
 	}

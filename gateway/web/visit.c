@@ -77,6 +77,7 @@ post(struct visit *visit)
 			.op = form->op,
 			.also = form->also,
 			.pairs = pairs,
+			.if_match = visit->tag,
 			.id = &visit->invocation,
 			.done = have_done,
 			.data = visit,

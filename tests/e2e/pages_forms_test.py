@@ -1,5 +1,6 @@
 """Forms on pages lose nothing that people typed."""
 
+import html.parser
 import os
 import re
 
@@ -129,6 +130,102 @@ def says_how_long_to_wait_and_keeps_what_was_typed(_):
         assert "Retry-After" not in page.text
         document = get(kith, "/docs")
         assert document.status == 429 and "<h1>Too many requests</h1>" in document.text
+
+
+class Form(html.parser.HTMLParser):
+    """The fields of a form as a browser would send them."""
+
+    def __init__(self, page, action):
+        super().__init__()
+        self.action, self.fields, self.inside, self.named = action, [], False, None
+        self.feed(page.text)
+
+    def handle_starttag(self, tag, attrs):
+        given = dict(attrs)
+        if tag == "form":
+            self.inside = (given.get("method"), given["action"]) == ("post", self.action)
+        if not self.inside:
+            return
+        if tag == "input" and (given["type"] != "checkbox" or "checked" in given):
+            self.fields.append((given["name"], given["value"]))
+        if tag == "option" and "selected" in given:
+            self.fields.append((self.named, given["value"]))
+        if tag in ("select", "textarea"):
+            self.named = given["name"]
+            self.text = "" if tag == "textarea" else None
+
+    def handle_data(self, data):
+        if self.inside and self.named and self.text is not None:
+            self.text += data
+
+    def handle_endtag(self, tag):
+        if tag == "textarea" and self.inside:
+            self.fields.append((self.named, self.text.removeprefix("\n")))
+        if tag in ("textarea", "select"):
+            self.named = None
+        if tag == "form":
+            self.inside = False
+
+    def typed(self, name, value):
+        """Returns the fields with another value of one of them."""
+        assert name in dict(self.fields), self.fields
+        return [(one, value if one == name else old) for one, old in self.fields]
+
+
+def record(kith, path, body, token):
+    made = kith.http("POST", path, body, token)
+    assert made.status == 200, made.text
+    return made.json
+
+
+def edited(kith):
+    """Returns the records of a new member: the path of each in REST, of the page and of
+    the form that edits it, and a field of both."""
+    cookie, _ = signed_in(kith, "Editor", "--active", "--admin")
+    token = kith.token("Editor")
+    to = {"publishTo": {"public": True}}
+    record(kith, "/v1/me/onboarding", {"handle": "editor"}, token)
+    record(kith, "/v1/orgs", {"slug": "edited", "name": "Edited"}, token)
+    post_id = record(kith, "/v1/posts", {"kind": "idea", "title": "Looms", "body": "B",
+                                         **to}, token)["id"]
+    entry = record(kith, "/v1/progress", {"kind": "milestone", "title": "Looms",
+                                          "note": "N", **to}, token)["id"]
+    event = record(kith, "/v1/events", {
+        "title": "Looms", "startsAt": "2037-07-01T17:00:00Z",
+        "endsAt": "2037-07-01T20:00:00Z", "timezone": "Asia/Kathmandu",
+        "publish": True}, token)["id"]
+    project = record(kith, "/v1/projects", {"name": "Looms", "summary": "S"}, token)["id"]
+    return cookie, token, (
+        (f"/v1/posts/{post_id}", f"/posts/{post_id}/edit", None, "title", "body"),
+        (f"/v1/progress/{entry}", f"/progress/{entry}/edit", None, "title", "note"),
+        (f"/v1/events/{event}", f"/events/{event}/edit", None, "title", "description"),
+        (f"/v1/projects/{project}", f"/projects/{project}/edit", None, "name", "summary"),
+        ("/v1/orgs/edited", "/orgs/edited/settings",
+         "/orgs/edited/settings/save", "name", "description"),
+        ("/v1/me", "/me", "/me/edit", "headline", "location"))
+
+
+@test
+def overwrites_no_change_that_somebody_else_made_meanwhile(kith):
+    cookie, token, records = edited(kith)
+    for rest, page, action, mine, theirs in records:
+        action = action or page
+        form = Form(get(kith, page, cookie), action)
+        assert "tag" in dict(form.fields), (page, form.fields)
+        saved = post(kith, action, form.typed(mine, "Mine"), cookie)
+        assert saved.status == 303, (page, saved.text)
+        form = Form(get(kith, page, cookie), action)
+        changed = kith.http("PATCH", rest, {theirs: "Theirs"}, token)
+        assert changed.status == 200, changed.text
+        refused = post(kith, action, form.typed(mine, "Typed"), cookie)
+        assert refused.status == 412, (page, refused.text)
+        assert ("Somebody has changed this in the meantime. Your changes are below; "
+                "check them and save again." in refused.text), page
+        form = Form(refused, action)
+        assert dict(form.fields)[mine] == "Typed", form.fields
+        saved = post(kith, action, form.fields, cookie)
+        assert saved.status == 303, (page, saved.text)
+        assert Form(get(kith, page, cookie), action).typed(mine, "Typed")
 
 
 support.main(__name__)
