@@ -3,13 +3,16 @@
 import html.parser
 import os
 import re
+import socket
+import urllib.request
 
 import packages
 import support
-from pages import PASSWORD, announced, field, get, post, signed_in, upload
+from pages import FORM, PASSWORD, announced, field, get, post, signed_in, upload
 from support import test
 
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "reference")
+METRICS_PORT = support.free_port()
 
 
 def typist(kith, name):
@@ -65,6 +68,26 @@ def accepts_a_long_form_from_members_only(kith):
         assert page.status == 413 and "may have 16 KB." in page.text, page.text
     post(kith, "/sign-out", {"csrf": csrf}, cookie)
     assert post(kith, "/posts/new", long, cookie).status == 303
+
+
+def held(share):
+    """Returns how much memory of a share requests hold."""
+    with urllib.request.urlopen(f"http://127.0.0.1:{METRICS_PORT}/metrics") as page:
+        return int(re.search(rf'^kith_request_memory_bytes{{share="{share}"}} (\d+)$',
+                             page.read().decode(), re.M).group(1))
+
+
+@test
+def holds_a_long_form_in_the_memory_of_members(kith):
+    cookie, _ = signed_in(kith, "Holder")
+    head = (f"POST /posts/new HTTP/1.1\r\nHost: localhost\r\nCookie: {cookie}\r\n"
+            f"Content-Type: {FORM}\r\nContent-Length: 131072\r\n"
+            f"Origin: {kith.base}\r\nExpect: 100-continue\r\n\r\n")
+    with socket.create_connection(("127.0.0.1", kith.port), timeout=10) as client:
+        client.sendall(head.encode())
+        assert client.recv(100).startswith(b"HTTP/1.1 100 ")
+        assert (held("bodies"), held("small_bodies")) == (131072, 0)
+    support.eventually(lambda: held("bodies") == 0)
 
 
 @test
@@ -228,4 +251,4 @@ def overwrites_no_change_that_somebody_else_made_meanwhile(kith):
         assert Form(get(kith, page, cookie), action).typed(mine, "Typed")
 
 
-support.main(__name__)
+support.main(__name__, KITH_OPERATIONS_PORT=str(METRICS_PORT))
