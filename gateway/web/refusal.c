@@ -36,8 +36,8 @@ fact_of(struct arena *arena, const struct message_reply *reply)
 		return "This took too long, but it may have been done. Check before you "
 		       "try it again";
 	if (reply->problem == PROBLEM_PRECONDITION_FAILED)
-		return "Somebody has changed this in the meantime. Your changes are below; "
-		       "check them and save again";
+		return "Somebody has changed this in the meantime. Your changes are "
+		       "below; check them and save again";
 	if (refusal_is_temporary(reply->problem) && size > later &&
 		strcmp(said + size - later, LATER) == 0)
 		return arena_copy(arena, said, size - later);
