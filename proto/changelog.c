@@ -18,9 +18,8 @@ static const struct change_line level_14[] = {
 		"Of each client, about 500 outward acts and 500 other writes are kept, "
 		"and of each member about 20,000 entries."},
 	{"Affiliations",
-		"Only the people on the project's roster and the organization's owners "
-		"and admins get the `message` of a request. It was shown to everybody "
-		"who can read the project."},
+		"Only the roster of the project and the owners and admins of the "
+		"organization get the `message` of a request."},
 	{"Approvals", "Under `each`, an app also asks before it makes an invite code."},
 	{"Asks and progress",
 		"An edit of an ask or a progress entry takes it away from organizations "
@@ -41,23 +40,28 @@ static const struct change_line level_14[] = {
 	{"Notifications",
 		"Whoever is removed from an organization is told (`org_removed`)."},
 	{"OAuth",
-		"Only the member in whose browser an app asked can answer its request. "
-		"If an app that asks each time connects again, that choice is "
-		"suggested again."},
+		"Only the member in whose browser an app asked can answer its request."},
+	{"OAuth",
+		"If an app that asks each time connects again, that choice is suggested "
+		"again."},
 	{"OAuth",
 		"A member protects at most 10 of the apps of the last hour from being "
 		"replaced by other registrations."},
 	{"Operators",
-		"`kithctl run` refuses a run folder that is in use; `kithctl psql` opens "
-		"the database; `kithctl invite create` prints a table with the link, and "
-		"JSON with `--json`."},
+		"`kithctl run` refuses a run folder that is in use, and `kithctl psql` "
+		"opens the database."},
+	{"Operators",
+		"`kithctl invite create` prints a table with the link, and JSON with "
+		"`--json`."},
+	{"Pages",
+		"A form of a member may have 128 KiB, and does not overwrite what "
+		"somebody else has changed since its page was read."},
 	{"Sign-in",
 		"A member has at most 100 live sessions. A sign-in ends those beyond "
 		"that which were used longest ago."},
 	{"Sign-in",
 		"After a new password, a sign-in from a network or browser that was "
-		"known before is mailed. Only that of the reset, or of the session "
-		"that stays, is still known."},
+		"known before is mailed."},
 	{NULL, NULL},
 };
 
