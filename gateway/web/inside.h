@@ -109,9 +109,6 @@ void visit_show(struct visit *visit);
 void visit_go(struct visit *visit, const char *location);
 void visit_go_to_page(struct visit *visit);
 
-/* The path of the page, with the query of a GET. */
-const char *visit_path(const struct visit *visit);
-
 /* ---- reads.c ---- */
 
 /* Calls the reads of the page, and shows it or refuses it. */
@@ -239,7 +236,8 @@ void bar_put(struct view *view);
 /* Writes the page of a visit. */
 void layout_put(struct view *view, const char *title, void (*write)(struct view *view));
 
-/* Writes a page about a problem. */
-void layout_problem(struct visit *visit, const struct message_reply *reply);
+/* Writes a page about a problem of the page at `path`. */
+void
+layout_problem(struct visit *visit, const struct message_reply *reply, const char *path);
 
 #endif

@@ -218,7 +218,7 @@ again_of(const struct visit *visit, enum problem problem, bool picture)
 }
 
 void
-layout_problem(struct visit *visit, const struct message_reply *reply)
+layout_problem(struct visit *visit, const struct message_reply *reply, const char *path)
 {
 	const struct form *form = visit->match.form;
 	const bool picture = form != NULL && form->op->image.source == IMAGE_BODY;
@@ -231,6 +231,6 @@ layout_problem(struct visit *visit, const struct message_reply *reply)
 	html_main(out);
 	html_putf(out, "<h1>%s</h1>\n", title);
 	refusal_put(out, visit->request, reply, picture);
-	put_ways_on(view, again_of(visit, reply->problem, picture), visit_path(visit));
+	put_ways_on(view, again_of(visit, reply->problem, picture), path);
 	html_close(out);
 }

@@ -91,8 +91,9 @@ visit_go(struct visit *visit, const char *location)
 
 /* ---- refusals ---- */
 
-const char *
-visit_path(const struct visit *visit)
+/* The path of the page, with the query of a GET. */
+static const char *
+path_of(const struct visit *visit)
 {
 	struct arena *arena = visit->request->arena;
 	struct buffer path = {.arena = arena};
@@ -119,7 +120,7 @@ go_and_sign_in(struct visit *visit)
 	struct buffer location = {.arena = visit->request->arena};
 
 	html_put(&location, SIGN_IN "?next=");
-	html_put_query(&location, visit_path(visit));
+	html_put_query(&location, path_of(visit));
 	if (visit->request->method == METHOD_POST)
 		html_put(&location, "&unsent=1");
 	buffer_append(&location, "", 1);
@@ -129,7 +130,7 @@ go_and_sign_in(struct visit *visit)
 void
 visit_go_to_page(struct visit *visit)
 {
-	visit_go(visit, visit_path(visit));
+	visit_go(visit, path_of(visit));
 }
 
 /* Answers a program with a problem document. */
@@ -164,7 +165,7 @@ visit_refuse(struct visit *visit, const struct message_reply *reply)
 		layout_put(
 			&visit->view, visit->match.page->title, visit->match.page->lost);
 	else
-		layout_problem(visit, reply);
+		layout_problem(visit, reply, path_of(visit));
 	answer(visit, status_of(reply->problem), NULL, reply->retry_after_s,
 		reply->problem);
 }
