@@ -86,12 +86,9 @@ oauth_have_asker(void)
 
 /* Returns the address that a request leads to; `more` are further members of it. */
 static inline const char *
-oauth_asked(const char *client, const char *uri, const char *more)
+oauth_asked_by(unsigned member, const char *client, const char *uri, const char *more)
 {
-	struct scratch_answer answer;
-
-	oauth_have_asker();
-	answer = oauth_call_as(ASKER, ENTRY(authorization_begin),
+	struct scratch_answer answer = oauth_call_as(member, ENTRY(authorization_begin),
 		oauth_json("{\"clientId\": \"%s\", \"redirectUri\": \"%s\","
 			   " \"responseType\": "
 			   "\"code\", \"codeChallenge\": \"" CHALLENGE "\", "
@@ -100,6 +97,13 @@ oauth_asked(const char *client, const char *uri, const char *more)
 
 	assert_done(answer);
 	return scratch_string(&answer, "location");
+}
+
+static inline const char *
+oauth_asked(const char *client, const char *uri, const char *more)
+{
+	oauth_have_asker();
+	return oauth_asked_by(ASKER, client, uri, more);
 }
 
 /* Returns the text after "name=" in an address, up to the next "&". */
@@ -143,8 +147,9 @@ oauth_decide(unsigned member, const char *transaction, bool allow, const char *s
 static inline const char *
 oauth_code(unsigned member, const char *client, const char *uri, const char *scopes)
 {
+	const char *asked = oauth_asked_by(member, client, uri, "");
 	struct scratch_answer decided =
-		oauth_decide(member, oauth_transaction(client, uri, ""), true, scopes);
+		oauth_decide(member, oauth_part(asked, "transaction"), true, scopes);
 
 	assert_int_equal(decided.problem, PROBLEM_NONE);
 	return oauth_part(scratch_string(&decided, "location"), "code");

@@ -182,7 +182,7 @@ TEST(a_member_sends_20_reports_a_day_and_repeats_do_not_count)
 	}
 	answer = report_of("member", scratch_id("usr", 22), "Rude");
 	assert_problem(answer, PROBLEM_RATE_LIMITED);
-	assert_non_null(strstr(answer.detail, "you have created 20 reports"));
+	assert_non_null(strstr(answer.detail, "you have sent 20 reports"));
 	assert_done(report_of("member", scratch_id("usr", 2), "Rude"));
 	assert_done(report_by(4, "member", scratch_id("usr", 22), "Rude"));
 	scratch_sql("UPDATE creations SET created_at = now() - interval '1 day'");
