@@ -42,6 +42,9 @@ static const struct change_line level_14[] = {
 	{"OAuth",
 		"Only the member in whose browser an app asked can answer its request."},
 	{"OAuth",
+		"The member is asked again about an app in a network that the member "
+		"has not signed in from."},
+	{"OAuth",
 		"If an app that asks each time connects again, that choice is suggested "
 		"again."},
 	{"OAuth",

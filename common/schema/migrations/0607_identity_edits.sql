@@ -3,6 +3,6 @@
 -- text, and one ask that was rewritten twice a second made it grow by 27 GB a day.
 ALTER TABLE creations DROP CONSTRAINT creations_kind_check,
 	ADD CONSTRAINT creations_kind_check CHECK (kind IN ('asks', 'progress entries',
-		'projects', 'events', 'reports', 'edits'));
+		'projects', 'events', 'reports', 'edits', 'access mails'));
 
 GRANT EXECUTE ON FUNCTION count_creation(uuid, text, bigint, bigint) TO kith_role_orgs;

@@ -6,14 +6,14 @@
 
 #define MAILS_A_DAY "10"
 
+/* count_creation() has a row if the day's mails are used up. */
 STATEMENT(MAIL,
-	"WITH given AS (SELECT (SELECT count(*) FROM credentials c WHERE c.member_id = $1"
-	" AND c.kind = 'token' AND c.created_at > now() - interval '1 day')"
-	" + (SELECT count(*) FROM oauth_grants g WHERE g.member_id = $1"
-	" AND g.created_at > now() - interval '1 day') AS count) "
+	"WITH used_up AS MATERIALIZED (SELECT FROM count_creation($1, 'access mails',"
+	" " MAILS_A_DAY ", " MAILS_A_DAY ")) "
 	OUTBOX_MAIL_EACH("$2", "$3",
-		"SELECT m.email, m.name FROM members m, given WHERE m.id = $1"
-		" AND m.email_verified_at IS NOT NULL AND given.count <= " MAILS_A_DAY));
+		"SELECT m.email, m.name FROM members m WHERE m.id = $1"
+		" AND m.email_verified_at IS NOT NULL"
+		" AND NOT EXISTS (SELECT FROM used_up)"));
 
 void
 access_mail(struct call *call, const char *kind, const struct text *name)

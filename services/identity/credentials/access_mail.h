@@ -7,8 +7,7 @@
 #include "common/call/call.h"
 
 /* Mails the caller that its session has given access to a program. `kind` is "Access
- * token" or "App". After ten tokens and apps in a day there are no more mails. Call it
- * after the token or the grant is stored. */
+ * token" or "App". There are ten such mails in a day at most. */
 void access_mail(struct call *call, const char *kind, const struct text *name);
 
 #endif

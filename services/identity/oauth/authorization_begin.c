@@ -15,6 +15,7 @@
 
 #include "common/config/config.h"
 #include "common/db/db.h"
+#include "services/identity/address_sql.h"
 #include "services/identity/handlers.h"
 #include "services/identity/oauth/document.h"
 #include "services/identity/oauth/redirect.h"
@@ -27,7 +28,8 @@ STATEMENT(IS_REMEMBERED,
 	"SELECT FROM oauth_grants WHERE member_id = $1 AND client_id = $2"
 	" AND redirect_host = $3 AND scopes = $4 AND audience = $5"
 	" AND redeemed_at IS NOT NULL AND revoked_at IS NULL"
-	" AND expires_at > now() LIMIT 1");
+	" AND expires_at > now()"
+	" AND " KNOWN_ORIGIN("$1", "NULLIF($6, '')") " IS NOT NULL LIMIT 1");
 
 #define CHALLENGE_SIZE 43
 
@@ -147,6 +149,8 @@ asked_scopes(const struct authorization_begin_in *in, const struct client *clien
 /*
  * Whether the member's earlier consent suffices.
  *
+ * The member is always asked from a network that the member has not signed in from:
+ * whoever has stolen a session would get access that outlives it, and no mail would tell.
  * The member is always asked when another site led the browser here: that site could
  * renew an app's access without the member noticing. The member is also always asked when
  * the answer goes to a program on the member's machine. Any other program there can claim
@@ -158,6 +162,7 @@ is_remembered(struct call *call, const struct authorization_begin_in *in,
 {
 	const char *uri = asked->to.redirect_uri;
 	const char *host = redirect_host(call->arena, uri);
+	const struct text *address = &call->principal.address;
 
 	if (redirect_is_loopback(uri) || redirect_is_private(uri) || !in->unled.value ||
 		contains(&in->prompt, "consent") ||
@@ -165,7 +170,8 @@ is_remembered(struct call *call, const struct authorization_begin_in *in,
 		return false;
 	return db_query(call, IS_REMEMBERED, DB_CALLER(call), DB_UUID(&asked->client.id),
 		       DB_STRING(host), DB_NUMBER(transaction_offered(call, asked)),
-		       DB_TEXT(asked->audience))
+		       DB_TEXT(asked->audience),
+		       DB_STRING(address->size > 0 ? address->data : ""))
 		       ->count == 1;
 }
 

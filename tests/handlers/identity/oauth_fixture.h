@@ -20,6 +20,9 @@
 
 #define oauth_json(...) scratch_printf(__VA_ARGS__)
 
+/* Where members have signed in before. */
+#define HOME_ADDRESS "192.0.2.1"
+
 /* The session of a member, as the gateway passes it on. */
 static inline struct principal
 oauth_member(unsigned number)
@@ -28,6 +31,8 @@ oauth_member(unsigned number)
 
 	caller.credential_kind = CREDENTIAL_SESSION;
 	caller.credential = scratch_uuid(900 + number);
+	caller.address = (struct text){
+		.size = strlen(HOME_ADDRESS), .data = HOME_ADDRESS, .presence = GIVEN};
 	return caller;
 }
 
@@ -38,6 +43,9 @@ oauth_add_member(unsigned number)
 
 	people_add(number);
 	scratch_sign_in(&caller);
+	scratch_sql("INSERT INTO known_addresses (id, member_id, address)"
+		    " VALUES (gen_random_uuid(), '%s', '" HOME_ADDRESS "/32')",
+		scratch_uuid_text(number));
 }
 
 static inline struct scratch_answer
