@@ -29,7 +29,7 @@ struct holder {
 struct http_memory {
 	size_t eighth_bytes;
 	atomic_size_t held[SHARE_COUNT];
-	atomic_bool wants_body;
+	atomic_size_t wanted_body;
 	atomic_int idle;
 	pthread_mutex_t mutex; /* of the following; taken for one bucket at a time */
 	struct holder *holders[BUCKETS];
@@ -252,17 +252,17 @@ http_memory_claim_end(
 		memory->met_ms[bucket_of(claim->member)] = met_ms;
 	pthread_mutex_unlock(&memory->mutex);
 	claim->waits = false;
-	http_memory_want_body(memory, false); /* claims that still need one ask again */
+	http_memory_want_body(memory, 0); /* claims that still need room ask again */
 }
 
 void
-http_memory_want_body(struct http_memory *memory, bool wanted)
+http_memory_want_body(struct http_memory *memory, size_t bytes)
 {
-	atomic_store_explicit(&memory->wants_body, wanted, memory_order_relaxed);
+	atomic_store_explicit(&memory->wanted_body, bytes, memory_order_relaxed);
 }
 
-bool
-http_memory_wants_body(const struct http_memory *memory)
+size_t
+http_memory_wanted_body(const struct http_memory *memory)
 {
-	return atomic_load_explicit(&memory->wants_body, memory_order_relaxed);
+	return atomic_load_explicit(&memory->wanted_body, memory_order_relaxed);
 }

@@ -71,10 +71,10 @@ void http_memory_claim_end(
 /* Counts `change` more idle connections. Returns how many there are in all loops. */
 int http_memory_count_idle(struct http_memory *memory, int change);
 
-/* Asks the servers to end the slowest body that one of them reads, and whether that was
- * asked. A server that has ended one says so. */
-void http_memory_want_body(struct http_memory *memory, bool wanted);
-bool http_memory_wants_body(const struct http_memory *memory);
+/* Asks the servers to end the slowest bodies that they read until there is room for so
+ * many bytes, and how many were asked for; 0 = none. */
+void http_memory_want_body(struct http_memory *memory, size_t bytes);
+size_t http_memory_wanted_body(const struct http_memory *memory);
 
 /* What the connections of one server hold. */
 struct http_account {

@@ -234,7 +234,7 @@ http_reserve_body(
 	before = http_memory_claim(memory, &active->claim, member, bytes);
 	if (http_memory_exceeded(memory, SHARE_BODIES, bytes + before)) {
 		if (ending && before == 0)
-			http_memory_want_body(memory, true);
+			http_memory_want_body(memory, bytes);
 		return false;
 	}
 	http_memory_claim_end(memory, &active->claim, loop_now_ms(connection->all->loop));

@@ -59,6 +59,21 @@ end_slowest(struct http_connections *all, enum http_phase phase, enum http_share
 	return true;
 }
 
+/* Ends the slowest bodies until there is room for so many bytes. */
+static void
+end_bodies(struct http_connections *all, size_t wanted)
+{
+	struct http_memory *memory = all->account.memory;
+
+	if (wanted == 0)
+		return;
+	while (http_memory_exceeded(memory, SHARE_BODIES, wanted) &&
+		end_slowest(all, PHASE_BODY, SHARE_BODIES, GRACE_MS))
+		;
+	if (!http_memory_exceeded(memory, SHARE_BODIES, wanted))
+		http_memory_want_body(memory, 0);
+}
+
 void
 http_connection_sweep(struct http_connections *all)
 {
@@ -70,9 +85,7 @@ http_connection_sweep(struct http_connections *all)
 		while (list->first != NULL && list->first->deadline_ms <= now_ms)
 			http_connection_end(list->first);
 	}
-	if (http_memory_wants_body(all->account.memory) &&
-		end_slowest(all, PHASE_BODY, SHARE_BODIES, GRACE_MS))
-		http_memory_want_body(all->account.memory, false);
+	end_bodies(all, http_memory_wanted_body(all->account.memory));
 	http_memory_trim(&all->account, all->count > 0 ? TRIM_BYTES : TRIM_LAST_BYTES);
 }
 

@@ -6,6 +6,7 @@ import re
 import socket
 import urllib.request
 
+import images
 import packages
 import support
 from pages import FORM, PASSWORD, announced, field, get, post, signed_in, upload
@@ -88,6 +89,31 @@ def holds_a_long_form_in_the_memory_of_members(kith):
         assert client.recv(100).startswith(b"HTTP/1.1 100 ")
         assert (held("bodies"), held("small_bodies")) == (131072, 0)
     support.eventually(lambda: held("bodies") == 0)
+
+
+def announce(kith, cookie, size, source):
+    """Begins a form that is never sent."""
+    client = socket.create_connection(("127.0.0.1", kith.port), 10, (source, 0))
+    client.sendall((f"POST /posts/new HTTP/1.1\r\nHost: localhost\r\nCookie: {cookie}\r\n"
+                    f"Content-Type: {FORM}\r\nContent-Length: {size}\r\n"
+                    f"Origin: {kith.base}\r\n\r\n").encode())
+    return client
+
+
+@test
+def unfinished_forms_of_two_members_keep_no_picture_out(kith):
+    token = kith.member("Portraitist")
+    holders = [signed_in(kith, f"Hoarder{number}")[0] for number in range(2)]
+    clients = [announce(kith, cookie, 33000, f"127.0.{number}.9")
+               for number, cookie in enumerate(holders) for _ in range(240)]
+    try:
+        support.eventually(lambda: held("bodies") > 14 << 20)
+        answer = kith.http("PUT", "/v1/me/avatar", raw=images.noise(1600, 1600),
+                           token=token, headers={"Content-Type": "image/png"})
+        assert answer.status == 200, answer.text
+    finally:
+        for client in clients:
+            client.close()
 
 
 @test

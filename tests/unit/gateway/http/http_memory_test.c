@@ -56,11 +56,11 @@ TEST(wants_a_body_ended_until_a_claim_ends)
 	struct http_claim claim = {0};
 
 	http_memory_claim(memory, &claim, ada, MIB);
-	assert_false(http_memory_wants_body(memory));
-	http_memory_want_body(memory, true);
-	assert_true(http_memory_wants_body(memory));
+	assert_int_equal(http_memory_wanted_body(memory), 0);
+	http_memory_want_body(memory, 4711);
+	assert_int_equal(http_memory_wanted_body(memory), 4711);
 	http_memory_claim_end(memory, &claim, 1);
-	assert_false(http_memory_wants_body(memory));
+	assert_int_equal(http_memory_wanted_body(memory), 0);
 }
 
 const struct test_scene test_scene = {.before = before, .after = after};
