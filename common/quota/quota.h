@@ -25,7 +25,7 @@ enum quota {
 };
 
 /*
- * Counts what the caller does for the last 24 hours; PROBLEM_RATE_LIMITED when the
+ * Counts one more act of the caller in the last 24 hours; PROBLEM_RATE_LIMITED when the
  * quota is used up. What is deleted counts, but nothing that is rolled back. Until the
  * end of the transaction, other creations of the caller wait, so the count is exact.
  */

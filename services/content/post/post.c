@@ -104,15 +104,22 @@ post_lock(struct call *call, const struct uuid *id, bool *closed)
 }
 
 enum problem
-post_lock_editable(struct call *call, const struct uuid *id)
+post_lock_open(struct call *call, const struct uuid *id)
 {
 	bool closed = false;
 	enum problem problem = post_lock(call, id, &closed);
 
-	if (problem != PROBLEM_NONE)
-		return problem;
-	if (closed)
+	if (problem == PROBLEM_NONE && closed)
 		return call_fail(call, PROBLEM_POST_CLOSED, NULL);
-	db_query(call, END_FORMER, DB_UUID(id));
-	return PROBLEM_NONE;
+	return problem;
+}
+
+enum problem
+post_lock_editable(struct call *call, const struct uuid *id)
+{
+	enum problem problem = post_lock_open(call, id);
+
+	if (problem == PROBLEM_NONE)
+		db_query(call, END_FORMER, DB_UUID(id));
+	return problem;
 }

@@ -44,8 +44,11 @@ post_remind(struct call *call, const struct uuid *id, const struct instant *expi
  * not see it, PROBLEM_NOT_AUTHOR if it is another member's. */
 enum problem post_lock(struct call *call, const struct uuid *id, bool *closed);
 
-/* Locks the caller's own ask for an edit of its text or photo; PROBLEM_POST_CLOSED if it
- * is closed. Ends its publication to organizations that the caller has left. */
+/* The same for an ask that must be open; PROBLEM_POST_CLOSED if it is closed. */
+enum problem post_lock_open(struct call *call, const struct uuid *id);
+
+/* The same for an edit of the text or the photo. Ends the ask's publication to
+ * organizations that the caller has left. */
 enum problem post_lock_editable(struct call *call, const struct uuid *id);
 
 #endif

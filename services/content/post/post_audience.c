@@ -15,14 +15,10 @@ post_audience(struct call *call, const void *input)
 {
 	const struct post_audience_in *in = input;
 	struct targets targets;
-	bool closed = false;
-	enum problem problem = post_lock(call, &in->id.uuid, &closed);
+	enum problem problem = post_lock_open(call, &in->id.uuid);
 
-	if (problem != PROBLEM_NONE)
-		return problem;
-	if (closed)
-		return call_fail(call, PROBLEM_POST_CLOSED, NULL);
-	problem = target_find(call, &in->publish_to.org_slugs, &targets);
+	if (problem == PROBLEM_NONE)
+		problem = target_find(call, &in->publish_to.org_slugs, &targets);
 	if (problem != PROBLEM_NONE)
 		return problem;
 	db_query(call, REPLACE_AUDIENCE, DB_ID(in->id),
