@@ -9,12 +9,18 @@
 
 #define ONCE_BYTES 16
 
+bool
+form_sends_tag(const struct form *form)
+{
+	return form->op->method == METHOD_PATCH && op_takes_if_match(form->op);
+}
+
 /* Writes the tag of the record that a form changes, if the page has read it. The change
  * is refused when somebody else has changed the record meanwhile. */
 static void
 put_tag(struct view *view, const struct form *form)
 {
-	if (form->op->method != METHOD_PATCH || !op_takes_if_match(form->op))
+	if (!form_sends_tag(form))
 		return;
 	for (size_t i = 0; i < PAGE_READS_MAX; i++) {
 		if (view->tags[i] != NULL && view->page->reads[i].op == form->op->current)

@@ -109,6 +109,11 @@ void visit_show(struct visit *visit);
 void visit_go(struct visit *visit, const char *location);
 void visit_go_to_page(struct visit *visit);
 
+/* ---- form.c ---- */
+
+/* Whether a form sends the entity tag of the record that its page has read. */
+bool form_sends_tag(const struct form *form);
+
 /* ---- reads.c ---- */
 
 /* Calls the reads of the page, and shows it or refuses it. */

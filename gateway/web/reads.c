@@ -65,6 +65,17 @@ refuse(struct visit *visit, size_t index, const struct message_reply *reply)
 	reads->refused = index;
 }
 
+/* Whether a form of the page sends the tag of the record that an operation reads. */
+static bool
+has_form_for(const struct page *page, const struct op *op)
+{
+	for (size_t i = 0; i < PAGE_FORMS_MAX && page->forms[i] != NULL; i++) {
+		if (form_sends_tag(page->forms[i]) && page->forms[i]->op->current == op)
+			return true;
+	}
+	return false;
+}
+
 /* Keeps the entity tag of a record that is read by the page's path alone, as the service
  * reads it when it compares the tag of a form. */
 static void
@@ -73,7 +84,8 @@ note_tag(struct visit *visit, const struct read *read, const struct message_repl
 	const struct page_read *on_page = &visit->match.page->reads[read->index];
 	char tag[RUN_TAG_SIZE];
 
-	if (!op_tags_answer(read->op) || on_page->also != NULL || on_page->with != NULL)
+	if (!has_form_for(visit->match.page, read->op) || !op_tags_answer(read->op) ||
+		on_page->also != NULL || on_page->with != NULL)
 		return;
 	run_tag(reply->output, reply->output_size, tag);
 	visit->view.tags[read->index] =

@@ -234,7 +234,7 @@ const struct reach_of reaches[] = {
 		"told."),
 	CHANGE(op_admin_outbox_message_retry, NULL, "A message is sent again."),
 	CHANGE(op_admin_invite_create, NULL,
-		"Who has the new invite code becomes a member without approval."),
+		"Whoever has the new invite code becomes a member without approval."),
 	OWN(op_admin_invite_revoke),
 };
 
