@@ -2,20 +2,22 @@
 -- operator gives an account back. Owner: identity.
 SELECT add_mail_template('access_given');
 
--- Adds a name to those that the audit log may have.
-CREATE FUNCTION add_audit_action(action text) RETURNS void
+-- Adds a name to those that a check allows, beside one of them. Existing rows have names
+-- of before, so they are not looked at.
+CREATE FUNCTION add_to_check(check_name name, beside text, added text) RETURNS void
 LANGUAGE plpgsql SET search_path = kith, pg_catalog, pg_temp AS $$
 DECLARE
-	names text := (SELECT string_agg(quote_literal(item[1]), ', ')
-		FROM pg_constraint, regexp_matches(
-			substring(pg_get_constraintdef(oid) FROM 'ARRAY\[(.*)\]'),
-			'''([a-z_.]+)''::text', 'g') AS item
-		WHERE conname = 'audit_action_check' AND conrelid = 'audit'::regclass);
+	one record;
 BEGIN
-	EXECUTE format('ALTER TABLE audit DROP CONSTRAINT audit_action_check,'
-		' ADD CONSTRAINT audit_action_check CHECK (action IN (%s, %L))',
-		names, action);
+	SELECT c.conrelid::regclass AS place, replace(
+		replace(pg_get_constraintdef(c.oid), ' NOT VALID', ''),
+		quote_literal(beside) || '::text',
+		format('%L::text, %L', beside, added)) AS definition
+		INTO STRICT one FROM pg_constraint c
+		WHERE c.connamespace = 'kith'::regnamespace AND c.conname = check_name;
+	EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I, ADD CONSTRAINT %I %s'
+		' NOT VALID', one.place, check_name, check_name, one.definition);
 END $$;
-REVOKE EXECUTE ON FUNCTION add_audit_action(text) FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION add_to_check(name, text, text) FROM PUBLIC;
 
-SELECT add_audit_action('member.set_email');
+SELECT add_to_check('audit_action_check', 'member.set_role', 'member.set_email');
