@@ -46,8 +46,11 @@ STATEMENT(UPGRADE_HASH,
 		" AND NOT EXISTS (SELECT FROM known_addresses k WHERE k.member_id = $1" \
 		" AND " NETWORK("k.address") " = " NETWORK("NULLIF($7, '')") "))")
 
+#define MAILS_A_DAY "20"
+
 /* Inserts the session and its audit entry, and records the address as known. Mails the
- * member about an unfamiliar sign-in. */
+ * member about an unfamiliar sign-in, unless the day's mails are used up:
+ * count_creation() has a row then. */
 STATEMENT(START_SESSION,
 	"WITH holder AS (SELECT id, " ADDRESS_OF("NULLIF($7, '')") " AS address,"
 	" email, name FROM members WHERE id = $1 AND password_hash = $2 FOR SHARE),"
@@ -65,8 +68,12 @@ STATEMENT(START_SESSION,
 	" jsonb_build_object('address', $7::text) FROM holder),"
 	" known AS (" KNOW_ADDRESS("SELECT $3, holder.id, holder.address FROM holder"
 				   " WHERE holder.address IS NOT NULL") "),"
-	" mailed AS (" OUTBOX_MAIL_EACH("$10", "$11",
-		"SELECT email, name FROM holder WHERE " IS_UNFAMILIAR) ")"
+	" unfamiliar AS MATERIALIZED (SELECT id, email, name FROM holder WHERE "
+	IS_UNFAMILIAR "),"
+	" used_up AS MATERIALIZED (SELECT FROM unfamiliar, count_creation(unfamiliar.id,"
+	" 'sign-in mails', " MAILS_A_DAY ", " MAILS_A_DAY ")),"
+	" mailed AS (" OUTBOX_MAIL_EACH("$10", "$11", "SELECT email, name FROM unfamiliar"
+		" WHERE NOT EXISTS (SELECT FROM used_up)") ")"
 	" SELECT " ACCOUNT_COLUMNS("account_") ", session.expires_at"
 	" FROM session, " ACCOUNT_TABLES
 	" WHERE m.id = $1");
