@@ -86,3 +86,19 @@ crowd_answered(const struct crowd *crowd, enum problem problem)
 		count += crowd->problems[i] == problem;
 	return count;
 }
+
+void
+crowd_assert(const struct crowd *crowd, enum problem problem, unsigned count,
+	const char *file, int line)
+{
+	if (crowd_answered(crowd, problem) == count)
+		return;
+	for (int i = 0; i < PROBLEM_COUNT; i++) {
+		const unsigned calls = crowd_answered(crowd, (enum problem)i);
+
+		if (calls > 0)
+			print_error("%u calls: %s\n", calls,
+				i == PROBLEM_NONE ? "done" : problems[i].code);
+	}
+	_fail(file, line);
+}

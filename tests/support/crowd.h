@@ -28,4 +28,10 @@ void crowd_call(struct crowd *crowd);
 /* The number of calls with this result. */
 unsigned crowd_answered(const struct crowd *crowd, enum problem problem);
 
+/* Fails the test unless `count` calls have this result, and prints the results of all. */
+#define crowd_expect(crowd, problem, count) \
+	crowd_assert((crowd), (problem), (count), __FILE__, __LINE__)
+void crowd_assert(const struct crowd *crowd, enum problem problem, unsigned count,
+	const char *file, int line);
+
 #endif

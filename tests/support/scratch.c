@@ -108,6 +108,15 @@ scratch_sql(const char *format, ...)
 	va_end(arguments);
 }
 
+/* Without the notice about each table, because they would hide a failure. */
+void
+scratch_empty(const char *tables)
+{
+	scratch_sql("SET client_min_messages = warning; TRUNCATE %s CASCADE;"
+		    " RESET client_min_messages",
+		tables);
+}
+
 const char *
 scratch_value(const char *format, ...)
 {

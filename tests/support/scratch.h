@@ -53,6 +53,9 @@ const char *scratch_json(const char *format, va_list arguments);
 /* Runs statements as the owner of the database; ends the test when one fails. */
 void scratch_sql(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* Empties tables, separated by commas, and those that refer to them. */
+void scratch_empty(const char *tables);
+
 /* Runs a statement in another session, and commits it. */
 void scratch_elsewhere(const char *sql);
 

@@ -122,7 +122,7 @@ static void
 prepare(void)
 {
 	scratch_sql("SET client_min_messages = error");
-	scratch_sql("TRUNCATE members, orgs CASCADE");
+	scratch_empty("members, orgs");
 	people_add_all(4);
 	scratch_sql("UPDATE members SET role = 'admin' WHERE id IN ('%s', '%s')",
 		scratch_uuid_text(3), scratch_uuid_text(4));

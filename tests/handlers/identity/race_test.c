@@ -19,8 +19,8 @@ TEST_COMMITTED(a_link_opened_by_many_at_once_works_once)
 	for (unsigned i = 0; i < MANY; i++)
 		crowd.inputs[i] = JSON({"token": "one"});
 	crowd_call(&crowd);
-	assert_int_equal(crowd_answered(&crowd, PROBLEM_NONE), 1);
-	assert_int_equal(crowd_answered(&crowd, PROBLEM_TOKEN_NOT_FOUND), MANY - 1);
+	crowd_expect(&crowd, PROBLEM_NONE, 1);
+	crowd_expect(&crowd, PROBLEM_TOKEN_NOT_FOUND, MANY - 1);
 }
 
 /* Each link belongs to another sign-up for the same address. */
@@ -39,8 +39,8 @@ TEST_COMMITTED(of_many_links_opened_at_once_one_makes_the_account)
 		crowd.inputs[i] = scratch_printf(JSON({"token": "%s"}), token);
 	}
 	crowd_call(&crowd);
-	assert_int_equal(crowd_answered(&crowd, PROBLEM_NONE), 1);
-	assert_int_equal(crowd_answered(&crowd, PROBLEM_TOKEN_NOT_FOUND), MANY - 1);
+	crowd_expect(&crowd, PROBLEM_NONE, 1);
+	crowd_expect(&crowd, PROBLEM_TOKEN_NOT_FOUND, MANY - 1);
 }
 
 /* One of the links to set a password works and voids the others. */
@@ -60,8 +60,8 @@ TEST_COMMITTED(of_many_resets_at_once_one_sets_the_password)
 			JSON_OF({"token": "%s", "password": GOOD_PASSWORD}), token);
 	}
 	crowd_call(&crowd);
-	assert_int_equal(crowd_answered(&crowd, PROBLEM_NONE), 1);
-	assert_int_equal(crowd_answered(&crowd, PROBLEM_TOKEN_NOT_FOUND), MANY - 1);
+	crowd_expect(&crowd, PROBLEM_NONE, 1);
+	crowd_expect(&crowd, PROBLEM_TOKEN_NOT_FOUND, MANY - 1);
 }
 
 TEST_COMMITTED(namesakes_verified_at_once_have_handles_of_their_own)
@@ -80,7 +80,7 @@ TEST_COMMITTED(namesakes_verified_at_once_have_handles_of_their_own)
 	}
 	scratch_sql("UPDATE mail_tokens SET name = 'Name Sake'");
 	crowd_call(&crowd);
-	assert_int_equal(crowd_answered(&crowd, PROBLEM_NONE), MANY);
+	crowd_expect(&crowd, PROBLEM_NONE, MANY);
 	people_expect_rows(MANY, "profiles WHERE handle LIKE 'name-sake%%'");
 }
 
@@ -94,8 +94,8 @@ TEST_COMMITTED(guesses_sent_at_once_are_all_counted)
 	for (unsigned i = 0; i < crowd.count; i++)
 		crowd.inputs[i] = JSON({"email": "eve@example.org", "password": "guess"});
 	crowd_call(&crowd);
-	assert_int_equal(crowd_answered(&crowd, PROBLEM_INVALID_CREDENTIALS), 10);
-	assert_int_equal(crowd_answered(&crowd, PROBLEM_RATE_LIMITED), 6);
+	crowd_expect(&crowd, PROBLEM_INVALID_CREDENTIALS, 10);
+	crowd_expect(&crowd, PROBLEM_RATE_LIMITED, 6);
 }
 
 TEST_COMMITTED(one_address_signed_up_by_many_at_once_is_one_member)
@@ -113,6 +113,6 @@ TEST_COMMITTED(one_address_signed_up_by_many_at_once_is_one_member)
 			"password": GOOD_PASSWORD
 		});
 	crowd_call(&crowd);
-	assert_int_equal(crowd_answered(&crowd, PROBLEM_NONE), MANY);
+	crowd_expect(&crowd, PROBLEM_NONE, MANY);
 	people_expect_rows(1, "members WHERE email = 'ada@example.org'");
 }

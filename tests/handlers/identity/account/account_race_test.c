@@ -34,8 +34,8 @@ TEST_COMMITTED(two_hundred_redemptions_of_a_code_for_ten_admit_ten)
 		}),
 			i);
 	crowd_call(&crowd);
-	assert_int_equal(crowd_answered(&crowd, PROBLEM_NONE), 10);
-	assert_int_equal(crowd_answered(&crowd, PROBLEM_VALIDATION_FAILED), 190);
+	crowd_expect(&crowd, PROBLEM_NONE, 10);
+	crowd_expect(&crowd, PROBLEM_VALIDATION_FAILED, 190);
 	assert_int_equal(people_count("SELECT uses FROM invite_codes"), 10);
 	people_expect_rows(10, "invite_holds");
 	people_expect_rows(10, "members");
@@ -50,7 +50,7 @@ TEST_COMMITTED(sign_ups_at_once_with_one_password_are_one_account)
 		.count = MANY,
 		.principals = principals};
 
-	scratch_sql("TRUNCATE members, invite_codes, attempts CASCADE");
+	scratch_empty("members, invite_codes, attempts");
 	scratch_sql("INSERT INTO invite_codes (code, max_uses) VALUES ('ONE', 1)");
 	come_from_everywhere(MANY);
 	for (unsigned i = 0; i < MANY; i++)
@@ -61,7 +61,7 @@ TEST_COMMITTED(sign_ups_at_once_with_one_password_are_one_account)
 			"inviteCode": "ONE"
 		});
 	crowd_call(&crowd);
-	assert_int_equal(crowd_answered(&crowd, PROBLEM_NONE), MANY);
+	crowd_expect(&crowd, PROBLEM_NONE, MANY);
 	people_expect_rows(MANY, "mail_tokens");
 	assert_int_equal(
 		people_count("SELECT count(DISTINCT password_hash) FROM mail_tokens"), 1);
@@ -93,7 +93,7 @@ TEST_COMMITTED(a_sign_up_hashes_while_it_holds_no_members_row)
 		.count = 1,
 		.principals = principals};
 
-	scratch_sql("TRUNCATE members, invite_codes, attempts CASCADE");
+	scratch_empty("members, invite_codes, attempts");
 	people_add(1);
 	come_from_everywhere(1);
 	crowd.inputs[0] = JSON_OF({
@@ -106,7 +106,7 @@ TEST_COMMITTED(a_sign_up_hashes_while_it_holds_no_members_row)
 	for (int i = 0; i < 2; i++)
 		crowd_call(&crowd);
 	before_hash = NULL;
-	assert_int_equal(crowd_answered(&crowd, PROBLEM_NONE), 1);
+	crowd_expect(&crowd, PROBLEM_NONE, 1);
 	assert_int_equal(hashes_made, 2);
 	assert_int_equal(hashes_compared, 2);
 	assert_int_equal(rows_held, 0);
@@ -133,7 +133,7 @@ TEST_COMMITTED(sweeping_and_verifying_at_once_lose_no_use)
 		.principals = principals};
 	pthread_t verifying;
 
-	scratch_sql("TRUNCATE members, invite_codes CASCADE");
+	scratch_empty("members, invite_codes");
 	scratch_sql(
 		"INSERT INTO invite_codes (code, max_uses, uses) VALUES ('MANY', %d, %d)",
 		MANY, MANY);
@@ -157,7 +157,7 @@ TEST_COMMITTED(sweeping_and_verifying_at_once_lose_no_use)
 		sweep();
 	pthread_join(verifying, NULL);
 	sweep();
-	assert_int_equal(crowd_answered(&crowd, PROBLEM_NONE), MANY);
+	crowd_expect(&crowd, PROBLEM_NONE, MANY);
 	assert_int_equal(people_count("SELECT uses FROM invite_codes"), MANY);
 	people_expect_rows(0, "invite_holds");
 	people_expect_rows(MANY, "members WHERE status = 'active'");
@@ -187,13 +187,13 @@ TEST_COMMITTED(of_administrators_who_leave_at_once_one_stays)
 	static struct crowd crowd;
 
 	for (int round = 0; round < 5; round++) {
-		scratch_sql("TRUNCATE members, invite_codes, attempts CASCADE");
+		scratch_empty("members, invite_codes, attempts");
 		for (unsigned i = 1; i <= MANY; i++)
 			add_knowing(i);
 		scratch_sql("UPDATE members SET role = 'admin'");
 		delete_all_at_once(&crowd, MANY);
-		assert_int_equal(crowd_answered(&crowd, PROBLEM_NONE), MANY - 1);
-		assert_int_equal(crowd_answered(&crowd, PROBLEM_LAST_ADMIN), 1);
+		crowd_expect(&crowd, PROBLEM_NONE, MANY - 1);
+		crowd_expect(&crowd, PROBLEM_LAST_ADMIN, 1);
 		people_expect_rows(1, "members WHERE role = 'admin'");
 	}
 }
@@ -203,7 +203,7 @@ TEST_COMMITTED(of_owners_who_leave_at_once_one_stays)
 	static struct crowd crowd;
 
 	for (int round = 0; round < 5; round++) {
-		scratch_sql("TRUNCATE members, invite_codes, attempts, orgs CASCADE");
+		scratch_empty("members, invite_codes, attempts, orgs");
 		people_add_org(500, "public");
 		people_add_org(501, "public");
 		for (unsigned i = 1; i <= MANY; i++) {
@@ -214,8 +214,8 @@ TEST_COMMITTED(of_owners_who_leave_at_once_one_stays)
 		scratch_sql("UPDATE org_members SET role = 'owner'");
 		scratch_sql("UPDATE orgs SET member_count = %d", MANY);
 		delete_all_at_once(&crowd, MANY);
-		assert_int_equal(crowd_answered(&crowd, PROBLEM_NONE), MANY - 1);
-		assert_int_equal(crowd_answered(&crowd, PROBLEM_LAST_OWNER), 1);
+		crowd_expect(&crowd, PROBLEM_NONE, MANY - 1);
+		crowd_expect(&crowd, PROBLEM_LAST_OWNER, 1);
 		people_expect_rows(2,
 			"orgs o WHERE member_count"
 			" = 1 AND EXISTS (SELECT FROM org_members r"
@@ -227,7 +227,7 @@ TEST_COMMITTED(of_owners_who_leave_at_once_one_stays)
 static void
 add_leads(unsigned count)
 {
-	scratch_sql("TRUNCATE members, invite_codes, attempts, projects CASCADE");
+	scratch_empty("members, invite_codes, attempts, projects");
 	for (unsigned project = 600; project <= 601; project++)
 		scratch_sql("INSERT INTO projects (id, name, member_count)"
 			    " VALUES ('%s', 'Project %u', %u)",
@@ -250,8 +250,8 @@ TEST_COMMITTED(of_leads_who_leave_at_once_one_stays)
 
 		add_leads(count);
 		delete_all_at_once(&crowd, count);
-		assert_int_equal(crowd_answered(&crowd, PROBLEM_NONE), count - 1);
-		assert_int_equal(crowd_answered(&crowd, PROBLEM_LAST_LEAD), 1);
+		crowd_expect(&crowd, PROBLEM_NONE, count - 1);
+		crowd_expect(&crowd, PROBLEM_LAST_LEAD, 1);
 		people_expect_rows(2,
 			"projects p WHERE member_count"
 			" = 1 AND (SELECT count(*) FROM project_members r"
@@ -268,7 +268,7 @@ TEST_COMMITTED(one_code_of_the_app_signs_in_once)
 		.principals = principals};
 	const char *secret;
 
-	scratch_sql("TRUNCATE members, invite_codes, attempts CASCADE");
+	scratch_empty("members, invite_codes, attempts");
 	come_from_everywhere(MANY);
 	add_knowing(1);
 	secret = begin_totp(1);
@@ -281,8 +281,8 @@ TEST_COMMITTED(one_code_of_the_app_signs_in_once)
 		}),
 			code_at(secret, 1));
 	crowd_call(&crowd);
-	assert_int_equal(crowd_answered(&crowd, PROBLEM_NONE), 1);
-	assert_int_equal(crowd_answered(&crowd, PROBLEM_INVALID_CREDENTIALS), MANY - 1);
+	crowd_expect(&crowd, PROBLEM_NONE, 1);
+	crowd_expect(&crowd, PROBLEM_INVALID_CREDENTIALS, MANY - 1);
 }
 
 TEST_COMMITTED(tokens_made_at_once_are_twenty_at_most)
@@ -291,15 +291,16 @@ TEST_COMMITTED(tokens_made_at_once_are_twenty_at_most)
 		.handler = token_create,
 		.service = "identity",
 		.count = 30,
+		.connections = MANY,
 		.principals = principals};
 
-	scratch_sql("TRUNCATE members, invite_codes, attempts CASCADE");
+	scratch_empty("members, invite_codes, attempts");
 	people_add(1);
 	for (unsigned i = 0; i < crowd.count; i++) {
 		principals[i] = people_principal(1);
 		crowd.inputs[i] = JSON({"name": "a", "scopes": ["profile"]});
 	}
 	crowd_call(&crowd);
-	assert_int_equal(crowd_answered(&crowd, PROBLEM_NONE), 20);
-	assert_int_equal(crowd_answered(&crowd, PROBLEM_VALIDATION_FAILED), 10);
+	crowd_expect(&crowd, PROBLEM_NONE, 20);
+	crowd_expect(&crowd, PROBLEM_VALIDATION_FAILED, 10);
 }

@@ -22,7 +22,7 @@ asked(void)
 static void
 clean(void)
 {
-	scratch_sql("TRUNCATE members, mail_requests, outbox CASCADE");
+	scratch_empty("members, mail_requests, outbox");
 }
 
 TEST_COMMITTED(two_services_write_each_mail_once)

@@ -23,15 +23,15 @@ TEST_COMMITTED(wrong_passwords_sent_at_once_are_all_counted)
 		.count = 16,
 		.principals = principals};
 
-	scratch_sql("TRUNCATE members, invite_codes, attempts CASCADE");
+	scratch_empty("members, invite_codes, attempts");
 	add_knowing(1);
 	for (unsigned i = 0; i < crowd.count; i++) {
 		principals[i] = people_principal(1);
 		crowd.inputs[i] = JSON_OF({"current": "wrong", "new": NEW_PASSWORD});
 	}
 	crowd_call(&crowd);
-	assert_int_equal(crowd_answered(&crowd, PROBLEM_INVALID_CREDENTIALS), 10);
-	assert_int_equal(crowd_answered(&crowd, PROBLEM_RATE_LIMITED), 6);
+	crowd_expect(&crowd, PROBLEM_INVALID_CREDENTIALS, 10);
+	crowd_expect(&crowd, PROBLEM_RATE_LIMITED, 6);
 }
 
 /* Each call has an address and an account of its own. */
@@ -43,7 +43,7 @@ TEST_COMMITTED(tries_sent_at_once_from_one_network_are_all_counted)
 		.count = 16,
 		.principals = principals};
 
-	scratch_sql("TRUNCATE members, invite_codes, attempts CASCADE");
+	scratch_empty("members, invite_codes, attempts");
 	scratch_sql("INSERT INTO attempts (kind, subject, count) VALUES"
 		    " ('sign_in', 'network 2001:db8:1::/48', 590)");
 	for (unsigned i = 0; i < crowd.count; i++) {
@@ -54,8 +54,8 @@ TEST_COMMITTED(tries_sent_at_once_from_one_network_are_all_counted)
 			JSON({"email": "e%u@example.org", "password": "wrong"}), i);
 	}
 	crowd_call(&crowd);
-	assert_int_equal(crowd_answered(&crowd, PROBLEM_INVALID_CREDENTIALS), 10);
-	assert_int_equal(crowd_answered(&crowd, PROBLEM_RATE_LIMITED), 6);
+	crowd_expect(&crowd, PROBLEM_INVALID_CREDENTIALS, 10);
+	crowd_expect(&crowd, PROBLEM_RATE_LIMITED, 6);
 	people_expect_rows(31, "attempts");
 }
 
@@ -126,7 +126,7 @@ change_beside_sign_ins(bool change_first)
 TEST_COMMITTED(no_session_of_the_old_password_outlives_its_change)
 {
 	for (int round = 0; round < 4; round++) {
-		scratch_sql("TRUNCATE members, invite_codes, attempts CASCADE");
+		scratch_empty("members, invite_codes, attempts");
 		come_from_everywhere(MANY);
 		add_knowing(1);
 		change_beside_sign_ins(round % 2 == 0);
