@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "gateway/components/components.h"
+#include "gateway/components/linked.h"
 #include "gateway/web/html.h"
 
 /* The bytes of an excerpt, which ends at a blank before them. */
@@ -55,15 +56,21 @@ button_put(struct view *view, const char *label, const char *path, bool primary)
 void
 written_put(struct view *view, const char *text)
 {
-	if (text[0] != '\0')
-		html_putf(view->out, "<p class=\"written\" dir=\"auto\">%s</p>\n", text);
+	if (text[0] == '\0')
+		return;
+	html_put(view->out, "<p class=\"written\" dir=\"auto\">");
+	linked_put(view->out, text);
+	html_put(view->out, "</p>\n");
 }
 
 void
 quote_put(struct view *view, const char *text)
 {
-	if (text[0] != '\0')
-		html_putf(view->out, "<blockquote dir=\"auto\">%s</blockquote>\n", text);
+	if (text[0] == '\0')
+		return;
+	html_put(view->out, "<blockquote dir=\"auto\">");
+	linked_put(view->out, text);
+	html_put(view->out, "</blockquote>\n");
 }
 
 void

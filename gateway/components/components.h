@@ -95,7 +95,7 @@ void actions_end(struct view *view);
 void button_put(struct view *view, const char *label, const char *path, bool primary);
 
 /* Writes a member's text with its line breaks, or a message to somebody; nothing if it
- * is empty. */
+ * is empty. Web addresses in it are links. */
 void written_put(struct view *view, const char *text);
 void quote_put(struct view *view, const char *text);
 
