@@ -105,19 +105,22 @@
 	" ELSE " NOTICE_SOMETHING " END))"
 /* clang-format on */
 
-/* The start of a changed or cancelled event, as a sentence. The time is in UTC, because
- * the database may not know the event's time zone. */
-#define NOTICE_START \
+/* The start of a changed or cancelled event, and the place of a changed one, as
+ * sentences. The time is in UTC, because the database may not know the event's time
+ * zone. */
+#define NOTICE_START_AND_PLACE \
 	SQL("coalesce((SELECT CASE n.kind WHEN 'event_cancelled' THEN ' The start was'" \
 	    " ELSE ' The start is' END" \
 	    " || to_char(e.starts_at AT TIME ZONE 'UTC', ' FMDD FMMonth YYYY, HH24:MI')" \
-	    " || ' UTC.' FROM events e" \
+	    " || ' UTC.' || CASE WHEN n.kind = 'event_updated' AND e.location <> ''" \
+	    " THEN ' The place is ' || rtrim(e.location, '.') || '.' ELSE '' END" \
+	    " FROM events e" \
 	    " WHERE n.kind IN ('event_updated', 'event_cancelled')" \
 	    " AND e.id = n.subject_id AND s.title IS NOT NULL), '')")
 
 #define NOTICE_WORDS \
 	NOTICE_FILLED("$8") \
-	" AS title, " NOTICE_FILLED("$9") " || " NOTICE_START " AS body"
+	" AS title, " NOTICE_FILLED("$9") " || " NOTICE_START_AND_PLACE " AS body"
 
 /* The path of the page where the reader can respond; NULL when there is nothing to
  * see. It is the page of the subject, or the admin page for decisions of

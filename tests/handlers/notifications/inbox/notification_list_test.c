@@ -99,7 +99,7 @@ TEST(says_nothing_of_what_the_caller_may_no_longer_see)
 	scratch_expect(answer, "{'items.0.title': 'You were removed from Secret plan'}");
 }
 
-TEST(says_when_a_changed_or_cancelled_event_starts)
+TEST(says_when_and_where_a_changed_event_takes_place)
 {
 	struct scratch_answer answer;
 
@@ -118,6 +118,19 @@ TEST(says_when_a_changed_or_cancelled_event_starts)
 		" The start is 1 May 2031, 12:30 UTC.',"
 		" 'items.1.body': 'The event will not take place."
 		" The start was 1 May 2031, 12:30 UTC.'}");
+
+	scratch_sql("UPDATE events SET location_kind = 'in_person',"
+		    " location = '12 Harbour Street.'");
+	answer = list(1, NULL);
+	scratch_expect(answer,
+		"{'items.0.body': 'Open the event to see the changes."
+		" The start is 1 May 2031, 12:30 UTC. The place is 12 Harbour Street.',"
+		" 'items.1.body': 'The event will not take place."
+		" The start was 1 May 2031, 12:30 UTC.'}");
+	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
+		scratch_uuid_text(2));
+	answer = list(1, NULL);
+	scratch_expect(answer, "{'items.0.body': 'Open the event to see the changes.'}");
 }
 
 /* Adds what members wrote: an application for an organization, and one for an account. */
