@@ -17,6 +17,7 @@ const { cookies, scenes } = JSON.parse(readFileSync(process.env.KITH_SCENES, "ut
 const resolve = createRequire(import.meta.url).resolve;
 const axe = readFileSync(resolve("axe-core/axe.min.js"), "utf8");
 const WIDTHS = [1280, 390, 320];
+const BAR_MAX = 48; // one line
 const KIB = 1024;
 const HTML_MAX = 30 * KIB;
 const COMPRESSED_MAX = { css: 10 * KIB, js: 5 * KIB };
@@ -36,6 +37,17 @@ function measure() {
     .filter((node) => right(node) > innerWidth + 1 && !node.closest(clipping))
     .map((node) => `${node.tagName} ${node.className} ${node.textContent.slice(0, 40)}`);
   return { over: root.scrollWidth - innerWidth, wide: wide.slice(0, 3) };
+}
+
+// Runs in the page: the height of a member's bar with as many notifications as it shows.
+function bar() {
+  const inbox = document.querySelector('.top .search ~ nav > a[href="/notifications"]');
+  if (!inbox) return 0;
+  const before = inbox.innerHTML;
+  inbox.innerHTML = 'Inbox <span class="count">99+</span>';
+  const { height } = inbox.parentElement.getBoundingClientRect();
+  inbox.innerHTML = before;
+  return height;
 }
 
 // Runs in the page, after a key was pressed: focuses each control, and returns what is
@@ -112,6 +124,8 @@ async function fits(page, name, colour, widths) {
     await page.setViewportSize({ width, height: 800 });
     const size = await page.evaluate(measure);
     if (size.over > 0) faults.push(`is ${size.over} px too wide at ${width} px`);
+    const height = await page.evaluate(bar);
+    if (height > BAR_MAX) faults.push(`has a bar of ${height} px at ${width} px`);
     faults.push(...size.wide.map((one) => `sticks out at ${width} px: ${one}`));
     if (!shots || width === WIDTHS.at(-1)) continue;
     const path = `${shots}/${name}-${width}-${colour}.png`;
