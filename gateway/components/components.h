@@ -172,6 +172,9 @@ void list_put(struct view *view, const json_t *answer, const struct list *list);
 /* A row: a picture, a title, lines, and actions. row_begin() writes the title as a link;
  * a NULL path writes the text alone. `whose` is the name of the picture's owner. */
 void row_begin(struct view *view, const char *path, const char *title);
+/* The title is a name and the rest of a sentence; the name has its own direction. */
+void row_begin_about(
+	struct view *view, const char *path, const char *name, const char *sentence);
 void row_begin_with_picture(struct view *view, const char *image, const char *whose,
 	const char *path, const char *title);
 void row_line(struct view *view, const char *text);

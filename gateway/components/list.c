@@ -40,6 +40,16 @@ row_begin(struct view *view, const char *path, const char *title)
 }
 
 void
+row_begin_about(
+	struct view *view, const char *path, const char *name, const char *sentence)
+{
+	html_putf(view->out,
+		"<li><div class=\"what\"><p class=\"name\"><a href=\"%s\"><bdi>%s</bdi>%s"
+		"</a></p>\n",
+		path, name, sentence);
+}
+
+void
 row_begin_with_picture(struct view *view, const char *image, const char *whose,
 	const char *path, const char *title)
 {

@@ -88,13 +88,9 @@ static void
 put_item(struct view *view, const struct kind *kind, const json_t *item)
 {
 	const int64_t count = json_integer_value(view_member(item, "count"));
-	const char *title = view_text(item, "title"), *org = view_text(item, "orgName");
+	const char *org = view_text(item, "orgName");
 
-	/* Only the title has a direction of its own. */
-	html_putf(view->out,
-		"<li><div class=\"what\"><p class=\"name\"><a "
-		"href=\"%s\"><bdi>%s</bdi>%s</a></p>\n",
-		path_of(view, item, count), title,
+	row_begin_about(view, path_of(view, item, count), view_text(item, "title"),
 		count == 1 ? kind->one
 			   : arena_printf(view->arena, " and %lld more%s",
 				     (long long)count - 1, kind->several));
