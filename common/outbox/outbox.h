@@ -115,6 +115,11 @@ int64_t outbox_notice_each(struct call *call, const struct statement *statement,
 	" coalesce($5, $7)), coalesce($6::timestamptz, now())" \
 	" FROM (" recipients ") AS r (id) ON CONFLICT DO NOTHING"
 
+/* Marks the caller's own notifications of a kind about a subject as read, because the
+ * caller has answered them. `actor` is who asked; NULL = anybody. */
+void outbox_answered(struct call *call, enum notice_kind kind, const struct uuid *subject,
+	const struct uuid *actor);
+
 /* Deletes the reminders of a subject that are not due yet. */
 void outbox_forget(struct call *call, enum subject type, const struct uuid *subject);
 

@@ -39,7 +39,8 @@ static const struct field notification_fields[] = {
 	OUT("pageUrl", TEXT, .nullable = true, .format = FORMAT_URI,
 		.doc = "The URL of its page for people."),
 	OUT("readAt", INSTANT, .nullable = true,
-		.doc = "When it was marked as read; null if it is unread."),
+		.doc = "When it was marked as read; null if it is unread. Answering what "
+		       "it asks for marks it as read."),
 	OUT("createdAt", INSTANT, .doc = "When it was delivered."),
 };
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "common/base/arena.h"
+#include "proto/notices.h"
 #include "tests/support/test.h"
 
 unsigned people_image;
@@ -189,6 +190,25 @@ people_notices_in_all(const char *kind)
 {
 	return people_count(
 		"SELECT count(*) FROM outbox WHERE payload ->> 'kind' = '%s'", kind);
+}
+
+void
+people_tell(unsigned recipient, const char *kind, unsigned subject, unsigned actor)
+{
+	scratch_sql(
+		"INSERT INTO inbox (id, recipient, kind, actor, subject_type, subject_id,"
+		" dedupe) VALUES (new_id(), '%s', '%s', '%s', '%s', '%s', new_id())",
+		scratch_uuid_text(recipient), kind, scratch_uuid_text(actor),
+		subject_infos[notice_infos[notice_named(kind)].subject].name,
+		scratch_uuid_text(subject));
+}
+
+long
+people_unread(unsigned member)
+{
+	return people_count("SELECT coalesce(sum(unread), 0) FROM inbox_counts"
+			    " WHERE member_id = '%s'",
+		scratch_uuid_text(member));
 }
 
 long

@@ -64,6 +64,10 @@ void people_add_mail_token(
 long people_notices(const char *kind, unsigned member);
 long people_notices_in_all(const char *kind);
 
+/* Adds an unread notification to an inbox, and counts those of a member. */
+void people_tell(unsigned recipient, const char *kind, unsigned subject, unsigned actor);
+long people_unread(unsigned member);
+
 /* Fails the test unless the answer has exactly one fault, at this pointer and of this
  * code. */
 void people_expect_fault(

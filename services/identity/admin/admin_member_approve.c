@@ -22,6 +22,7 @@ announce(struct call *call, const struct rows *member)
 	admin_member_mail(
 		call, member, MAIL_ACCOUNT_APPROVED, (struct text){.presence = ABSENT});
 	outbox_notice(call, &notice);
+	outbox_answered(call, NOTICE_MEMBER_PENDING, &id, NULL);
 	audit_write(call, AUDIT_MEMBER_APPROVE, &id);
 }
 

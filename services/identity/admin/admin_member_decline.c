@@ -23,6 +23,7 @@ admin_member_decline(struct call *call, const void *input)
 		return reply_row(call, member, 0, NULL);
 	db_query(call, DECLINE, DB_ID(in->id));
 	admin_member_mail(call, member, MAIL_ACCOUNT_DECLINED, in->reason);
+	outbox_answered(call, NOTICE_MEMBER_PENDING, &in->id.uuid, NULL);
 	audit_write_detail(call, AUDIT_MEMBER_DECLINE, &in->id.uuid,
 		&(const struct audit_detail){"reason", in->reason});
 	return admin_member_answer(call, &in->id.uuid);

@@ -59,6 +59,7 @@ answer(struct call *call, const struct uuid *id, const struct uuid *sender,
 	const char *status)
 {
 	db_query(call, ANSWER, DB_UUID(id), DB_STRING(status));
+	outbox_answered(call, NOTICE_INTRO_RECEIVED, id, sender);
 	if (strcmp(status, "accepted") != 0)
 		return;
 	outbox_notice(call,

@@ -29,6 +29,7 @@ found_org(struct call *call, const struct uuid *application, const struct uuid *
 	db_query(call, INSERT_ORG, DB_UUID(application));
 	org_member_add(call, &org, applicant, "owner");
 	org_member_tell(call, &org, applicant, NOTICE_ORG_APPLICATION_APPROVED);
+	outbox_answered(call, NOTICE_ORG_APPLICATION_RECEIVED, application, NULL);
 	audit_write(call, AUDIT_ORG_APPLICATION_APPROVE, application);
 }
 

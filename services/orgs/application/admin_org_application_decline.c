@@ -27,6 +27,8 @@ admin_org_application_decline(struct call *call, const void *input)
 				.kind = NOTICE_ORG_APPLICATION_DECLINED,
 				.recipient = applicant,
 				.subject = in->id.uuid});
+		outbox_answered(
+			call, NOTICE_ORG_APPLICATION_RECEIVED, &in->id.uuid, NULL);
 		audit_write(call, AUDIT_ORG_APPLICATION_DECLINE, &in->id.uuid);
 	}
 	return org_application_answer(call, &in->id.uuid);

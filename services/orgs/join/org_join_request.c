@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "common/outbox/outbox.h"
 #include "services/orgs/member/org_member.h"
 
 STATEMENT(FIND_REQUEST,
@@ -51,6 +52,7 @@ org_join_request_decide(struct call *call, const struct text *slug,
 		db_query(call, DECLINE, DB_CALLER(call), DB_ID(*id));
 	org_member_tell(call, &org.id, &member,
 		approve ? NOTICE_JOIN_REQUEST_APPROVED : NOTICE_JOIN_REQUEST_DECLINED);
+	outbox_answered(call, NOTICE_JOIN_REQUEST_RECEIVED, &org.id, &member);
 	request = db_query(call, FIND_REQUEST, DB_UUID(&org.id), DB_ID(*id));
 	if (request->count == 0) /* the member was suspended meanwhile */
 		return call_fail(call, PROBLEM_JOIN_REQUEST_NOT_FOUND, NULL);

@@ -1,3 +1,4 @@
+#include "common/outbox/outbox.h"
 #include "services/orgs/handlers.h"
 #include "services/orgs/member/org_invited.h"
 
@@ -22,5 +23,6 @@ me_org_invitation_decline(struct call *call, const void *input)
 	if (invited.status == INVITED_EXPIRED)
 		return org_invited_check(call, &invited);
 	db_query(call, DECLINE, DB_UUID(&invited.id));
+	outbox_answered(call, NOTICE_ORG_INVITATION, &invited.org, NULL);
 	return reply_none(call);
 }

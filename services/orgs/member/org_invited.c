@@ -79,6 +79,7 @@ org_invited_accept(struct call *call, const struct org_invited *invited)
 		if (added && org_role_named(invited->role.data) != ORG_MEMBER)
 			audit_write(call, AUDIT_ORG_SET_ROLE, member);
 		org_member_tell_managers(call, &invited->org, NOTICE_ORG_JOINED);
+		outbox_answered(call, NOTICE_ORG_INVITATION, &invited->org, NULL);
 	}
 	return org_answer(call, &invited->org);
 }

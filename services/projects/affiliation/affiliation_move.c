@@ -48,8 +48,8 @@ require_actor(struct call *call, const struct affiliation *affiliation, enum act
 	return affiliation_require_org(call, affiliation);
 }
 
-/* Notifies the other party. If the organization accepts with `invite_team`, invites the
- * roster. */
+/* Ends the caller's notification of the request, and notifies the other party. If the
+ * organization accepts with `invite_team`, invites the roster. */
 static void
 follow_up(struct call *call, const struct affiliation *affiliation,
 	enum affiliation_action action, bool invite_team)
@@ -58,6 +58,9 @@ follow_up(struct call *call, const struct affiliation *affiliation,
 	bool by_org = action == AFFILIATION_END ? affiliation->acts_for_org
 						: affiliation->asked_by_team;
 
+	if (moves[action].actor == ACTOR_ASKED)
+		outbox_answered(
+			call, NOTICE_AFFILIATION_REQUESTED, &affiliation->id, NULL);
 	if (moves[action].tells)
 		affiliation_tell(call, affiliation, by_org, moves[action].notice);
 	if (action == AFFILIATION_ACCEPT && affiliation->asked_by_team && invite_team)

@@ -26,6 +26,17 @@ TEST(makes_pending_and_suspended_members_active)
 	people_expect_rows(3, "members WHERE status = 'active'");
 }
 
+TEST(ends_the_callers_notification_of_the_account)
+{
+	people_add(1);
+	people_add_as(2, "pending");
+	people_add_as(3, "pending");
+	people_tell(1, "member_pending", 2, 2);
+	people_tell(1, "member_pending", 3, 3);
+	assert_done(approve(scratch_id("usr", 2)));
+	assert_int_equal(people_unread(1), 1);
+}
+
 TEST(tells_the_member_and_notes_it_once)
 {
 	people_add(1);

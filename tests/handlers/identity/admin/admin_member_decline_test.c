@@ -26,6 +26,15 @@ TEST(refuses_a_pending_member_and_tells_why_once)
 		"{\"reason\": \"We do not know you.\"}");
 }
 
+TEST(ends_the_callers_notification_of_the_account)
+{
+	admin_add(1);
+	people_add_as(2, "pending");
+	people_tell(1, "member_pending", 2, 2);
+	assert_done(decline(scratch_id("usr", 2), "We do not know you."));
+	assert_int_equal(people_unread(1), 0);
+}
+
 TEST(refuses_to_decline_an_active_member)
 {
 	admin_add(1);

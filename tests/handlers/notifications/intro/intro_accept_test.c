@@ -27,6 +27,22 @@ TEST(accepting_gives_both_each_others_address)
 	people_expect_rows(0, "outbox WHERE payload::text LIKE '%%example.org%%'");
 }
 
+TEST(accepting_ends_the_notification_of_the_request)
+{
+	intro_world();
+	people_tell(RECIPIENT, "intro_received", INTRO, SENDER);
+	assert_done(decide(RECIPIENT, true));
+	assert_int_equal(people_unread(RECIPIENT), 0);
+}
+
+TEST(declining_ends_it_as_well)
+{
+	intro_world();
+	people_tell(RECIPIENT, "intro_received", INTRO, SENDER);
+	assert_done(decide(RECIPIENT, false));
+	assert_int_equal(people_unread(RECIPIENT), 0);
+}
+
 TEST(only_the_recipient_answers)
 {
 	static const enum problem expected[PERSON_END] = {[SENDER] = PROBLEM_NOT_AUTHOR,

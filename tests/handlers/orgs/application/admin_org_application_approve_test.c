@@ -26,6 +26,15 @@ TEST(makes_the_organization_and_its_owner)
 	scratch_sql("SET CONSTRAINTS ALL IMMEDIATE");
 }
 
+TEST(ends_the_callers_notification_of_the_application)
+{
+	org_world("request");
+	application_add(50, STRANGER, "pending");
+	people_tell(PLATFORM_ADMIN, "org_application_received", 50, STRANGER);
+	assert_done(application_call(&entry, 50));
+	assert_int_equal(people_unread(PLATFORM_ADMIN), 0);
+}
+
 TEST(approving_again_changes_nothing)
 {
 	struct scratch_answer first, second;

@@ -18,6 +18,15 @@ TEST(stores_the_reason_frees_the_slug_and_tells)
 	org_expect_sound();
 }
 
+TEST(ends_the_callers_notification_of_the_application)
+{
+	org_world("request");
+	application_add(50, STRANGER, "pending");
+	people_tell(PLATFORM_ADMIN, "org_application_received", 50, STRANGER);
+	assert_done(application_call(&entry, 50));
+	assert_int_equal(people_unread(PLATFORM_ADMIN), 0);
+}
+
 TEST(declining_again_keeps_the_first_reason)
 {
 	struct scratch_answer first, second;

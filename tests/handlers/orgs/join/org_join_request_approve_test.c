@@ -25,6 +25,21 @@ TEST(lets_who_asked_in_and_tells_so)
 	org_expect_sound();
 }
 
+/* Each decision, whichever page it was made on. */
+TEST(ends_the_callers_notification_of_this_request)
+{
+	static const char request[] = "join_request_received";
+
+	org_world("request");
+	people_tell(ADMIN, request, 10, REQUESTER);
+	people_tell(ADMIN, request, 10, STRANGER);
+	people_tell(ADMIN, "org_joined", 10, REQUESTER);
+	people_tell(OWNER, request, 10, REQUESTER);
+	assert_done(approve(ADMIN));
+	assert_int_equal(people_unread(ADMIN), 2);
+	assert_int_equal(people_unread(OWNER), 1);
+}
+
 TEST(approving_again_changes_nothing)
 {
 	struct scratch_answer first, second;

@@ -24,6 +24,15 @@ TEST(lets_the_invited_member_in)
 	org_expect_sound();
 }
 
+TEST(ends_the_notification_of_the_invitation)
+{
+	org_world("invite_only");
+	org_invite(60, "member4@example.org", "member", "pending", "word", "1 day");
+	people_tell(STRANGER, "org_invitation", 10, OWNER);
+	assert_done(accept(STRANGER));
+	assert_int_equal(people_unread(STRANGER), 0);
+}
+
 TEST(an_invitation_to_another_address_is_not_found)
 {
 	static const enum problem expected[PERSON_END] = {

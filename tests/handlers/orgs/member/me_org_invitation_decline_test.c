@@ -26,6 +26,15 @@ TEST(ends_the_invitation_which_then_reads_revoked)
 	people_expect_rows(3, "org_members");
 }
 
+TEST(ends_the_notification_of_the_invitation)
+{
+	org_world("invite_only");
+	org_invite(60, "member4@example.org", "member", "pending", "word", "1 day");
+	people_tell(STRANGER, "org_invitation", 10, OWNER);
+	assert_int_equal(decline(STRANGER), PROBLEM_NONE);
+	assert_int_equal(people_unread(STRANGER), 0);
+}
+
 TEST(ends_it_for_good_while_its_sender_is_suspended)
 {
 	org_world("request");

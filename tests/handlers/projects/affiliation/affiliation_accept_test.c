@@ -37,6 +37,14 @@ TEST(tells_the_side_that_asked)
 	assert_string_equal(project_told("org_invitation"), "");
 }
 
+TEST(ends_the_callers_notification_of_the_request)
+{
+	affiliation_world("network", "pending", "project");
+	people_tell(OWNER, "affiliation_requested", AFFILIATION, LEAD);
+	assert_done(people_call(&entry, OWNER, "%s", affiliation_id_json(AFFILIATION)));
+	assert_int_equal(people_unread(OWNER), 0);
+}
+
 TEST(invites_the_team_when_the_organization_accepts)
 {
 	affiliation_world("network", "pending", "project");
