@@ -101,8 +101,8 @@ http_has_room(const struct http_request *request, size_t bytes)
 		return true;
 	hold_for_network(connection);
 	if (connection->has_member && !connection->by_network &&
-		http_memory_member_exceeded(
-			connection->all->account.memory, connection->member, bytes))
+		http_memory_member_exceeded(connection->all->account.memory,
+			connection->member, SHARE_ANSWERS, bytes))
 		return false;
 	return http_connection_make_room(connection, SHARE_ANSWERS, bytes);
 }

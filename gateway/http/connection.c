@@ -58,10 +58,10 @@ http_connection_charge(
 		bytes = http_memory_counted(bytes);
 	if (share == SHARE_ANSWERS && connection->has_member)
 		http_memory_charge_member(
-			account->memory, connection->member, *charged, bytes);
-	if (share == SHARE_BODIES && connection->has_uploader)
+			account->memory, connection->member, share, *charged, bytes);
+	if ((share == SHARE_UPLOADS || share == SHARE_BODIES) && connection->has_uploader)
 		http_memory_charge_member(
-			account->memory, connection->uploader, *charged, bytes);
+			account->memory, connection->uploader, share, *charged, bytes);
 	http_memory_charge(account, share, charged, bytes);
 }
 

@@ -8,9 +8,10 @@
 
 /* Sixteenths of the whole. */
 static const size_t sixteenths[SHARE_COUNT] = {[SHARE_REQUESTS] = 5,
-	[SHARE_BODIES] = 4,
+	[SHARE_UPLOADS] = 3,
+	[SHARE_BODIES] = 2,
 	[SHARE_SMALL_BODIES] = 1,
-	[SHARE_ANSWERS] = 6};
+	[SHARE_ANSWERS] = 5};
 
 /* A body or an answer up to this size is not charged. A member can sign in while large
  * bodies use up their share, and the kernel takes a small answer at once. */
@@ -20,16 +21,23 @@ static const size_t sixteenths[SHARE_COUNT] = {[SHARE_REQUESTS] = 5,
  * collide. */
 #define BUCKETS 1024
 
+/* The limits of a member; struct holder counts each. */
+enum limit {
+	LIMIT_LARGE, /* answers and uploads */
+	LIMIT_BODIES,
+	LIMIT_COUNT
+};
+
 struct holder {
 	uint8_t member[16];
-	size_t bytes;
+	size_t bytes[LIMIT_COUNT];
 	struct holder *next;
 };
 
 struct http_memory {
 	size_t eighth_bytes;
 	atomic_size_t held[SHARE_COUNT];
-	atomic_size_t wanted_body;
+	atomic_size_t wanted_upload;
 	atomic_int idle;
 	pthread_mutex_t mutex; /* of the following; taken for one bucket at a time */
 	struct holder *holders[BUCKETS];
@@ -158,9 +166,15 @@ find(struct http_memory *memory, const uint8_t member[16])
 	return link;
 }
 
+static enum limit
+limit_of(enum http_share share)
+{
+	return share == SHARE_BODIES ? LIMIT_BODIES : LIMIT_LARGE;
+}
+
 void
-http_memory_charge_member(
-	struct http_memory *memory, const uint8_t member[16], size_t before, size_t after)
+http_memory_charge_member(struct http_memory *memory, const uint8_t member[16],
+	enum http_share share, size_t before, size_t after)
 {
 	struct holder **link, *holder;
 
@@ -175,8 +189,8 @@ http_memory_charge_member(
 			abort();
 		memcpy(holder->member, member, sizeof(holder->member));
 	}
-	holder->bytes += after - before;
-	if (holder->bytes == 0) {
+	holder->bytes[limit_of(share)] += after - before;
+	if (holder->bytes[LIMIT_LARGE] == 0 && holder->bytes[LIMIT_BODIES] == 0) {
 		*link = holder->next;
 		free(holder);
 	}
@@ -184,25 +198,28 @@ http_memory_charge_member(
 }
 
 size_t
-http_memory_member_held(struct http_memory *memory, const uint8_t member[16])
+http_memory_member_held(
+	struct http_memory *memory, const uint8_t member[16], enum http_share share)
 {
 	const struct holder *holder;
 	size_t held;
 
 	pthread_mutex_lock(&memory->mutex);
 	holder = *find(memory, member);
-	held = holder != NULL ? holder->bytes : 0;
+	held = holder != NULL ? holder->bytes[limit_of(share)] : 0;
 	pthread_mutex_unlock(&memory->mutex);
 	return held;
 }
 
 bool
-http_memory_member_exceeded(
-	struct http_memory *memory, const uint8_t member[16], size_t more)
+http_memory_member_exceeded(struct http_memory *memory, const uint8_t member[16],
+	enum http_share share, size_t more)
 {
-	const size_t held = http_memory_member_held(memory, member);
+	const size_t held = http_memory_member_held(memory, member, share);
+	const size_t most = limit_of(share) == LIMIT_BODIES ? memory->eighth_bytes / 8
+							    : memory->eighth_bytes;
 
-	return held > 0 && held + more > memory->eighth_bytes;
+	return held > 0 && held + more > most;
 }
 
 /* ---- claims ---- */
@@ -252,17 +269,17 @@ http_memory_claim_end(
 		memory->met_ms[bucket_of(claim->member)] = met_ms;
 	pthread_mutex_unlock(&memory->mutex);
 	claim->waits = false;
-	http_memory_want_body(memory, 0); /* claims that still need room ask again */
+	http_memory_want_upload(memory, 0); /* claims that still need room ask again */
 }
 
 void
-http_memory_want_body(struct http_memory *memory, size_t bytes)
+http_memory_want_upload(struct http_memory *memory, size_t bytes)
 {
-	atomic_store_explicit(&memory->wanted_body, bytes, memory_order_relaxed);
+	atomic_store_explicit(&memory->wanted_upload, bytes, memory_order_relaxed);
 }
 
 size_t
-http_memory_wanted_body(const struct http_memory *memory)
+http_memory_wanted_upload(const struct http_memory *memory)
 {
-	return atomic_load_explicit(&memory->wanted_body, memory_order_relaxed);
+	return atomic_load_explicit(&memory->wanted_upload, memory_order_relaxed);
 }

@@ -18,9 +18,10 @@ struct http_memory;
  * from asking. */
 enum http_share {
 	SHARE_REQUESTS, /* 5/16: arenas, from the request line to the end of the answer */
-	SHARE_BODIES,   /* 4/16: of members */
+	SHARE_UPLOADS,  /* 3/16: bodies that claim their room before they are read */
+	SHARE_BODIES,   /* 2/16: other ones of members */
 	SHARE_SMALL_BODIES, /* 1/16: of strangers, and short forms of pages */
-	SHARE_ANSWERS,      /* 6/16: large ones, until their clients have taken them */
+	SHARE_ANSWERS,      /* 5/16: large ones, until their clients have taken them */
 	SHARE_COUNT
 };
 
@@ -35,20 +36,25 @@ size_t http_memory_max(const struct http_memory *memory, enum http_share share);
 bool http_memory_exceeded(
 	const struct http_memory *memory, enum http_share share, size_t more);
 
-/* The same for the answers and uploads of one member, whose limit is an eighth of the
- * whole. The first one always fits. */
-bool http_memory_member_exceeded(
-	struct http_memory *memory, const uint8_t member[16], size_t more);
+/*
+ * The same for one member. The limit of the member's answers and uploads together is an
+ * eighth of the whole, and that of the other bodies a sixty-fourth: four members hold
+ * half of their share, however quickly they end bodies and begin new ones. The first one
+ * always fits.
+ */
+bool http_memory_member_exceeded(struct http_memory *memory, const uint8_t member[16],
+	enum http_share share, size_t more);
 
-/* What a member's answers and uploads hold. */
-size_t http_memory_member_held(struct http_memory *memory, const uint8_t member[16]);
+/* What a member holds of the shares that have the same limit as this one. */
+size_t http_memory_member_held(
+	struct http_memory *memory, const uint8_t member[16], enum http_share share);
 
 /* How many of `bytes` of a body or an answer are charged: small ones are not. */
 size_t http_memory_counted(size_t bytes);
 
 /* Replaces a charge of `before` bytes to a member by one of `after`. */
 void http_memory_charge_member(struct http_memory *memory, const uint8_t member[16],
-	size_t before, size_t after);
+	enum http_share share, size_t before, size_t after);
 
 /* An upload that waits for memory for its body. Zero it first. */
 struct http_claim {
@@ -71,10 +77,10 @@ void http_memory_claim_end(
 /* Counts `change` more idle connections. Returns how many there are in all loops. */
 int http_memory_count_idle(struct http_memory *memory, int change);
 
-/* Asks the servers to end the slowest bodies that they read until there is room for so
+/* Asks the servers to end the slowest uploads that they read until there is room for so
  * many bytes, and how many were asked for; 0 = none. */
-void http_memory_want_body(struct http_memory *memory, size_t bytes);
-size_t http_memory_wanted_body(const struct http_memory *memory);
+void http_memory_want_upload(struct http_memory *memory, size_t bytes);
+size_t http_memory_wanted_upload(const struct http_memory *memory);
 
 /* What the connections of one server hold. */
 struct http_account {

@@ -203,7 +203,8 @@ reserve(struct http_active *active, size_t more)
 		return true;
 	if (connection->has_member && !connection->by_network) {
 		if (http_memory_counted(body->size + more) > 0 &&
-			http_memory_member_exceeded(memory, connection->member, more))
+			http_memory_member_exceeded(
+				memory, connection->member, SHARE_BODIES, more))
 			return false;
 		memcpy(connection->uploader, connection->member,
 			sizeof(connection->uploader));
@@ -227,21 +228,21 @@ http_reserve_body(
 	size_t before;
 
 	/* A member who waits for bodies of the same member holds up no other one. */
-	if (http_memory_member_exceeded(memory, member, bytes)) {
+	if (http_memory_member_exceeded(memory, member, SHARE_UPLOADS, bytes)) {
 		http_memory_claim_end(memory, &active->claim, 0);
 		return false;
 	}
 	before = http_memory_claim(memory, &active->claim, member, bytes);
-	if (http_memory_exceeded(memory, SHARE_BODIES, bytes + before)) {
+	if (http_memory_exceeded(memory, SHARE_UPLOADS, bytes + before)) {
 		if (ending && before == 0)
-			http_memory_want_body(memory, bytes);
+			http_memory_want_upload(memory, bytes);
 		return false;
 	}
 	http_memory_claim_end(memory, &active->claim, loop_now_ms(connection->all->loop));
 	memcpy(connection->uploader, member, sizeof(connection->uploader));
 	connection->has_uploader = true;
 	buffer_allocate(&active->body, bytes);
-	http_connection_charge(connection, SHARE_BODIES, bytes);
+	http_connection_charge(connection, SHARE_UPLOADS, bytes);
 	return true;
 }
 

@@ -59,19 +59,19 @@ end_slowest(struct http_connections *all, enum http_phase phase, enum http_share
 	return true;
 }
 
-/* Ends the slowest bodies until there is room for so many bytes. */
+/* Ends the slowest uploads until there is room for so many bytes. */
 static void
-end_bodies(struct http_connections *all, size_t wanted)
+end_uploads(struct http_connections *all, size_t wanted)
 {
 	struct http_memory *memory = all->account.memory;
 
 	if (wanted == 0)
 		return;
-	while (http_memory_exceeded(memory, SHARE_BODIES, wanted) &&
-		end_slowest(all, PHASE_BODY, SHARE_BODIES, GRACE_MS))
+	while (http_memory_exceeded(memory, SHARE_UPLOADS, wanted) &&
+		end_slowest(all, PHASE_BODY, SHARE_UPLOADS, GRACE_MS))
 		;
-	if (!http_memory_exceeded(memory, SHARE_BODIES, wanted))
-		http_memory_want_body(memory, 0);
+	if (!http_memory_exceeded(memory, SHARE_UPLOADS, wanted))
+		http_memory_want_upload(memory, 0);
 }
 
 void
@@ -85,7 +85,7 @@ http_connection_sweep(struct http_connections *all)
 		while (list->first != NULL && list->first->deadline_ms <= now_ms)
 			http_connection_end(list->first);
 	}
-	end_bodies(all, http_memory_wanted_body(all->account.memory));
+	end_uploads(all, http_memory_wanted_upload(all->account.memory));
 	http_memory_trim(&all->account, all->count > 0 ? TRIM_BYTES : TRIM_LAST_BYTES);
 }
 
@@ -122,9 +122,9 @@ weight_of(const struct http_connection *connection, enum http_share share)
 {
 	struct http_connections *all = connection->all;
 
-	return share == SHARE_ANSWERS
-		? http_memory_member_held(all->account.memory, connection->member)
-		: (size_t)count_network(all, &connection->address);
+	return share == SHARE_ANSWERS ? http_memory_member_held(all->account.memory,
+						connection->member, SHARE_ANSWERS)
+				      : (size_t)count_network(all, &connection->address);
 }
 
 /* Of the connections of a phase that hold some of a share, the one with the largest
@@ -213,8 +213,8 @@ end_largest_answer(const struct http_connection *asking)
 
 	if (!asking->has_member)
 		return false;
-	most = http_memory_member_held(memory, asking->member);
-	if (http_memory_member_exceeded(memory, asking->member, 0))
+	most = http_memory_member_held(memory, asking->member, SHARE_ANSWERS);
+	if (http_memory_member_exceeded(memory, asking->member, SHARE_ANSWERS, 0))
 		most--;
 	else
 		most += FAIR_BYTES;
@@ -232,6 +232,7 @@ end_one_for(struct http_connection *asking, enum http_share share)
 	struct http_connections *all = asking->all;
 
 	switch (share) {
+	case SHARE_UPLOADS:
 	case SHARE_BODIES:
 		return end_slowest(all, PHASE_BODY, share, GRACE_MS);
 	case SHARE_SMALL_BODIES:

@@ -97,16 +97,7 @@ refuse_for_room(void *data)
 {
 	visit_refuse(data,
 		&(const struct message_reply){.problem = PROBLEM_SERVICE_UNAVAILABLE,
-			.detail = is_upload(data) ? UPLOAD_NO_ROOM : NULL});
-}
-
-/* Reads a body once there is memory for all of it. */
-static void
-wait_for_room(struct visit *visit, size_t bytes_max)
-{
-	visit->request->body_bytes_max = bytes_max;
-	upload_wait_begin(&visit->wait, visit->request, &visit->principal.member,
-		refuse_for_room, visit);
+			.detail = UPLOAD_NO_ROOM});
 }
 
 /* Reads a long form. Only a member may send more than FORM_BYTES_MAX. The rate limit is
@@ -122,15 +113,16 @@ admit_form(struct visit *visit)
 		refusal = auth_refusal(
 			visit->request->arena, op, &visit->principal, problem);
 		visit_refuse(visit, &refusal);
-	} else if (visit->principal.membership != MEMBERSHIP_NONE) {
-		wait_for_room(visit, MEMBER_FORM_BYTES_MAX);
 	} else {
-		visit->request->body_bytes_max = FORM_BYTES_MAX;
+		visit->request->body_bytes_max =
+			visit->principal.membership != MEMBERSHIP_NONE
+			? MEMBER_FORM_BYTES_MAX
+			: FORM_BYTES_MAX;
 		http_proceed(visit->request);
 	}
 }
 
-/* Reads the body of a permitted upload. */
+/* Reads the body of a permitted upload once there is memory for all of it. */
 static void
 admit_upload(struct visit *visit)
 {
@@ -147,7 +139,9 @@ admit_upload(struct visit *visit)
 		return;
 	}
 	visit->admitted = true;
-	wait_for_room(visit, (size_t)IMAGE_BYTES_MAX + UPLOAD_FORM_BYTES);
+	visit->request->body_bytes_max = (size_t)IMAGE_BYTES_MAX + UPLOAD_FORM_BYTES;
+	upload_wait_begin(&visit->wait, visit->request, &visit->principal.member,
+		refuse_for_room, visit);
 }
 
 static void

@@ -90,6 +90,7 @@ static void
 print_memory(struct buffer *out, const struct http_memory *memory)
 {
 	static const char *const shares[SHARE_COUNT] = {[SHARE_REQUESTS] = "requests",
+		[SHARE_UPLOADS] = "uploads",
 		[SHARE_BODIES] = "bodies",
 		[SHARE_SMALL_BODIES] = "small_bodies",
 		[SHARE_ANSWERS] = "answers"};

@@ -1,5 +1,6 @@
 /* Uploads that wait for memory: members take turns, whatever they have claimed. */
 #include "gateway/http/memory.h"
+#include "proto/field.h"
 #include "tests/support/test.h"
 
 #define MIB ((size_t)1024 * 1024)
@@ -56,11 +57,51 @@ TEST(wants_a_body_ended_until_a_claim_ends)
 	struct http_claim claim = {0};
 
 	http_memory_claim(memory, &claim, ada, MIB);
-	assert_int_equal(http_memory_wanted_body(memory), 0);
-	http_memory_want_body(memory, 4711);
-	assert_int_equal(http_memory_wanted_body(memory), 4711);
+	assert_int_equal(http_memory_wanted_upload(memory), 0);
+	http_memory_want_upload(memory, 4711);
+	assert_int_equal(http_memory_wanted_upload(memory), 4711);
 	http_memory_claim_end(memory, &claim, 1);
-	assert_int_equal(http_memory_wanted_body(memory), 0);
+	assert_int_equal(http_memory_wanted_upload(memory), 0);
+}
+
+/* Charges a body to a member and to its share. */
+static void
+hold(struct http_account *account, const uint8_t member[16], enum http_share share,
+	size_t bytes)
+{
+	size_t charged = 0;
+
+	http_memory_charge(account, share, &charged, bytes);
+	http_memory_charge_member(memory, member, share, 0, bytes);
+}
+
+TEST(bodies_of_four_members_hold_half_of_their_share)
+{
+	static const uint8_t members[][16] = {"ada", "bob", "eve", "ivo"};
+	struct http_account account = {.memory = memory};
+
+	for (size_t i = 0; i < COUNT_OF(members); i++) {
+		while (!http_memory_member_exceeded(
+			memory, members[i], SHARE_BODIES, MIB / 8))
+			hold(&account, members[i], SHARE_BODIES, MIB / 8);
+		assert_int_equal(
+			http_memory_member_held(memory, members[i], SHARE_BODIES), MIB);
+	}
+	assert_int_equal(http_memory_held(memory, SHARE_BODIES), 4 * MIB);
+	assert_int_equal(http_memory_max(memory, SHARE_BODIES), 8 * MIB);
+}
+
+TEST(bodies_and_uploads_of_a_member_have_limits_of_their_own)
+{
+	struct http_account account = {.memory = memory};
+
+	hold(&account, ada, SHARE_UPLOADS, 6 * MIB);
+	assert_false(http_memory_member_exceeded(memory, ada, SHARE_BODIES, 2 * MIB));
+	assert_false(http_memory_member_exceeded(memory, ada, SHARE_ANSWERS, 2 * MIB));
+	assert_true(http_memory_member_exceeded(memory, ada, SHARE_ANSWERS, 3 * MIB));
+	hold(&account, ada, SHARE_BODIES, MIB);
+	assert_true(http_memory_member_exceeded(memory, ada, SHARE_BODIES, 1));
+	assert_false(http_memory_member_exceeded(memory, ada, SHARE_UPLOADS, 2 * MIB));
 }
 
 const struct test_scene test_scene = {.before = before, .after = after};

@@ -12,7 +12,7 @@
 
 /* This much of all bodies is read in a millisecond (throttle.c). */
 #define THROTTLE_BYTES (256 * 1024)
-#define BODY_BYTES (16 * 1024 * 1024)
+#define BODY_BYTES (4 * 1024 * 1024)
 
 static void
 put_target(int fd, const char *target)
@@ -196,9 +196,9 @@ TEST(pauses_between_pieces_of_a_body)
 	const int fd = dial();
 	const int64_t before_ms = now_ms();
 
-	put(fd, POST("/size", "16777216"));
+	put(fd, POST("/size", "4194304"));
 	put_many(fd, BODY_BYTES);
-	assert_true(read_until(fd, "\r\n\r\n16777216", 1));
+	assert_true(read_until(fd, "\r\n\r\n4194304", 1));
 	assert_in_range(now_ms() - before_ms, BODY_BYTES / THROTTLE_BYTES - 2, 20000);
 	close(fd);
 }
