@@ -275,6 +275,7 @@ const struct op op_account_update = {
 	.path = "/v1/auth/account",
 	.summary = "Change your name",
 	.doc = "Changes the name of your account. Your handle stays the same.",
+	.problems = limited_problems,
 	.input = &account_update_input,
 	.output = &account_record,
 	.guard = GUARD_ACCOUNT,

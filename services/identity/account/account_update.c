@@ -1,4 +1,5 @@
 #include "common/db/db.h"
+#include "common/quota/quota.h"
 #include "services/identity/account/account.h"
 #include "services/identity/handlers.h"
 
@@ -10,8 +11,10 @@ enum problem
 account_update(struct call *call, const void *input)
 {
 	const struct account_update_in *in = input;
-	const enum problem problem = account_check_name(call, &in->name);
+	enum problem problem = account_check_name(call, &in->name);
 
+	if (problem == PROBLEM_NONE && in->name.presence == GIVEN)
+		problem = quota_use(call, QUOTA_EDITS);
 	if (problem != PROBLEM_NONE)
 		return problem;
 	if (in->name.presence == GIVEN)

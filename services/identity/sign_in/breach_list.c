@@ -14,6 +14,10 @@
 #define DIGITS_MAX ((size_t)2 * SHA1_SIZE)
 #define LINE_BYTES_MAX ((size_t)80)
 #define CHECKED_LINES 256
+#define DAMAGED_BYTES_MAX ((off_t)4 * 1024)
+
+/* The hashes of NTLM, which some lists of passwords have. */
+#define NTLM_DIGITS 32
 
 static struct {
 	int fd;
@@ -94,6 +98,22 @@ read_line(off_t at, struct line *line)
 	return 1;
 }
 
+/* Reads the line at `at`, or the next one before `end` that is not damaged. Returns as
+ * read_line(). */
+static int
+read_next_line(off_t at, off_t end, struct line *line)
+{
+	const off_t last = at + DAMAGED_BYTES_MAX;
+	int status = read_line(at, line);
+
+	/* No line has so few bytes that this skips it. */
+	while (status == 0 && at < end && at < last) {
+		at += DIGITS_MIN;
+		status = read_line(at, line);
+	}
+	return status;
+}
+
 /* Reads lines at equal distances; in a small file, every line. */
 static const char *
 check_lines(struct arena *arena)
@@ -112,6 +132,9 @@ check_lines(struct arena *arena)
 				"byte %lld is not in a line of a SHA-1 hash in "
 				"hexadecimal, such as the lines of Have I Been Pwned",
 				(long long)at);
+		if (line.count == NTLM_DIGITS)
+			return "its hashes have 32 digits, as those of NTLM; download "
+			       "the list of SHA-1 hashes";
 		if (last.count > 0 && strcmp(last.digits, line.digits) >= 0)
 			return arena_printf(arena,
 				"it is not sorted by hash: the line at byte %lld is not "
@@ -164,34 +187,48 @@ write_digits(const struct text *password, char digits[DIGITS_MAX + 1])
 	digits[DIGITS_MAX] = '\0';
 }
 
+/* Looks for the digits in sorted lines, and reports damaged ones. */
+static bool
+search(const char digits[DIGITS_MAX + 1], const char **fault)
+{
+	off_t low = 0, high = list.size;
+
+	while (low < high) {
+		const off_t middle = low + (high - low) / 2;
+		struct line line;
+		const int status = read_next_line(middle, high, &line);
+		int order = -1;
+
+		if (status < 0) {
+			*fault = strerror(errno);
+			return false;
+		}
+		if (status == 0)
+			*fault = "the file is damaged";
+		else
+			order = memcmp(digits, line.digits, line.count);
+		if (order == 0)
+			return true;
+		if (order > 0)
+			low = line.end;
+		else
+			high = status == 1 && line.begin < middle ? line.begin : middle;
+	}
+	return false;
+}
+
 bool
 breach_list_has(const struct text *password)
 {
 	char digits[DIGITS_MAX + 1];
-	off_t low = 0, high = list.size;
+	const char *fault = NULL;
+	bool found;
 
 	if (list.fd < 0)
 		return false;
 	write_digits(password, digits);
-	while (low < high) {
-		struct line line;
-		int status = read_line(low + (high - low) / 2, &line);
-		int order;
-
-		if (status != 1) {
-			log_error("breach_list",
-				LOG_TEXT("error",
-					status < 0 ? strerror(errno)
-						   : "the file has changed"));
-			return false;
-		}
-		order = memcmp(digits, line.digits, line.count);
-		if (order == 0)
-			return true;
-		if (order < 0)
-			high = line.begin;
-		else
-			low = line.end;
-	}
-	return false;
+	found = search(digits, &fault);
+	if (fault != NULL)
+		log_error("breach_list", LOG_TEXT("error", fault));
+	return found;
 }

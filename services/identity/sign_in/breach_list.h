@@ -16,8 +16,9 @@
  * why the file is unusable. The file stays open for the life of the process. */
 const char *breach_list_open(struct arena *arena, const char *path);
 
-/* Whether the list contains the password. False without a list, and after a read
- * error, which is logged. Threads may call it at the same time. */
+/* Whether the list contains the password. False without a list, and after a read error.
+ * Damaged lines are passed over. Both are logged. Threads may call it at the same
+ * time. */
 bool breach_list_has(const struct text *password);
 
 #endif

@@ -1,3 +1,4 @@
+#include "proto/bounds/bounds.h"
 #include "tests/handlers/identity/account_fixture.h"
 
 static struct scratch_answer
@@ -12,6 +13,19 @@ TEST(changes_the_name_and_nothing_else)
 	scratch_expect(update("{\"name\": \" Ada King\\n\"}"),
 		"{'name': 'Ada King', 'profile.handle': 'member-1'}");
 	people_expect_rows(1, "members WHERE name = 'Ada King'");
+}
+
+/* Each name stays in the index of the search. */
+TEST(counts_as_an_edit_of_the_day)
+{
+	people_add(1);
+	scratch_sql("INSERT INTO creations (id, member_id, kind) SELECT new_id(), '%s',"
+		    " 'edits' FROM generate_series(1, %d)",
+		scratch_uuid_text(1), BOUND_EDITS_A_DAY - 1);
+	assert_done(update("{\"name\": \"Ada\"}"));
+	assert_problem(update("{\"name\": \"Bea\"}"), PROBLEM_RATE_LIMITED);
+	people_expect_rows(1, "members WHERE name = 'Ada'");
+	assert_done(update("{}"));
 }
 
 TEST(what_is_left_out_stays)

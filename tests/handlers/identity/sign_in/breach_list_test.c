@@ -132,6 +132,7 @@ TEST(refuses_files_that_are_no_sorted_list)
 		{"0123456789ABCDE\n", "byte 0 is not"},
 		{"0123456789ABCDEF0123:x\n", "byte 0 is not"},
 		{"0123456789ABCDEF0123\n\n", "byte 21 is not"},
+		{"0123456789ABCDEF0123456789ABCDEF\n", "its hashes have 32 digits"},
 		{"1123456789ABCDEF0123\n0123456789ABCDEF0123\n", "it is not sorted"},
 		{"0123456789ABCDEF0123\n0123456789ABCDEF0123\n", "it is not sorted"},
 	};
@@ -196,6 +197,39 @@ TEST(operations_refuse_a_password_of_the_list)
 		"#/password", FAULT_NOT_ALLOWED);
 	assert_done(call_anonymously(ENTRY(password_reset),
 		JSON({"token": "go", "password": "breached password 3"})));
+}
+
+/* Overwrites bytes of the file from `at` on. */
+static void
+damage(long at, size_t size)
+{
+	FILE *file = fopen(path, "r+");
+
+	assert_non_null(file);
+	assert_int_equal(fseek(file, at, SEEK_SET), 0);
+	for (size_t i = 0; i < size; i++)
+		assert_int_equal(fputc('?', file), '?');
+	assert_int_equal(fclose(file), 0);
+}
+
+/* The checks at the start do not read every line of a large list. */
+TEST(passes_over_damaged_lines)
+{
+	static const size_t sizes[] = {1, 40, 2000};
+	const long middle = 43L * LINES / 2;
+
+	begin();
+	for (size_t i = 0; i < COUNT_OF(sizes); i++) {
+		int found = 0;
+
+		write_list(40, ":3\n");
+		assert_null(opened());
+		damage(middle, sizes[i]);
+		for (int number = 0; number < 2 * LINES; number += 2)
+			found += has(number);
+		assert_in_range(found, LINES - (long)sizes[i] / 43 - 2, LINES - 1);
+	}
+	unlink(path);
 }
 
 /* The list is opened once; a file that shrinks afterwards must not end the process. */
