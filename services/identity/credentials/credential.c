@@ -31,6 +31,8 @@ STATEMENT(REVOKE_GRANTS,
 
 STATEMENT(REVOKE_INVITED_ADMINS, "SELECT revoke_invited_admins($1)");
 
+STATEMENT(UNLINK_SOCIAL, "SELECT unlink_social($1)");
+
 STATEMENT(REVOKE_OWN,
 	"UPDATE credentials c SET revoked_at = now()"
 	" WHERE c.member_id = $1 AND c.id = $2 AND c.kind = $3 AND " CREDENTIAL_WORKS);
@@ -82,6 +84,7 @@ credential_revoke_access(struct call *call, const struct uuid *member)
 	db_query(call, REVOKE_GRANTS, DB_UUID(member));
 	db_query(call, REVOKE_TOKENS, DB_UUID(member));
 	db_query(call, REVOKE_INVITED_ADMINS, DB_UUID(member));
+	db_query(call, UNLINK_SOCIAL, DB_UUID(member));
 }
 
 bool

@@ -70,6 +70,21 @@ TEST(ends_invitations_to_administer_an_organization)
 		"member");
 }
 
+/* A thief with a session can link an account of his own. */
+TEST(unlinks_the_social_account)
+{
+	people_add_all(2);
+	scratch_sql("INSERT INTO social_accounts (member_id, provider, remote_id, handle,"
+		    " url, token) SELECT id, 'https://social.example', id::text, 'thief',"
+		    " 'https://social.example/@thief', 'token' FROM members");
+	people_add_mail_token(1, "reset_password", "go", "1 hour");
+	assert_done(reset("go", GOOD_PASSWORD));
+	people_expect_rows(
+		1, "social_accounts WHERE member_id = '%s'", scratch_uuid_text(2));
+	people_expect_rows(1, "social_accounts");
+	people_expect_rows(1, "social_revocations");
+}
+
 TEST(a_link_works_once_and_in_time_and_for_nothing_else)
 {
 	people_add(1);
