@@ -46,15 +46,20 @@ void outbox_mail(struct call *call, const struct outbox_mail *mail);
 	    " 'note', " note "::text)" \
 	    " FROM (" recipients ") AS r (email, name)")
 
-/* Mails that people cause who need not know the recipient. */
+/* Mails that people cause who need not know the recipient. Each cause has a count of its
+ * own, so that mails of one kind do not use up another kind that the owner needs. */
 enum outbox_cause {
-	CAUSE_ACCOUNT,    /* a sign-up, and a link that anybody can ask for */
-	CAUSE_INVITATION, /* of any inviter */
+	CAUSE_NOTICE,       /* somebody entered the address of an account; no link */
+	CAUSE_VERIFICATION, /* the link of a sign-up */
+	CAUSE_CHANGE,       /* the link of a change to the address */
+	CAUSE_RESET,        /* a link for a new password */
+	CAUSE_INVITATION,   /* of any inviter */
 };
 
 /* Counts one more mail to an address. False when the address got enough of them
  * (BOUND_ADDRESS_MAILS_*). The mail is then left out, and the caller's answer is the
- * same, so that it reveals nothing about the mails of others. */
+ * same, so that it reveals nothing about the mails of others. When the day's links for a
+ * new password are used up, one more is allowed as soon as the latest has expired. */
 bool outbox_recipient_count(
 	struct call *call, const struct text *address, enum outbox_cause cause);
 

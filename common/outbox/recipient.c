@@ -13,7 +13,12 @@ outbox_recipient_count(
 	struct call *call, const struct text *address, enum outbox_cause cause)
 {
 	static const char *const causes[] = {
-		[CAUSE_ACCOUNT] = "account", [CAUSE_INVITATION] = "invitation"};
+		[CAUSE_NOTICE] = "notice",
+		[CAUSE_VERIFICATION] = "verification",
+		[CAUSE_CHANGE] = "change",
+		[CAUSE_RESET] = "reset",
+		[CAUSE_INVITATION] = "invitation",
+	};
 	const struct rows *rows;
 
 	if (strcmp(config()->rate_limits.data, "off") == 0)

@@ -41,10 +41,11 @@ BOUND(STRANGERS_A_DAY, 200, A_DAY, \
 BOUND(INVITATIONS_TO_ADDRESS, 2, 7_DAYS, \
 	"Invitations of one organization to the same address in 7 days") \
 BOUND(ADDRESS_MAILS_AN_HOUR, 5, AN_HOUR, \
-	"E-mails in an hour that strangers cause to one address by signing up or " \
-	"asking for a link, and as many invitations to it") \
+	"E-mails of one kind in an hour that strangers cause to one address: notices, " \
+	"links of sign-ups, of changes to it and for new passwords, and invitations") \
 BOUND(ADDRESS_MAILS_A_DAY, 20, A_DAY, \
-	"E-mails that strangers cause to one address, and invitations to it") \
+	"E-mails of one kind that strangers cause to one address; after that, one " \
+	"link for a new password an hour") \
 BOUND(EDITS_A_DAY, 300, A_DAY, \
 	"Edits of asks, progress entries, projects, events, organizations and the " \
 	"profile by a member") \

@@ -80,7 +80,7 @@ send_notice(struct call *call, const struct rows *member)
 		.to_name = row_text(member, 0, "name"),
 	};
 
-	if (outbox_recipient_count(call, &mail.to_address, CAUSE_ACCOUNT))
+	if (outbox_recipient_count(call, &mail.to_address, CAUSE_NOTICE))
 		outbox_mail(call, &mail);
 }
 

@@ -25,18 +25,20 @@ send_mail(struct call *call, const struct text *email)
 	struct rows *holder =
 		db_query(call, FIND_HOLDER, DB_CALLER(call), DB_TEXT(*email));
 	struct outbox_mail mail = {.template = MAIL_EMAIL_TAKEN};
+	enum outbox_cause cause = CAUSE_NOTICE;
 
 	db_query(call, VOID_EARLIER, DB_CALLER(call));
 	if (holder->count == 1) {
 		mail.to_address = row_text(holder, 0, "email");
 		mail.to_name = row_text(holder, 0, "name");
 	} else {
+		cause = CAUSE_CHANGE;
 		mail.template = MAIL_CHANGE_EMAIL;
 		mail.to_address = *email;
 		mail.link_path = "/verify-email?token=";
 		mail.secret = mail_token_issue_change(call, member, email);
 	}
-	if (outbox_recipient_count(call, &mail.to_address, CAUSE_ACCOUNT))
+	if (outbox_recipient_count(call, &mail.to_address, cause))
 		outbox_mail(call, &mail);
 }
 

@@ -95,7 +95,7 @@ count_mail(struct call *call, const struct text *address, const char *origin)
 		: arena_text(call->arena,
 			  arena_printf(call->arena, "%s %s", address->data, origin));
 
-	return outbox_recipient_count(call, &counted, CAUSE_ACCOUNT);
+	return outbox_recipient_count(call, &counted, CAUSE_RESET);
 }
 
 /* A sign-up that is not verified has no password to replace yet. Its verification link

@@ -76,7 +76,7 @@ mail_token_send_verification(
 		.secret = token,
 	};
 
-	if (outbox_recipient_count(call, address, CAUSE_ACCOUNT))
+	if (outbox_recipient_count(call, address, CAUSE_VERIFICATION))
 		outbox_mail(call, &mail);
 }
 

@@ -10,8 +10,8 @@
  * of other accounts. An address over its limit is not counted for its network either, so
  * that one machine cannot block its neighbours.
  *
- * Requests for a mail have no limit by account, because the mails to an address have one,
- * and strangers could keep the owner from asking.
+ * Requests for a mail have no limit by account, because the mails of a kind to an address
+ * have one, and strangers could keep the owner from asking.
  *
  * Each known origin of an account (KNOWN_ORIGIN) has a counter of its own instead of the
  * account's, so that strangers cannot lock the owner out. The work is the same whether or

@@ -1,6 +1,6 @@
 /*
- * mail_bomb_test.c - strangers cannot fill a mailbox: all mails that they cause to an
- * address have one counter, and their answers do not show it.
+ * mail_bomb_test.c - strangers cannot fill a mailbox: each kind of mail that they cause to
+ * an address has a counter of its own, and their answers do not show it.
  */
 #include "proto/bounds/bounds.h"
 #include "tests/handlers/identity/account_fixture.h"
@@ -91,22 +91,80 @@ TEST(a_member_gets_few_mails_and_others_theirs)
 {
 	add_knowing(1);
 	people_add(2);
-	bomb("member1@example.org", 4);
-	assert_int_equal(mails("member1@example.org"), AN_HOUR);
+	bomb("member1@example.org", AN_HOUR + 1);
+	assert_int_equal(count_mails("sign_up_notice", "member1@example.org"), AN_HOUR);
+	assert_int_equal(count_mails("reset_password", "member1@example.org"), AN_HOUR);
+	assert_int_equal(mails("member1@example.org"), 2 * AN_HOUR);
 	ask(ENTRY(password_forgot), "member2@example.org", "reset_sent");
 	ask(ENTRY(password_forgot), "member2@example.org", "reset_sent");
 	assert_int_equal(mails("member2@example.org"), 2);
 }
 
+static void
+ask_for_change(const char *address)
+{
+	forget_attempts();
+	assert_done(call_as(1, ENTRY(email_change),
+		scratch_printf(
+			JSON_OF({"email": "%s", "password": GOOD_PASSWORD}), address)));
+}
+
 TEST(a_changed_address_counts_as_well)
 {
 	add_knowing(1);
-	bomb("member2@example.org", 2);
-	forget_attempts();
-	assert_done(call_as(1, ENTRY(email_change),
-		JSON_OF({"email": "member2@example.org", "password": GOOD_PASSWORD})));
+	for (int i = 0; i < AN_HOUR + 1; i++)
+		ask_for_change("new@example.org");
+	assert_int_equal(count_mails("change_email", "new@example.org"), AN_HOUR);
+	assert_int_equal(
+		count_mails("email_change_asked", "member1@example.org"), AN_HOUR + 1);
+}
+
+/* The owner of an address needs the mails with a link. */
+TEST(sign_ups_use_up_no_change_to_the_address)
+{
+	add_knowing(1);
+	for (int i = 0; i < AN_HOUR + 1; i++)
+		sign_up("new@example.org");
+	assert_int_equal(mails("new@example.org"), AN_HOUR);
+	ask_for_change("new@example.org");
+	assert_int_equal(count_mails("change_email", "new@example.org"), 1);
+}
+
+TEST(mails_without_a_link_use_up_no_new_password)
+{
+	add_knowing(1);
+	add_knowing(2);
+	for (int i = 0; i < AN_HOUR; i++) {
+		sign_up("member2@example.org");
+		ask_for_change("member2@example.org");
+	}
 	assert_int_equal(mails("member2@example.org"), AN_HOUR);
-	assert_int_equal(count_mails("email_change_asked", "member1@example.org"), 1);
+	ask(ENTRY(password_forgot), "member2@example.org", "reset_sent");
+	assert_int_equal(count_mails("reset_password", "member2@example.org"), 1);
+}
+
+/* A link for a new password works for an hour. */
+TEST(a_flood_of_new_passwords_leaves_a_link_that_works)
+{
+	long sent = A_DAY;
+
+	add_knowing(1);
+	for (int hour = 0; hour < A_DAY / AN_HOUR; hour++) {
+		bomb("member1@example.org", AN_HOUR);
+		let_pass("1 hour");
+	}
+	assert_int_equal(count_mails("reset_password", "member1@example.org"), sent);
+	for (int hour = 0; hour < 2; hour++) {
+		bomb("member1@example.org", AN_HOUR);
+		assert_int_equal(
+			count_mails("reset_password", "member1@example.org"), ++sent);
+		let_pass("59 minutes");
+		bomb("member1@example.org", 1);
+		assert_int_equal(
+			count_mails("reset_password", "member1@example.org"), sent);
+		let_pass("1 minute");
+	}
+	assert_int_equal(count_mails("sign_up_notice", "member1@example.org"), A_DAY);
 }
 
 static void
@@ -126,13 +184,13 @@ TEST(an_owner_at_a_known_origin_gets_the_link)
 {
 	/* The known address, and another one of its network. */
 	static const char *const origins[] = {"198.51.100.7", "198.51.100.99"};
-	long sent = AN_HOUR;
+	long sent = 2 * AN_HOUR;
 
 	add_knowing(1);
 	scratch_sql("INSERT INTO known_addresses (id, member_id, address) VALUES"
 		    " (gen_random_uuid(), '%s', '198.51.100.7/32')",
 		scratch_uuid_text(1));
-	bomb("member1@example.org", 3);
+	bomb("member1@example.org", AN_HOUR);
 	assert_int_equal(mails("member1@example.org"), sent);
 	for (size_t i = 0; i < COUNT_OF(origins); i++) {
 		/* Each origin has a limit of its own. */
