@@ -156,13 +156,14 @@ const struct op op_member_set_email = {
 	.summary = "Set the e-mail address of a member",
 	.doc = "Gives an account back to a member whose mailbox is lost, or whose "
 	       "address a thief has changed. Sets the address, and ends the password, "
-	       "the sessions, the tokens, the apps and the links of earlier mails. The "
-	       "member requests a new password at the new address. For the operator, "
-	       "who must verify the member's identity first.",
+	       "the sessions, the tokens, the apps and the links of earlier mails. "
+	       "Answers a one-time link with which the member sets a new password. For "
+	       "the operator, who must verify the member's identity first.",
 	.input = &member_set_email_input,
-	.shape = SHAPE_NONE,
+	.output = &reset_link_record,
 	.guard = GUARD_INTERNAL,
 	.tx = TX_WRITE,
+	.answer = {.secret = true},
 	.changes = CREDENTIALS_OF_SUBJECT,
 	.problems = member_problems,
 	.conflicts = set_email_conflicts,

@@ -128,10 +128,18 @@ def gives_an_account_back_at_another_address(kith):
                                         "--email", owned)
     done = kith.run("kithctl", "member", "set-email", "robbed", "--email",
                     "robbed@home.example")
-    assert done.stdout.startswith("changed usr_"), done.stdout
+    first = re.search(rf"^link +({kith.base}/reset-password\?token=\S+)$", done.stdout,
+                      re.M)[1]
     eventually(kith, thief, 401)
     assert kith.kithctl("member", "show", "robbed@home.example",
                         "--json")["password"] is False
+    again = kith.kithctl("member", "set-email", "robbed", "--email",
+                         "owner@home.example", "--json")
+    assert again["email"] == "owner@home.example", again
+    for link, status in ((first, 404), (again["link"], 204)):
+        answer = kith.http("POST", "/v1/auth/password/reset",
+                           {"token": link.split("token=")[1], "password": PASSWORD})
+        assert answer.status == status, answer.text
 
 
 @test

@@ -85,18 +85,19 @@ static const struct operator_column link_columns[] = {
 	{"expires", "expiresAt", 0},
 };
 
+#define LINK_COLUMNS .columns = link_columns, .column_count = COUNT_OF(link_columns)
+
 MEMBER_COMMAND(command_member_reset_link, "member reset-link", member_reset_link,
-	.columns = link_columns, .column_count = COUNT_OF(link_columns),
-	.note = VERIFY ". The link works once, and earlier links end.")
+	LINK_COLUMNS, .note = VERIFY ". The link works once, and earlier links end.")
 
 static const struct operator_option email_option[] = {
 	{"--email", "email", OPERATOR_TEXT, "the new e-mail address (required)"},
 };
 
 MEMBER_COMMAND(command_member_set_email, "member set-email", member_set_email,
-	MEMBER_COLUMNS, .options = email_option, .option_count = COUNT_OF(email_option),
-	.done = "changed",
-	.note = VERIFY ". The password, sessions, tokens and apps end.")
+	LINK_COLUMNS, .options = email_option, .option_count = COUNT_OF(email_option),
+	.note = VERIFY ". The password, sessions, tokens and apps end. The link sets a "
+		       "new password, once.")
 
 static const struct operator_option member_list_options[] = {
 	{"--status", "status", OPERATOR_TEXT, "pending, active or suspended"},

@@ -3,9 +3,11 @@
 #include <string.h>
 
 #include "common/base/id.h"
+#include "common/config/config.h"
 #include "common/outbox/outbox.h"
 #include "common/reply/reply.h"
 #include "services/identity/admin/admin_member_sql.h"
+#include "services/identity/mail/mail_token.h"
 
 /* Locks in id order, which prevents deadlocks. */
 STATEMENT(LOCK_ADMINS,
@@ -28,6 +30,10 @@ STATEMENT(LOCK,
 STATEMENT(QUEUE,
 	"SELECT pg_advisory_xact_lock(hashtextextended(m.id::text, 5208))::text AS turn"
 	" FROM members m WHERE m.id = $1 AND m.role <> 'admin'");
+
+STATEMENT(ANSWER_LINK,
+	"SELECT m.id AS user_id, m.email, now() + interval '1 hour' AS expires_at"
+	" FROM members m WHERE m.id = $1");
 
 bool
 admin_member_others(struct call *call, const struct uuid *member)
@@ -60,6 +66,20 @@ bool
 admin_member_is(const struct rows *member, const char *status)
 {
 	return strcmp(row_text(member, 0, "membership_status").data, status) == 0;
+}
+
+enum problem
+admin_member_answer_link(struct call *call, const struct uuid *id)
+{
+	struct reply_extra link;
+
+	mail_token_void_all(call, id);
+	link = REPLY_FIELD_STRING("link",
+		arena_printf(call->arena, "%s/reset-password?token=%s",
+			config()->base_url.data,
+			mail_token_issue(call, id, "reset_password", NULL)));
+	return reply_row(call, db_query(call, ANSWER_LINK, DB_UUID(id)), 0,
+		&(const struct reply_parts){.extras = &link, .extra_count = 1});
 }
 
 enum problem

@@ -22,6 +22,11 @@ struct rows *admin_member_lock(struct call *call, const struct uuid *id);
 
 bool admin_member_is(const struct rows *member, const char *status);
 
+/* Answers a link with which the member sets a password; it voids earlier links. Opening it
+ * is the same as opening the link of a mail, so the member is mailed that the password
+ * has changed. */
+enum problem admin_member_answer_link(struct call *call, const struct uuid *id);
+
 /* Answers the current row of the member. */
 enum problem admin_member_answer(struct call *call, const struct uuid *id);
 

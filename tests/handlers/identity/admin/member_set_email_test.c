@@ -1,4 +1,4 @@
-#include "tests/handlers/identity/account_fixture.h"
+#include "tests/handlers/identity/totp_fixture.h"
 
 #define NEW_ADDRESS "owner@example.org"
 
@@ -46,6 +46,35 @@ TEST(leaves_nothing_of_before_in_force)
 		"audit WHERE action = 'member.set_email'"
 		" AND credential_kind = 'operator' AND actor IS NULL");
 	people_expect_rows(0, "audit WHERE action = 'email.change'");
+}
+
+/* The mail with the link went to the former address, which a thief may read. */
+TEST(ends_the_link_that_undoes_a_second_factor)
+{
+	const char *secret;
+
+	add_knowing(1);
+	secret = begin_totp(1);
+	assert_done(confirm_totp(1, code_at(secret, -1)));
+	assert_done(set_email(1, NEW_ADDRESS));
+	assert_problem(call_anonymously(ENTRY(totp_undo),
+			       scratch_printf(JSON({"token": "%s"}),
+				       mailed_secret("totp_set_up"))),
+		PROBLEM_TOKEN_NOT_FOUND);
+	people_expect_rows(1, "totp");
+}
+
+TEST(answers_a_link_for_a_new_password)
+{
+	struct scratch_answer answer;
+
+	add_knowing(1);
+	answer = set_email(1, NEW_ADDRESS);
+	assert_done(answer);
+	assert_string_equal(scratch_string(&answer, "email"), NEW_ADDRESS);
+	assert_done(reset_with(strchr(scratch_string(&answer, "link"), '=') + 1));
+	assert_done(sign_in_with(NEW_ADDRESS, NEW_PASSWORD, ""));
+	people_expect_rows(0, "audit WHERE action = 'member.reset_link'");
 }
 
 TEST(the_owner_chooses_a_password_at_the_new_address)

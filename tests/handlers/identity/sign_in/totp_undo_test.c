@@ -53,6 +53,21 @@ TEST(the_link_survives_a_password_reset)
 	assert_done(sign_in_with("member1@example.org", NEW_PASSWORD, ""));
 }
 
+/* A thief who knows the password could move the address. */
+TEST(the_link_survives_a_change_of_the_address)
+{
+	const char *secret, *token;
+
+	add_knowing(1);
+	token = set_up(1, &secret);
+	assert_done(call_as(1, ENTRY(email_change),
+		JSON_OF({"email": "thief@example.org", "password": GOOD_PASSWORD})));
+	assert_done(call_anonymously(ENTRY(account_verify_email),
+		scratch_printf(JSON({"token": "%s"}), mailed_secret("change_email"))));
+	assert_done(undo(token));
+	people_expect_rows(0, "totp");
+}
+
 TEST(a_link_ends_after_seven_days)
 {
 	const char *secret, *token;
