@@ -19,12 +19,12 @@
  * of them count as one. */
 #define STRANGER_OF(address) NETWORK_OF(address, "24", "48")
 
-/* Records a sign-in from an address. The query yields a new id, the member and the
+/* Records a sign-in from an address, which is familiar from now on. The query yields a new id, the member and the
  * address as ADDRESS_OF() gives it. */
 #define KNOW_ADDRESS(query) \
 	SQL("INSERT INTO known_addresses (id, member_id, address) " query \
 		" ON CONFLICT ON CONSTRAINT known_addresses_key" \
-		" DO UPDATE SET signed_in_at = now()")
+		" DO UPDATE SET signed_in_at = now(), familiar = true")
 
 /* The member with an e-mail address; without an account an all-zero id, so that the work
  * is the same. */

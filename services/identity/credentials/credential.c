@@ -15,11 +15,18 @@ STATEMENT(REVOKE_SESSIONS,
 	" WHERE member_id = $1 AND kind = 'session' AND id IS DISTINCT FROM $2"
 	" AND (revoked_at IS NULL OR user_agent <> '')");
 
-/* Spares the address of the session that stays ($2). */
+/* The known addresses except that of the session that stays ($2). */
+#define IS_ELSEWHERE \
+	SQL("k.member_id = $1 AND k.address IS DISTINCT FROM (SELECT " \
+		ADDRESS_OF("NULLIF(c.address, '')") \
+		" FROM credentials c WHERE c.id = $2 AND c.kind = 'session')")
+
 STATEMENT(FORGET_ADDRESSES,
-	"DELETE FROM known_addresses k WHERE k.member_id = $1"
-	" AND k.address IS DISTINCT FROM (SELECT " ADDRESS_OF("NULLIF(c.address, '')")
-	" FROM credentials c WHERE c.id = $2 AND c.kind = 'session')");
+	"DELETE FROM known_addresses k WHERE " IS_ELSEWHERE);
+
+STATEMENT(DOUBT_ADDRESSES,
+	"UPDATE known_addresses k SET familiar = false WHERE k.familiar AND "
+	IS_ELSEWHERE);
 
 STATEMENT(REVOKE_TOKENS,
 	"UPDATE credentials SET revoked_at = now() WHERE member_id = $1"
@@ -75,6 +82,13 @@ credential_forget_addresses(
 	struct call *call, const struct uuid *member, const struct uuid *except)
 {
 	db_query(call, FORGET_ADDRESSES, DB_UUID(member), kept(except));
+}
+
+void
+credential_doubt_addresses(
+	struct call *call, const struct uuid *member, const struct uuid *except)
+{
+	db_query(call, DOUBT_ADDRESSES, DB_UUID(member), kept(except));
 }
 
 /* Grants come first: a refresh that waits for its grant issues no token afterwards. */

@@ -30,6 +30,11 @@ void credential_revoke_sessions(
 void credential_forget_addresses(
 	struct call *call, const struct uuid *member, const struct uuid *except);
 
+/* Makes sign-ins from these addresses unfamiliar, so that the member is mailed about the
+ * next one. The addresses stay known for limits. */
+void credential_doubt_addresses(
+	struct call *call, const struct uuid *member, const struct uuid *except);
+
 /* Revokes the personal access tokens of a member, all grants to apps with their tokens,
  * and the member's pending invitations of owners and admins of organizations. Unlinks the
  * social account. */

@@ -11,6 +11,7 @@ session_revoke_others(struct call *call, const void *input)
 
 	(void)input;
 	credential_revoke_sessions(call, member, &call->principal.credential);
+	credential_doubt_addresses(call, member, &call->principal.credential);
 	audit_write(call, AUDIT_SESSION_REVOKE_OTHERS, member);
 	return reply_none(call);
 }

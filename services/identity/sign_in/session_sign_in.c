@@ -39,11 +39,13 @@ STATEMENT(UPGRADE_HASH,
 
 /* Whether the member has signed in before, but neither from this network nor with this
  * browser. Addresses are known for 90 days, and sessions for 30 days after their end.
- * A new password makes both unfamiliar (credential.h). */
+ * A new password and the end of all other sessions make both unfamiliar
+ * (credential.h). */
 #define IS_UNFAMILIAR \
 	SQL("(EXISTS (SELECT FROM used) AND NOT EXISTS (SELECT FROM used" \
 		" WHERE browser = " BROWSER_OF("$6::text") " AND browser <> '')" \
-		" AND NOT EXISTS (SELECT FROM known_addresses k WHERE k.member_id = $1" \
+		" AND NOT EXISTS (SELECT FROM known_addresses k" \
+		" WHERE k.member_id = $1 AND k.familiar" \
 		" AND " NETWORK("k.address") " = " NETWORK("NULLIF($7, '')") "))")
 
 #define MAILS_A_DAY "20"

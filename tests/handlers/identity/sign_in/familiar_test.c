@@ -120,7 +120,7 @@ TEST(a_change_of_the_password_keeps_what_the_present_session_uses)
 	expect_notices(1);
 }
 
-/* Known addresses stay, because they protect the owner from floods of strangers, and any
+/* Known addresses stay known, because they protect the owner from floods of strangers, and any
  * app with a token may call this. */
 TEST(ending_the_other_sessions_forgets_their_programs)
 {
@@ -131,6 +131,22 @@ TEST(ending_the_other_sessions_forgets_their_programs)
 	sign_in(GOOD_PASSWORD, "Owner/1.0", "198.19.0.1");
 	expect_notices(1);
 	people_expect_rows(5, "known_addresses");
+}
+
+TEST(ending_the_other_sessions_makes_their_networks_unfamiliar)
+{
+	have_thief();
+	assert_done(call_as(1, ENTRY(session_revoke_others), NULL));
+	sign_in(GOOD_PASSWORD, "Phone/1.0", HOME);
+	expect_notices(0);
+	sign_in(GOOD_PASSWORD, "Fresh/1.0", THIEF);
+	expect_notices(1);
+	/* The owner has been told of this network. */
+	sign_in(GOOD_PASSWORD, "Another/1.0", THIEF);
+	expect_notices(1);
+	sign_in(GOOD_PASSWORD, "Tablet/1.0", OTHER_HOME);
+	expect_notices(2);
+	people_expect_rows(3, "known_addresses");
 }
 
 TEST(touches_no_other_member)
