@@ -85,6 +85,32 @@ static const struct form form_verify_email = {
 	.finish = finish_verify,
 };
 
+/* A stranger may have caused the mail, so the page names who gets the address. After a
+ * refusal there is no answer. */
+static void
+put_who_confirms(struct view *view)
+{
+	const json_t *link = view->answers[0];
+	const char *email = view_text(link, "email"), *name = view_text(link, "name");
+	const char *handle = view_text(link, "handle");
+
+	if (email[0] == '\0')
+		html_put(view->out, "<p>Confirm that this address is yours.</p>\n");
+	else if (!json_is_true(view_member(link, "change")))
+		html_putf(view->out,
+			"<p>Confirm that <strong>%s</strong> is yours. The sign-up has "
+			"the name “<bdi>%s</bdi>”. If that is not your sign-up, leave "
+			"this page.</p>\n",
+			email, name);
+	else
+		html_putf(view->out,
+			"<p>Confirm that <strong>%s</strong> becomes the address of the "
+			"account “<bdi>%s</bdi>”%s%s%s. If that is not your account, "
+			"leave this page.</p>\n",
+			email, name, handle[0] != '\0' ? " (@" : "", handle,
+			handle[0] != '\0' ? ")" : "");
+}
+
 static void
 write_verify_email(struct view *view)
 {
@@ -100,7 +126,7 @@ write_verify_email(struct view *view)
 		account_close_card(view);
 		return;
 	}
-	html_put(view->out, "<p>Confirm that this address is yours.</p>\n");
+	put_who_confirms(view);
 	form_put(view, &form_verify_email,
 		view_value(view, "token", view_query(view, "token")));
 	account_close_card(view);

@@ -169,6 +169,15 @@ static const struct record mail_link_get_input =
 
 static const struct field mail_link_fields[] = {
 	OUT("usable", BOOLEAN, .doc = "Whether the link still works."),
+	OUT("change", BOOLEAN,
+		.doc = "Whether the link gives another address to an account."),
+	OUT("email", TEXT, .nullable = true, .format = FORMAT_EMAIL,
+		.doc = "The address that the link verifies."),
+	OUT("name", TEXT, .nullable = true,
+		.doc = "The name of the sign-up, or of the account that gets the "
+		       "address."),
+	OUT("handle", TEXT, .nullable = true, .format = FORMAT_HANDLE,
+		.doc = "The handle of the account that gets the address."),
 };
 
 static const struct record mail_link_record = {
@@ -182,7 +191,8 @@ const struct op op_mail_link_get = {
 	.name = "mail_link_get",
 	.service = SERVICE_IDENTITY,
 	.summary = "Check the link of a mail",
-	.doc = "Answers whether the link still works, and does not use it up.",
+	.doc = "Answers whether the link still works and, for a link that verifies an "
+	       "address, who gets the address. Does not use the link up.",
 	.input = &mail_link_get_input,
 	.output = &mail_link_record,
 	.guard = GUARD_PUBLIC,

@@ -194,7 +194,9 @@ def a_new_address_takes_effect_when_it_is_verified(kith):
     assert kith.http("GET", "/v1/me", token=session).json["email"] == address("Mover")
     told(kith, address("Mover"), "Your e-mail address is about to change")
     token = kith.mailed_token("moved@example.org", "/verify-email")
-    assert kith.http("GET", "/verify-email?token=" + token).status == 200
+    page = kith.http("GET", "/verify-email?token=" + token).text
+    assert "<strong>moved@example.org</strong> becomes the address of the account" \
+        " “<bdi>Mover</bdi>”" in page, page
     changed = kith.http("POST", "/v1/auth/verify-email", {"token": token})
     assert changed.json["email"] == "moved@example.org", changed.text
     dead_link(kith, "/verify-email", token)

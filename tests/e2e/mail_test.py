@@ -56,6 +56,8 @@ def a_mail_arrives_once_with_the_headers_of_an_automatic_one(kith):
     assert len(SINK.to(address)) == 1 and kith.mails_to(address) == []
     text = mail.get_body(("plain",)).get_content()
     token = re.search(r"verify-email\?token=([\w-]+)", text).group(1)
+    page = kith.http("GET", "/verify-email?token=" + token).text
+    assert "the name “<bdi>Ada Löve</bdi>”" in page, page
     assert kith.http("POST", "/v1/auth/verify-email", {"token": token}).status == 200
 
 

@@ -1,20 +1,39 @@
 #include "common/db/db.h"
 #include "common/outbox/outbox.h"
 #include "common/reply/reply.h"
+#include "services/identity/credentials/note.h"
 #include "services/identity/handlers.h"
 #include "services/identity/mail/mail_token.h"
 #include "services/identity/mail/member_mail.h"
 #include "services/identity/sign_in/attempt.h"
 #include "services/identity/sign_in/password_prove.h"
 
+/* The account, and the account that has the new address. */
 STATEMENT(FIND_HOLDER,
-	"SELECT email, name FROM members WHERE lower(email) = lower($2) AND id <> $1"
-	" AND email_verified_at IS NOT NULL");
+	"SELECT m.name, p.handle, h.email AS holder_email, h.name AS holder_name"
+	" FROM members m LEFT JOIN profiles p ON p.member_id = m.id"
+	" LEFT JOIN members h ON lower(h.email) = lower($2) AND h.id <> m.id"
+	" AND h.email_verified_at IS NOT NULL WHERE m.id = $1");
 
 /* A new request voids the link of an earlier one. */
 STATEMENT(VOID_EARLIER,
 	"UPDATE mail_tokens SET used_at = now()"
 	" WHERE member_id = $1 AND kind = 'change_email' AND used_at IS NULL");
+
+/* Names the account, so that nobody who signs up at the same time takes the mail for that
+ * of the sign-up. */
+static struct text
+note_account(struct call *call, const struct rows *account)
+{
+	const struct text name = row_text(account, 0, "name");
+	const struct text shown = note_name(call, &name);
+
+	return arena_text(call->arena,
+		row_null(account, 0, "handle")
+			? arena_printf(call->arena, "The account: %s", shown.data)
+			: arena_printf(call->arena, "The account: %s (@%s)", shown.data,
+				  row_text(account, 0, "handle").data));
+}
 
 /* Answers alike, and mails the new address, whether or not that address has an account.
  * Only the reader of the mailbox learns which. */
@@ -22,19 +41,22 @@ static void
 send_mail(struct call *call, const struct text *email)
 {
 	const struct uuid *member = &call->principal.member;
-	struct rows *holder =
+	struct rows *found =
 		db_query(call, FIND_HOLDER, DB_CALLER(call), DB_TEXT(*email));
 	struct outbox_mail mail = {.template = MAIL_EMAIL_TAKEN};
 	enum outbox_cause cause = CAUSE_NOTICE;
 
 	db_query(call, VOID_EARLIER, DB_CALLER(call));
-	if (holder->count == 1) {
-		mail.to_address = row_text(holder, 0, "email");
-		mail.to_name = row_text(holder, 0, "name");
+	if (found->count == 0)
+		return;
+	if (!row_null(found, 0, "holder_email")) {
+		mail.to_address = row_text(found, 0, "holder_email");
+		mail.to_name = row_text(found, 0, "holder_name");
 	} else {
 		cause = CAUSE_CHANGE;
 		mail.template = MAIL_CHANGE_EMAIL;
 		mail.to_address = *email;
+		mail.note = note_account(call, found);
 		mail.link_path = "/verify-email?token=";
 		mail.secret = mail_token_issue_change(call, member, email);
 	}

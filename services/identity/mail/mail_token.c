@@ -64,7 +64,7 @@ mail_token_issue_change(
 }
 
 /* The mail contains no name, because the sender of the sign-up chose it and could use it
- * to write to a stranger. */
+ * to write to a stranger. The page of the link shows the name. */
 void
 mail_token_send_verification(
 	struct call *call, const struct text *address, const char *token)

@@ -95,11 +95,11 @@ const struct mail_words mail_words[MAIL_COUNT] = {
 		{NULL},
 	},
 	[MAIL_CHANGE_EMAIL] = {
-		{"A member of {instance} wants to use this e-mail address from now on. "
-		 "If it is you, open this link within 24 hours:"},
+		{"Someone wants to use this e-mail address for an account of {instance} "
+		 "from now on. If the account is yours, open the link within 24 hours:"},
 		"Use this e-mail address",
-		{"If it is not you, you do not need to do anything. Without the link, "
-		 "nothing changes."},
+		{"If it is not your account, ignore this mail, also if you have just "
+		 "signed up: the link would give your address to that account."},
 	},
 	[MAIL_EMAIL_TAKEN] = {
 		{"Someone wanted to use this e-mail address for another account. It "

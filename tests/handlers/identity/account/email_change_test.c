@@ -50,6 +50,17 @@ TEST(answers_the_same_when_the_address_has_an_account)
 	people_expect_rows(0, "mail_tokens");
 }
 
+/* The mail goes to a stranger if the member mistypes or abuses the address. */
+TEST(the_mail_has_no_name_that_looks_like_a_link)
+{
+	add_knowing(1);
+	scratch_sql("UPDATE members SET name = 'Win at example.org'");
+	assert_done(change("new@example.org", GOOD_PASSWORD));
+	assert_int_equal(count_mails("change_email", "new@example.org"), 1);
+	people_expect_rows(0, "outbox WHERE payload ->> 'note' LIKE '%%example.org%%'");
+	people_expect_rows(1, "outbox WHERE payload ->> 'note' LIKE '%%(@member-1)'");
+}
+
 TEST(an_address_that_was_taken_meanwhile_is_not_given_twice)
 {
 	add_knowing(1);
