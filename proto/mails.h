@@ -31,7 +31,8 @@ MAIL(RESET_PASSWORD, reset_password, NECESSARY, "Choose a new password") \
 MAIL(CHOOSE_PASSWORD, choose_password, NECESSARY, "Choose a password for your account") \
 MAIL(PASSWORD_CHANGED, password_changed, NECESSARY, "Your password was changed") \
 MAIL(PASSWORD_REPLACED, password_replaced, NECESSARY, "Your password was changed") \
-MAIL(CHANGE_EMAIL, change_email, NECESSARY, "An account asks to use this e-mail address") \
+MAIL(CHANGE_EMAIL, change_email, NECESSARY, \
+	"An account asks to use this e-mail address") \
 MAIL(EMAIL_TAKEN, email_taken, NECESSARY, \
 	"Another account requested your e-mail address") \
 MAIL(EMAIL_CHANGE_ASKED, email_change_asked, NECESSARY, \

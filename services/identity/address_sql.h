@@ -19,8 +19,8 @@
  * of them count as one. */
 #define STRANGER_OF(address) NETWORK_OF(address, "24", "48")
 
-/* Records a sign-in from an address, which is familiar from now on. The query yields a new id, the member and the
- * address as ADDRESS_OF() gives it. */
+/* Records a sign-in from an address, which is familiar from now on. The query yields a
+ * new id, the member and the address as ADDRESS_OF() gives it. */
 #define KNOW_ADDRESS(query) \
 	SQL("INSERT INTO known_addresses (id, member_id, address) " query \
 		" ON CONFLICT ON CONSTRAINT known_addresses_key" \

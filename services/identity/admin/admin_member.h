@@ -22,8 +22,8 @@ struct rows *admin_member_lock(struct call *call, const struct uuid *id);
 
 bool admin_member_is(const struct rows *member, const char *status);
 
-/* Answers a link with which the member sets a password; it voids earlier links. Opening it
- * is the same as opening the link of a mail, so the member is mailed that the password
+/* Answers a link with which the member sets a password; it voids earlier links. Opening
+ * it is the same as opening the link of a mail, so the member is mailed that the password
  * has changed. */
 enum problem admin_member_answer_link(struct call *call, const struct uuid *id);
 

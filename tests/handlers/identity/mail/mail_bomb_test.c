@@ -1,6 +1,6 @@
 /*
- * mail_bomb_test.c - strangers cannot fill a mailbox: each kind of mail that they cause to
- * an address has a counter of its own, and their answers do not show it.
+ * mail_bomb_test.c - strangers cannot fill a mailbox: each kind of mail that they cause
+ * to an address has a counter of its own, and their answers do not show it.
  */
 #include "proto/bounds/bounds.h"
 #include "tests/handlers/identity/account_fixture.h"

@@ -120,8 +120,8 @@ TEST(a_change_of_the_password_keeps_what_the_present_session_uses)
 	expect_notices(1);
 }
 
-/* Known addresses stay known, because they protect the owner from floods of strangers, and any
- * app with a token may call this. */
+/* Known addresses stay known, because they protect the owner from floods of strangers,
+ * and any app with a token may call this. */
 TEST(ending_the_other_sessions_forgets_their_programs)
 {
 	have_thief();
