@@ -99,7 +99,7 @@ put_who_confirms(struct view *view)
 	else if (!json_is_true(view_member(link, "change")))
 		html_putf(view->out,
 			"<p>Confirm that <strong>%s</strong> is yours. The sign-up has "
-			"the name “<bdi>%s</bdi>”. If that is not your sign-up, "
+			"the name “<bdi>%s</bdi>”. If you did not sign up, "
 			"leave this page.</p>\n",
 			email, name);
 	else
