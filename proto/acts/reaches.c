@@ -145,8 +145,8 @@ const struct reach_of reaches[] = {
 	EDIT(op_progress_photo_choose, NULL, CHANGES_ENTRY),
 
 	/* events */
-	ACT(op_event_create, REACH_PUBLISH, event, SEES_EVENT),
 	/* The other admins see a draft of the organization. */
+	{&op_event_create, REACH_PUBLISH, SEEN_IF_PUBLISHED, event, SEES_EVENT},
 	{&op_org_event_create, REACH_PUBLISH, SEEN_ALWAYS, event, SEES_EVENT},
 	ACT(op_event_publish, REACH_ALWAYS, event, SEES_EVENT),
 	{&op_event_update, REACH_COUNTED, SEEN_IF_PUBLISHED, event, CHANGES_EVENT},

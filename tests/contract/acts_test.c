@@ -3,6 +3,9 @@
 
 #include "common/call/call.h"
 #include "proto/acts/acts.h"
+#include "proto/notifications/searches.h"
+#include "proto/orgs/orgs.h"
+#include "proto/projects/affiliations.h"
 #include "tests/support/test.h"
 
 /* Whether an app or a token may make such a write for its member. */
@@ -69,4 +72,41 @@ TEST(what_others_see_is_said_in_a_sentence)
 		assert_true((reaches[i].sentence != NULL) ==
 			(reaches[i].reach != REACH_NONE ||
 				reaches[i].seen != SEEN_NEVER));
+}
+
+/* Whether a call takes an earlier one back. */
+static bool
+takes_back(const struct op *op)
+{
+	for (size_t i = 0; i < undo_count; i++) {
+		if (undos[i].by == op)
+			return true;
+	}
+	return false;
+}
+
+/* Others see a record of an organization or a project before it is published. */
+TEST(a_call_that_shares_a_record_may_wait_even_if_it_does_not_count)
+{
+	static const char *const shared[] = {
+		"hostOrgSlug", "orgSlug", "slug", "org", "projectId", "project"};
+	/* It withdraws a request; its `org` is a filter; each of its invitations counts. */
+	static const struct op *const others[] = {&op_affiliation_cancel,
+		&op_saved_search_create, &op_org_invitation_create_many};
+
+	for (size_t i = 0; i < reach_count; i++) {
+		const struct reach_of *act = &reaches[i];
+		bool may_wait = act->reach == REACH_ALWAYS || act->seen != SEEN_NEVER ||
+			takes_back(act->op);
+
+		for (size_t k = 0; k < COUNT_OF(others); k++)
+			may_wait |= act->op == others[k];
+		for (size_t k = 0; k < COUNT_OF(shared) && !may_wait; k++) {
+			const size_t size = strlen(shared[k]);
+
+			if (has_field(act->op->input, shared[k], size) ||
+				has_field(act->op->output, shared[k], size))
+				fail_msg("%s has %s", act->op->name, shared[k]);
+		}
+	}
 }

@@ -1,6 +1,7 @@
 /*
  * approval_edits_test.c - what others already see. These tests commit.
  */
+#include "services/events/handlers.h"
 #include "services/orgs/handlers.h"
 #include "services/projects/handlers.h"
 #include "tests/handlers/content/post_fixture.h"
@@ -90,6 +91,29 @@ TEST_COMMITTED(an_entry_of_a_project_waits)
 	assert_done(call_by(&app, ENTRY(progress_create),
 		JSON({"kind": "learning", "title": "A note of my own"})));
 	people_expect_rows(2, "progress");
+}
+
+static struct scratch_answer
+make_draft(const struct principal *app, const char *more)
+{
+	return call_by(app, ENTRY(event_create),
+		scratch_printf("{\"title\": \"Looms\","
+			       " \"startsAt\": \"2099-03-01T10:00:00Z\","
+			       " \"endsAt\": \"2099-03-01T11:00:00Z\"%s}",
+			more));
+}
+
+/* The other admins of the organization see the draft. */
+TEST_COMMITTED(a_draft_of_an_organizations_event_waits)
+{
+	struct principal app = app_with(7, 307, "each");
+
+	people_add_org(70, "public");
+	people_join_as(70, 7, "owner");
+	assert_done(make_draft(&app, ""));
+	assert_problem(
+		make_draft(&app, ", \"orgSlug\": \"org-70\""), PROBLEM_AWAITING_APPROVAL);
+	people_expect_rows(1, "events");
 }
 
 TEST_COMMITTED(profiles_requests_and_reports_wait)
