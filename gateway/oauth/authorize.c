@@ -158,8 +158,8 @@ ask(struct oauth *oauth)
 	oauth_call(oauth, &op_authorization_begin, &input, answered);
 }
 
-/* Only an active member's session counts. Other members see their state on the page of
- * consent. */
+/* Only an active member's session counts. It stores the request or makes a grant, which
+ * is a write of the member. Other members see their state on the page of consent. */
 static void
 resolved(void *data, enum problem problem, const struct principal *principal)
 {
@@ -178,6 +178,8 @@ resolved(void *data, enum problem problem, const struct principal *principal)
 		oauth->principal = *principal;
 		oauth->principal.via = VIA_PAGE;
 		oauth->access.principal = &oauth->principal;
+		if (!oauth_within_limit(oauth, LIMIT_WRITE))
+			return;
 	}
 	ask(oauth);
 }

@@ -61,6 +61,12 @@ struct oauth {
 	struct access access;
 };
 
+/* ---- oauth.c ---- */
+
+/* Takes a token from the bucket of the principal. False, after a 429, when it is
+ * empty. */
+bool oauth_within_limit(struct oauth *oauth, enum limit_class class);
+
 /* ---- answer.c ---- */
 
 /* Answers with JSON. */

@@ -76,17 +76,17 @@ exchange_of(struct http_request *request)
 	return oauth;
 }
 
-/* Takes a token from the address's bucket. False, after a 429, when it is empty. */
-static bool
-within_limit(struct oauth *oauth)
+bool
+oauth_within_limit(struct oauth *oauth, enum limit_class class)
 {
-	enum limit_class class = oauth->route->page ? LIMIT_ANONYMOUS : LIMIT_CLIENT;
 	struct message_reply reply = {.problem = PROBLEM_RATE_LIMITED};
 
-	if (oauth->route->unlimited ||
-		limit_take_for(oauth->gateway, class, &oauth->principal, &oauth->limit))
+	if (limit_take_for(oauth->gateway, class, &oauth->principal, &oauth->limit))
 		return true;
 	reply.retry_after_s = oauth->limit.reset_s;
+	reply.detail = arena_printf(oauth->arena,
+		"Too many requests; try again in %lld second%s",
+		(long long)reply.retry_after_s, reply.retry_after_s == 1 ? "" : "s");
 	oauth_refuse_reply(oauth, &reply);
 	return false;
 }
@@ -114,12 +114,14 @@ bool
 oauth_handle(struct http_request *request, enum http_stage stage)
 {
 	struct oauth *oauth = exchange_of(request);
+	const struct oauth_route *route = oauth->route;
 
 	if (stage == HTTP_HEADERS) {
 		request->body_bytes_max = OAUTH_BODY_BYTES_MAX;
 		return true;
 	}
-	if (!within_limit(oauth))
+	if (!route->unlimited &&
+		!oauth_within_limit(oauth, route->page ? LIMIT_ANONYMOUS : LIMIT_CLIENT))
 		return false;
 	if (stage == HTTP_REFUSED)
 		oauth_refuse_reply(oauth,

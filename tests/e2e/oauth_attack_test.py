@@ -20,6 +20,7 @@ Each row names an attack and the tests that prevent it; tests without a file are
     strangers push out members' requests   keeps_a_members_request_while_others_ask
     one network uses up the registrations  keeps_registrations_for_other_networks
     the server as an open redirector       redirects_nobody_to_an_app_that_nobody_...
+    a session makes grants without end     counts_an_authorization_as_a_write
 """
 
 import contextlib
@@ -233,6 +234,27 @@ def keeps_registrations_for_other_networks(_):
         assert register("2001:db8:0:1::1", 31) == 201
         assert register("192.0.2.3", 30) == 201, "a known app is not new"
         assert kith.sql("SELECT count(*) FROM kith.oauth_clients") == "20"
+
+
+@support.test
+def counts_an_authorization_as_a_write_of_the_member(_):
+    with support.Kith(KITH_RATE_LIMITS="on", KITH_WRITES_PER_MINUTE="6",
+                      KITH_ANONYMOUS_PER_MINUTE="1000") as kith:
+        browser, other = oauth.Browser(kith, "Eager"), oauth.Browser(kith, "Calm")
+        app = oauth.App(kith, "https://app.example/callback")
+        app.connect(browser)  # two writes: the request and the answer
+        unled = {"Sec-Fetch-Site": "none"}
+        answers = [app.authorize(browser, headers=unled) for _ in range(12)]
+        made = [answer for answer in answers if answer.status == 303]
+        assert 4 <= len(made) <= 5, [answer.status for answer in answers]
+        assert all("?code=" in answer.headers["Location"] for answer in made)
+        last = answers[-1]
+        assert last.status == 429 and int(last.headers["Retry-After"]) > 0, last.text
+        assert last.headers["RateLimit-Policy"] == '"write";q=6;w=60', last.headers
+        assert "Too many requests; try again in " in last.text, last.text
+        assert browser.get("/oauth/authorize?client_id=x").status == 429
+        assert app.authorize(other).status == 303
+        assert app.authorize().headers["Location"].startswith("/sign-in?next=")
 
 
 def bad_values(name):
