@@ -42,13 +42,15 @@ STATEMENT(CLOSE,
 	"UPDATE oauth_transactions SET decided_at = now()"
 	" WHERE hash = $1 AND decided_at IS NULL AND expires_at > now()");
 
-/* Bounds the working grants of a member to 100, the new one included, by revoking the
- * oldest. */
+/* Bounds the working grants of a member to 100, and those of them to one client to 20, the
+ * new one included, by revoking the oldest. */
 STATEMENT(MAKE_ROOM,
-	"UPDATE oauth_grants SET revoked_at = now() WHERE id IN (SELECT id"
-	" FROM oauth_grants"
-	" WHERE member_id = $1 AND revoked_at IS NULL AND expires_at > now()"
-	" ORDER BY created_at DESC, id DESC OFFSET 99)");
+	"UPDATE oauth_grants SET revoked_at = now() WHERE id IN (SELECT id FROM"
+	" (SELECT g.id, g.client_id, row_number() OVER (ORDER BY g.created_at DESC,"
+	" g.id DESC) AS place, row_number() OVER (PARTITION BY g.client_id"
+	" ORDER BY g.created_at DESC, g.id DESC) AS client_place"
+	" FROM oauth_grants g WHERE g.member_id = $1 AND " GRANT_VALID ") ranked"
+	" WHERE place > 99 OR (client_id = $2 AND client_place > 19))");
 
 /* A grant without a choice of its own takes that of the app's latest grant. */
 STATEMENT(INSERT_GRANT,
@@ -59,6 +61,12 @@ STATEMENT(INSERT_GRANT,
 	" FROM (SELECT) one LEFT JOIN (SELECT g.approval, g.tools"
 	" FROM oauth_grants g WHERE g.member_id = $1 AND g.client_id = $3"
 	" AND " GRANT_CHOICE " ORDER BY g.created_at DESC, g.id DESC LIMIT 1) l ON true");
+
+/* Bounds the ended grants of a member to a client to 20. */
+STATEMENT(FORGET_ENDED,
+	"DELETE FROM oauth_grants WHERE id IN (SELECT g.id FROM oauth_grants g"
+	" WHERE g.member_id = $1 AND g.client_id = $2 AND NOT (" GRANT_VALID ")"
+	" ORDER BY g.created_at DESC, g.id DESC OFFSET 20)");
 
 /* A choice holds for every grant of the app. */
 STATEMENT(SET_CHOICE,
@@ -159,19 +167,19 @@ transaction_grant(struct call *call, const struct transaction *transaction,
 	unsigned scopes, const struct app_choice *choice)
 {
 	struct credential code = credential_new(call->arena, "kith_code_");
+	const struct uuid *client = &transaction->client.id;
 	const struct uuid grant = id_new();
 
-	db_query(call, MAKE_ROOM, DB_CALLER(call));
-	db_query(call, INSERT_GRANT, DB_CALLER(call), DB_UUID(&grant),
-		DB_UUID(&transaction->client.id), DB_NUMBER(scopes),
-		DB_TEXT(transaction->audience),
+	db_query(call, MAKE_ROOM, DB_CALLER(call), DB_UUID(client));
+	db_query(call, INSERT_GRANT, DB_CALLER(call), DB_UUID(&grant), DB_UUID(client),
+		DB_NUMBER(scopes), DB_TEXT(transaction->audience),
 		DB_STRING(redirect_host(call->arena, transaction->to.redirect_uri)),
 		DB_TEXT(choice->approval), DB_TEXT(choice->tools),
 		DB_STRING(transaction_tools(transaction)));
+	db_query(call, FORGET_ENDED, DB_CALLER(call), DB_UUID(client));
 	if (choice->approval.presence == GIVEN || choice->tools.presence == GIVEN)
-		db_query(call, SET_CHOICE, DB_CALLER(call),
-			DB_UUID(&transaction->client.id), DB_TEXT(choice->approval),
-			DB_TEXT(choice->tools));
+		db_query(call, SET_CHOICE, DB_CALLER(call), DB_UUID(client),
+			DB_TEXT(choice->approval), DB_TEXT(choice->tools));
 	db_query(call, INSERT_CODE, DB_BYTES(code.hash, HASH_SIZE), DB_UUID(&grant),
 		DB_STRING(transaction->to.redirect_uri),
 		DB_TEXT(transaction->code_challenge), DB_TEXT(transaction->nonce),

@@ -191,12 +191,30 @@ TEST(takes_no_answer_from_another_page)
 
 TEST(holds_a_hundred_grants_of_a_member)
 {
-	const char *client = oauth_client(LOOPBACK);
+	const char *clients[6];
 
 	oauth_add_member(1);
-	for (int i = 0; i < 101; i++)
-		oauth_code(1, client, LOOPBACK, "");
+	for (size_t i = 0; i < COUNT_OF(clients); i++)
+		clients[i] = oauth_client(oauth_json(LOOPBACK "/%zu", i));
+	for (size_t i = 0; i < 101; i++)
+		oauth_code(1, clients[i % COUNT_OF(clients)],
+			oauth_json(LOOPBACK "/%zu", i % COUNT_OF(clients)), "");
 	people_expect_rows(100, "oauth_grants WHERE revoked_at IS NULL");
+}
+
+/* Each grant has a code and tokens, so the number of rows must not grow. */
+TEST(holds_twenty_grants_of_a_member_to_an_app_and_as_many_that_ended)
+{
+	const char *client = oauth_client(LOOPBACK), *other = oauth_client(WEB);
+
+	oauth_add_member(1);
+	oauth_code(1, other, WEB, "");
+	scratch_sql("UPDATE oauth_grants SET revoked_at = now()");
+	for (int i = 0; i < 50; i++)
+		oauth_code(1, client, LOOPBACK, "");
+	people_expect_rows(20, "oauth_grants WHERE revoked_at IS NULL");
+	people_expect_rows(1 + 20 + 20, "oauth_grants");
+	people_expect_rows(1 + 20 + 20, "oauth_codes");
 }
 
 /* Known attack (row 25): codes for accounts that may not have them. */
