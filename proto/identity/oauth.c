@@ -171,6 +171,11 @@ static const struct field consent_fields[] = {
 	OUT("rest", BOOLEAN, .doc = "Whether the app uses the REST API."),
 	OUT("scopes", LIST, .element = &scope_element,
 		.doc = "The scopes that the member can grant."),
+	OUT("connected", BOOLEAN,
+		.doc = "Whether the app has other grants of the member. Consent limits "
+		       "them to the scopes that it allows."),
+	OUT("lost", LIST, .element = &scope_element,
+		.doc = "The scopes of these grants that the member cannot grant now."),
 	APPROVAL_FIELD,
 	APP_TOOLS_FIELD,
 	OUT("memberName", TEXT, .doc = "The name of the member."),
@@ -232,11 +237,13 @@ const struct op op_consent_decide = {
 	.name = "consent_decide",
 	.service = SERVICE_IDENTITY,
 	.summary = "Allow or refuse an app",
-	.doc = "Grants or denies an authorization request. It works once.",
+	.doc = "Grants or denies an authorization request. It works once. A grant takes "
+	       "from the app's other grants the scopes that it does not contain.",
 	.input = &consent_decide_input,
 	.output = &decided_record,
 	.guard = GUARD_SESSION,
 	.tx = TX_WRITE,
+	.changes = CREDENTIALS_OF_CALLER,
 	.problems = consent_problems,
 	.hints = consent_hints,
 };

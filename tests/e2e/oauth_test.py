@@ -456,6 +456,34 @@ def remembers_consent_for_the_very_same_and_only_where_nobody_led_the_browser(ki
     assert oauth.query_of(nobody)["error"] == "login_required"
 
 
+@support.test
+def takes_from_every_grant_of_an_app_what_a_later_consent_leaves_out(kith):
+    browser, app = oauth.Browser(kith, "Narrow"), oauth.App(kith)
+    rest = {"resource": kith.base + "/v1"}
+    first = app.connect(browser, **rest)
+
+    def write(token):
+        return kith.http("PATCH", "/v1/me", {"headline": "Weaver"}, token)
+
+    assert write(first["access_token"]).status == 200
+    asked = app.authorize(browser, **rest).headers["Location"]
+    _, _, page = browser.page(asked)
+    assert "Its other connections keep only what you allow here." in page.text
+    assert "so they lose it" not in page.text, page.text
+    less = app.authorize(browser, scope="network:read", **rest).headers["Location"]
+    _, _, page = browser.page(less)
+    assert "so they lose it:</p>\n<ul>\n<li>Read your own profile</li>\n<li>Act for" in (
+        page.text), page.text
+    browser.answer(less, allow=False)
+    assert write(first["access_token"]).status == 200
+    browser.answer(asked, ["profile", "network:read", "offline_access"])
+    assert write(first["access_token"]).code == "insufficient_scope"
+    assert kith.http("GET", "/v1/me", token=first["access_token"]).status == 200
+    again = app.refresh(first["refresh_token"]).json
+    assert again["scope"] == "openid profile network:read offline_access", again
+    assert write(again["access_token"]).code == "insufficient_scope"
+
+
 def let_sleep(kith):
     """Moves everything that apps hold two and a half days into the past."""
     kith.sql("""UPDATE credentials SET created_at = created_at - interval '60 hours',

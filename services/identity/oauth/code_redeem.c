@@ -174,7 +174,7 @@ code_redeem(struct call *call, const void *input)
 		.find = FIND,
 		.unknown = "The code is unknown or expired"};
 	struct grant_claimed claimed;
-	const struct grant *grant = &claimed.grant;
+	struct grant *grant = &claimed.grant;
 	struct oauth_refusal refusal;
 	enum problem problem;
 	struct code code;

@@ -9,7 +9,8 @@
 #include "services/identity/oauth/scope.h"
 
 STATEMENT(LOCK,
-	"SELECT revoked_at IS NULL AND expires_at > now() AS live FROM oauth_grants"
+	"SELECT revoked_at IS NULL AND expires_at > now() AS live,"
+	" scopes::bigint AS scopes FROM oauth_grants"
 	" WHERE id = $1 FOR NO KEY UPDATE");
 
 STATEMENT(END,
@@ -48,11 +49,14 @@ grant_read(struct call *call, const struct rows *rows)
 }
 
 bool
-grant_lock(struct call *call, const struct grant *grant)
+grant_lock(struct call *call, struct grant *grant)
 {
 	struct rows *rows = db_query(call, LOCK, DB_UUID(&grant->id));
 
-	return rows->count == 1 && row_boolean(rows, 0, "live");
+	if (rows->count == 0)
+		return false;
+	grant->scopes = (unsigned)row_integer(rows, 0, "scopes");
+	return row_boolean(rows, 0, "live");
 }
 
 bool

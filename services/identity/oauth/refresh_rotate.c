@@ -65,14 +65,15 @@ refresh_rotate(struct call *call, const void *input)
 		.find = FIND,
 		.unknown = NO_TOKEN};
 	struct grant_claimed claimed;
-	const struct grant *grant = &claimed.grant;
+	struct grant *grant = &claimed.grant;
 	struct oauth_refusal refusal;
 	enum problem problem;
 	unsigned scopes;
 
 	if (!grant_claim(call, &claim, &claimed, &problem))
 		return problem;
-	if (!grant_lock(call, grant) || !grant->active)
+	if (!grant_lock(call, grant) || !grant->active ||
+		(grant->scopes & SCOPE_OFFLINE_ACCESS) == 0)
 		return grant_refuse(call, OAUTH_INVALID_GRANT, NO_TOKEN, NULL);
 	refusal = judge(call, in, grant, &scopes);
 	if (refusal.error != OAUTH_NONE)

@@ -74,6 +74,15 @@ STATEMENT(SET_CHOICE,
 	" tools = coalesce($4, g.tools) WHERE g.member_id = $1 AND g.client_id = $2"
 	" AND " GRANT_VALID);
 
+STATEMENT(NARROW_GRANTS,
+	"UPDATE oauth_grants g SET scopes = g.scopes & $3::integer WHERE g.member_id = $1"
+	" AND g.client_id = $2 AND g.scopes & ~$3::integer <> 0 AND " GRANT_VALID);
+
+STATEMENT(NARROW_TOKENS,
+	"UPDATE credentials t SET scopes = t.scopes & $3::integer FROM oauth_grants g"
+	" WHERE g.member_id = $1 AND g.client_id = $2 AND t.grant_id = g.id"
+	" AND t.scopes & ~$3::integer <> 0");
+
 STATEMENT(INSERT_CODE,
 	"INSERT INTO oauth_codes (hash, grant_id, redirect_uri, code_challenge, nonce,"
 	" signed_in_at, expires_at) SELECT $1, $2, $3, $4, $5, c.created_at,"
@@ -160,6 +169,18 @@ transaction_offered(const struct call *call, const struct transaction *transacti
 {
 	return call->principal.admin ? transaction->scopes
 				     : transaction->scopes & ~(unsigned)SCOPE_ADMIN;
+}
+
+void
+transaction_narrow(
+	struct call *call, const struct transaction *transaction, unsigned scopes)
+{
+	const struct uuid *client = &transaction->client.id;
+
+	db_query(
+		call, NARROW_GRANTS, DB_CALLER(call), DB_UUID(client), DB_NUMBER(scopes));
+	db_query(
+		call, NARROW_TOKENS, DB_CALLER(call), DB_UUID(client), DB_NUMBER(scopes));
 }
 
 const char *

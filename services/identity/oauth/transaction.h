@@ -55,6 +55,11 @@ struct app_choice {
 	struct text tools;
 };
 
+/* Takes from the other grants of the caller to the client, and from their tokens, all but
+ * these scopes. */
+void transaction_narrow(
+	struct call *call, const struct transaction *transaction, unsigned scopes);
+
 /* Makes a grant for the caller. Returns the redirect URI with the code. */
 const char *transaction_grant(struct call *call, const struct transaction *transaction,
 	unsigned scopes, const struct app_choice *choice);

@@ -133,6 +133,51 @@ TEST(remembers_that_an_app_asks_each_time_when_its_grant_has_ended)
 		"{'approval': 'above'}");
 }
 
+static long
+scopes_of(const char *client, unsigned member, const char *table)
+{
+	return people_count("SELECT bit_or(t.scopes) FROM %s t JOIN oauth_grants g"
+			    " ON g.id = t.%s WHERE g.client_id = '%s'"
+			    " AND g.member_id = '%s'",
+		table, strcmp(table, "credentials") == 0 ? "grant_id" : "id",
+		scratch_value(
+			"SELECT id FROM oauth_clients WHERE wire_id('cli', id) = '%s'",
+			client),
+		scratch_uuid_text(member));
+}
+
+TEST(limits_the_other_grants_of_the_app_to_what_was_allowed)
+{
+	const int less = SCOPE_OPENID | SCOPE_NETWORK_READ | SCOPE_OFFLINE_ACCESS;
+	const int all = less | SCOPE_PROFILE | SCOPE_NETWORK_WRITE;
+	const char *client = oauth_client(LOOPBACK), *other = oauth_client(LOOPBACK "/2");
+	struct scratch_answer first;
+
+	oauth_add_member(1);
+	oauth_add_member(2);
+	first = oauth_connected(1, client);
+	oauth_connected(2, client);
+	oauth_redeem(
+		other, oauth_code(1, other, LOOPBACK "/2", ALL_SCOPES), WITH_VERIFIER);
+	assert_done(oauth_decide(1, oauth_transaction(client, LOOPBACK, ""), false, ""));
+	assert_int_equal(scopes_of(client, 1, "credentials"), all);
+	oauth_code(1, client, LOOPBACK, "\"network:read\", \"offline_access\"");
+	assert_int_equal(scopes_of(client, 1, "oauth_grants"), less);
+	assert_int_equal(scopes_of(client, 1, "credentials"), less);
+	first = oauth_refresh(client, scratch_string(&first, "refreshToken"), "");
+	scratch_expect(
+		first, "{'error': null, 'scope': 'openid network:read offline_access'}");
+	assert_int_equal(scopes_of(client, 2, "credentials"), all);
+	assert_int_equal(scopes_of(other, 1, "credentials"), all);
+	/* More in a later grant gives nothing back. */
+	oauth_code(1, client, LOOPBACK, ALL_SCOPES);
+	assert_int_equal(scopes_of(client, 1, "credentials"), less);
+	oauth_code(1, client, LOOPBACK, "\"network:read\"");
+	oauth_expect(oauth_refresh(client, scratch_string(&first, "refreshToken"), ""),
+		"invalid_grant");
+	people_expect_rows(0, "oauth_grants WHERE revoked_at IS NOT NULL");
+}
+
 TEST(tells_the_client_that_it_was_denied)
 {
 	struct scratch_answer answer;
