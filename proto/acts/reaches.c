@@ -55,6 +55,7 @@
 #define CHANGES_ENTRY "Other people will see the changed entry \u201c{title}\u201d."
 #define CHANGES_EVENT "Other members will see the changed event \u201c{title}\u201d."
 #define CHANGES_ORG "Others will see the changed organization {slug}."
+#define MEMBER "{name} ({email}) "
 #define ANSWERS_REQUEST "A member gets your answer to a request to join {slug}."
 
 /* The members of an answer that others will see, for the member who approves. */
@@ -74,6 +75,11 @@ static const char *const affiliation[] = {
 static const char *const intro[] = {"message", "from", NULL};
 static const char *const to[] = {"to", "contextTitle", NULL};
 static const char *const person[] = {"name", "handle", NULL};
+static const char *const member[] = {"name", "email", "handle", NULL};
+static const char *const report[] = {"subjectType", "subjectTitle", "reason", NULL};
+static const char *const item[] = {"subjectType", "title", NULL};
+static const char *const application[] = {"name", "slug", NULL};
+static const char *const message[] = {"topic", "name", NULL};
 
 const struct reach_of reaches[] = {
 	/* introductions */
@@ -219,20 +225,22 @@ const struct reach_of reaches[] = {
 	OWN(op_saved_search_delete),
 
 	/* administration */
-	CHANGE(op_admin_member_approve, NULL, "A person becomes a member and is told."),
-	CHANGE(op_admin_member_decline, NULL, "A person is declined and is told."),
-	CHANGE(op_admin_member_suspend, NULL, "A member is suspended."),
-	CHANGE(op_admin_member_reinstate, NULL, "A suspended member is reinstated."),
-	CHANGE(op_admin_member_set_role, NULL, "A member becomes {role}."),
-	CHANGE(op_admin_report_resolve, NULL, "A report is resolved."),
-	CHANGE(op_admin_item_remove, NULL,
-		"An item is deleted, and its owners are told."),
-	CHANGE(op_admin_org_application_approve, NULL,
-		"An applicant gets an organization and is told."),
-	CHANGE(op_admin_org_application_decline, NULL,
-		"An application for an organization is declined, and the applicant is "
-		"told."),
-	CHANGE(op_admin_outbox_message_retry, NULL, "A message is sent again."),
+	CHANGE(op_admin_member_approve, member, MEMBER "becomes a member and is told."),
+	CHANGE(op_admin_member_decline, member, MEMBER "is declined and is told."),
+	CHANGE(op_admin_member_suspend, member, MEMBER "is suspended and is told."),
+	CHANGE(op_admin_member_reinstate, member, MEMBER "is reinstated."),
+	CHANGE(op_admin_member_set_role, member, MEMBER "becomes {role}."),
+	CHANGE(op_admin_report_resolve, report,
+		"A report is resolved: \u201c{reason}\u201d"),
+	CHANGE(op_admin_item_remove, item,
+		"\u201c{title}\u201d is deleted, and its owners are told."),
+	CHANGE(op_admin_org_application_approve, application,
+		"{applicant.name} gets the organization \u201c{name}\u201d and is told."),
+	CHANGE(op_admin_org_application_decline, application,
+		"The application of {applicant.name} for \u201c{name}\u201d is declined, "
+		"and the applicant is told."),
+	CHANGE(op_admin_outbox_message_retry, message,
+		"A message is sent again: {name}."),
 	CHANGE(op_admin_invite_create, NULL,
 		"Whoever has the new invite code becomes a member without approval."),
 	OWN(op_admin_invite_revoke),
