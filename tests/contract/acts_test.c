@@ -90,7 +90,7 @@ TEST(a_call_that_shares_a_record_may_wait_even_if_it_does_not_count)
 {
 	static const char *const shared[] = {
 		"hostOrgSlug", "orgSlug", "slug", "org", "projectId", "project"};
-	/* It withdraws a request; its `org` is a filter; each of its invitations counts. */
+	/* One withdraws a request, `org` is a filter, and each invitation counts. */
 	static const struct op *const others[] = {&op_affiliation_cancel,
 		&op_saved_search_create, &op_org_invitation_create_many};
 

@@ -13,8 +13,8 @@
 	    " WHERE g.member_id = $1 AND g.client_id = $3 AND " GRANT_CHOICE \
 	    " ORDER BY g.created_at DESC, g.id DESC LIMIT 1)")
 
-/* An app of the REST API has no tools. The answer takes scopes from the other grants, also
- * those that the app does not ask for. */
+/* An app of the REST API has no tools. The answer takes scopes from the other grants,
+ * also those that the app does not ask for. */
 STATEMENT(FIND_MEMBER,
 	"SELECT scope_names($2) AS scopes, held.scopes IS NOT NULL AS connected,"
 	" scope_names(held.scopes & ~$2) AS lost,"

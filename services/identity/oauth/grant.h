@@ -51,8 +51,9 @@ struct grant_claimed {
 bool grant_claim(struct call *call, const struct grant_claim *claim,
 	struct grant_claimed *claimed, enum problem *problem);
 
-/* Locks the grant exclusively, which serializes the use of its tokens, and reads its scopes
- * again: the member may have taken some away meanwhile. False when the grant has ended. */
+/* Locks the grant exclusively, which serializes the use of its tokens, and reads its
+ * scopes again: the member may have taken some away meanwhile. False when the grant has
+ * ended. */
 bool grant_lock(struct call *call, struct grant *grant);
 
 /* Revokes the grant and all its tokens; false when it was revoked before. */

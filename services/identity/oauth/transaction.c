@@ -42,8 +42,8 @@ STATEMENT(CLOSE,
 	"UPDATE oauth_transactions SET decided_at = now()"
 	" WHERE hash = $1 AND decided_at IS NULL AND expires_at > now()");
 
-/* Bounds the working grants of a member to 100, and those of them to one client to 20, the
- * new one included, by revoking the oldest. */
+/* Bounds the working grants of a member to 100, and those of them to one client to 20,
+ * the new one included, by revoking the oldest. */
 STATEMENT(MAKE_ROOM,
 	"UPDATE oauth_grants SET revoked_at = now() WHERE id IN (SELECT id FROM"
 	" (SELECT g.id, g.client_id, row_number() OVER (ORDER BY g.created_at DESC,"
