@@ -1,7 +1,8 @@
 /*
  * inside.h - shared by the files of the authorization server.
  *
- *     oauth.c       the table of paths; limits and methods
+ *     oauth.c       the table of paths; methods
+ *     limit.c       rate limits
  *     answer.c      JSON answers, OAuth errors, redirects
  *     page.c        the page for a member when the browser cannot be redirected
  *     parameter.c   parameters of queries and forms
@@ -61,7 +62,7 @@ struct oauth {
 	struct access access;
 };
 
-/* ---- oauth.c ---- */
+/* ---- limit.c ---- */
 
 /* Takes a token from the bucket of the principal. False, after a 429, when it is
  * empty. */
