@@ -24,8 +24,8 @@ TEST(answers_one_item_for_all_that_an_app_was_allowed)
 	two = oauth_client("http://127.0.0.1/two");
 	oauth_redeem(one, oauth_code(1, one, LOOPBACK, "\"profile\""), WITH_VERIFIER);
 	scratch_sql("UPDATE oauth_grants SET created_at = now() - interval '1 hour'");
-	oauth_redeem(
-		one, oauth_code(1, one, LOOPBACK, "\"network:read\""), WITH_VERIFIER);
+	oauth_redeem(one, oauth_code(1, one, LOOPBACK, "\"profile\", \"network:read\""),
+		WITH_VERIFIER);
 	oauth_redeem(two, oauth_code(1, two, "http://127.0.0.1/two", ""), WITH_VERIFIER);
 	oauth_connected(2, one);
 	answer = call_as(1, ENTRY(app_list), JSON({"limit": 1}));
