@@ -218,3 +218,39 @@ TEST_COMMITTED(gives_sixteen_at_once_the_same_successor)
 	assert_int_equal(oauth_working(), 17);
 	next_of(next_of(token));
 }
+
+/* A refresh that waits for a consent sees what the consent took away. */
+TEST_COMMITTED(gives_nothing_that_a_consent_takes_away_meanwhile)
+{
+	const struct op_entry refresh = {&op_refresh_rotate, refresh_rotate};
+	const struct op_entry decide = {&op_consent_decide, consent_decide};
+	struct racer racers[8];
+
+	for (int round = 0; round < 10; round++) {
+		struct scratch_answer answer = oauth_connected(1, client);
+		const char *transaction = oauth_transaction(client, LOOPBACK, "");
+		struct scratch_answer shown = oauth_call_as(1, ENTRY(consent_get),
+			oauth_json(JSON({"transaction": "%s"}), transaction));
+
+		for (size_t i = 0; i < COUNT_OF(racers); i++)
+			racers[i] = (struct racer){.entry = &refresh,
+				.principal = scratch_anonymous(),
+				.json = oauth_json(
+					JSON({"clientId": "%s", "refreshToken": "%s"}),
+					client, scratch_string(&answer, "refreshToken"))};
+		racers[0] = (struct racer){.entry = &decide,
+			.principal = oauth_member(1),
+			.json = oauth_json("{\"transaction\": \"%s\", \"token\": \"%s\","
+					   " \"allow\": true, \"scopes\":"
+					   " [\"network:read\", \"offline_access\"]}",
+				transaction, scratch_string(&shown, "token"))};
+		race_open(racers, COUNT_OF(racers));
+		race_run(racers, COUNT_OF(racers));
+		assert_int_equal(race_count(racers, COUNT_OF(racers), PROBLEM_NONE), 8);
+		race_close(racers, COUNT_OF(racers));
+		people_expect_rows(0,
+			"credentials c JOIN oauth_grants g"
+			" ON g.id = c.grant_id"
+			" WHERE c.scopes & ~g.scopes <> 0");
+	}
+}
