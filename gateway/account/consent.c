@@ -116,38 +116,16 @@ put_scope(struct view *view, const struct scope_info *scope)
 		scope->sentence);
 }
 
-/* Whether a list of scopes in the consent contains a name. */
 static bool
-names(const json_t *consent, const char *list, const char *name)
+is_offered(const json_t *consent, const char *name)
 {
-	const json_t *scopes = json_object_get(consent, list);
+	const json_t *scopes = json_object_get(consent, "scopes");
 
 	for (size_t i = 0; i < json_array_size(scopes); i++) {
 		if (strcmp(json_string_value(json_array_get(scopes, i)), name) == 0)
 			return true;
 	}
 	return false;
-}
-
-/* What the answer takes from the other connections of the app. */
-static void
-put_losses(struct view *view, const json_t *consent)
-{
-	struct buffer *out = view->out;
-
-	if (!json_is_true(json_object_get(consent, "connected")))
-		return;
-	html_put(out,
-		"<p>This app is connected already. Its other connections keep only what "
-		"you allow here.</p>\n");
-	if (json_array_size(json_object_get(consent, "lost")) == 0)
-		return;
-	html_put(out, "<p>It does not ask for this now, so they lose it:</p>\n<ul>\n");
-	for (size_t i = 0; i < SCOPE_KINDS; i++) {
-		if (names(consent, "lost", scope_infos[i].name))
-			html_putf(out, "<li>%s</li>\n", scope_infos[i].sentence);
-	}
-	html_put(out, "</ul>\n");
 }
 
 /* A choice with the value that the consent suggests. */
@@ -189,11 +167,14 @@ put_form(struct view *view, const json_t *consent)
 		view_text(consent, "token"));
 	html_put(out, "<fieldset class=\"field\"><legend>It may:</legend>\n");
 	for (size_t i = 0; i < SCOPE_KINDS; i++) {
-		if (names(consent, "scopes", scope_infos[i].name))
+		if (is_offered(consent, scope_infos[i].name))
 			put_scope(view, &scope_infos[i]);
 	}
 	html_put(out, "</fieldset>\n");
-	put_losses(view, consent);
+	if (json_is_true(json_object_get(consent, "connected")))
+		html_put(out,
+			"<p>This app is connected already. What you do not allow here, "
+			"its other connections lose, too.</p>\n");
 	put_choice(view, consent, &(const struct control)ACCOUNT_APPROVAL_CONTROL);
 	if (view_text(consent, "tools")[0] != '\0')
 		put_choice(view, consent, &(const struct control)ACCOUNT_TOOLS_CONTROL);

@@ -172,10 +172,8 @@ static const struct field consent_fields[] = {
 	OUT("scopes", LIST, .element = &scope_element,
 		.doc = "The scopes that the member can grant."),
 	OUT("connected", BOOLEAN,
-		.doc = "Whether the app has other grants of the member. Consent limits "
-		       "them to the scopes that it allows."),
-	OUT("lost", LIST, .element = &scope_element,
-		.doc = "The scopes of these grants that the member cannot grant now."),
+		.doc = "Whether the app has other grants of the member. They lose the "
+		       "scopes that the member does not grant now."),
 	APPROVAL_FIELD,
 	APP_TOOLS_FIELD,
 	OUT("memberName", TEXT, .doc = "The name of the member."),
@@ -237,8 +235,9 @@ const struct op op_consent_decide = {
 	.name = "consent_decide",
 	.service = SERVICE_IDENTITY,
 	.summary = "Allow or refuse an app",
-	.doc = "Grants or denies an authorization request. It works once. A grant takes "
-	       "from the app's other grants the scopes that it does not contain.",
+	.doc = "Grants or denies an authorization request. It works once. The scopes "
+	       "that the app requests and a grant leaves out are taken from the app's "
+	       "other grants, too.",
 	.input = &consent_decide_input,
 	.output = &decided_record,
 	.guard = GUARD_SESSION,

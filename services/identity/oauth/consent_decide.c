@@ -40,11 +40,11 @@ consent_decide(struct call *call, const void *input)
 	if (!transaction_close(call, &transaction))
 		return transaction_refuse(call);
 	if (in->allow.value) {
-		const unsigned scopes = SCOPE_OPENID |
-			(credential_scopes_named(&in->scopes) &
-				transaction_offered(call, &transaction));
+		const unsigned offered = transaction_offered(call, &transaction);
+		const unsigned scopes =
+			SCOPE_OPENID | (credential_scopes_named(&in->scopes) & offered);
 
-		transaction_narrow(call, &transaction, scopes);
+		transaction_take(call, &transaction, offered & ~scopes);
 		to = transaction_grant(call, &transaction, scopes,
 			&(const struct app_choice){in->approval, in->tools});
 		access_mail(call, "App", &transaction.client.name);

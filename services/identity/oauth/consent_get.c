@@ -13,18 +13,14 @@
 	    " WHERE g.member_id = $1 AND g.client_id = $3 AND " GRANT_CHOICE \
 	    " ORDER BY g.created_at DESC, g.id DESC LIMIT 1)")
 
-/* An app of the REST API has no tools. The answer takes scopes from the other grants,
- * also those that the app does not ask for. */
+/* An app of the REST API has no tools. */
 STATEMENT(FIND_MEMBER,
-	"SELECT scope_names($2) AS scopes, held.scopes IS NOT NULL AS connected,"
-	" scope_names(held.scopes & ~$2) AS lost,"
-	" m.name AS member_name, m.email AS member_email,"
+	"SELECT scope_names($2) AS scopes, EXISTS (SELECT FROM oauth_grants g"
+	" WHERE g.member_id = m.id AND g.client_id = $3 AND " GRANT_WORKS
+	") AS connected, m.name AS member_name, m.email AS member_email,"
 	" CASE WHEN NOT $5 THEN coalesce(" CHOSEN("tools") ", $4) END AS tools,"
 	" coalesce(" CHOSEN("approval") ", $6) AS approval"
-	" FROM members m, LATERAL (SELECT bit_or(g.scopes)::bigint AS scopes"
-	" FROM oauth_grants g WHERE g.member_id = m.id AND g.client_id = $3"
-	" AND " GRANT_WORKS ") held"
-	" WHERE m.id = $1 AND m.email_verified_at IS NOT NULL");
+	" FROM members m WHERE m.id = $1 AND m.email_verified_at IS NOT NULL");
 
 enum problem
 consent_get(struct call *call, const void *input)

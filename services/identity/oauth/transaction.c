@@ -74,14 +74,14 @@ STATEMENT(SET_CHOICE,
 	" tools = coalesce($4, g.tools) WHERE g.member_id = $1 AND g.client_id = $2"
 	" AND " GRANT_VALID);
 
-STATEMENT(NARROW_GRANTS,
-	"UPDATE oauth_grants g SET scopes = g.scopes & $3::integer WHERE g.member_id = $1"
-	" AND g.client_id = $2 AND g.scopes & ~$3::integer <> 0 AND " GRANT_VALID);
+STATEMENT(TAKE_FROM_GRANTS,
+	"UPDATE oauth_grants g SET scopes = g.scopes & ~$3::integer WHERE g.member_id = $1"
+	" AND g.client_id = $2 AND g.scopes & $3::integer <> 0 AND " GRANT_VALID);
 
-STATEMENT(NARROW_TOKENS,
-	"UPDATE credentials t SET scopes = t.scopes & $3::integer FROM oauth_grants g"
+STATEMENT(TAKE_FROM_TOKENS,
+	"UPDATE credentials t SET scopes = t.scopes & ~$3::integer FROM oauth_grants g"
 	" WHERE g.member_id = $1 AND g.client_id = $2 AND t.grant_id = g.id"
-	" AND t.scopes & ~$3::integer <> 0");
+	" AND t.scopes & $3::integer <> 0");
 
 STATEMENT(INSERT_CODE,
 	"INSERT INTO oauth_codes (hash, grant_id, redirect_uri, code_challenge, nonce,"
@@ -172,15 +172,22 @@ transaction_offered(const struct call *call, const struct transaction *transacti
 }
 
 void
-transaction_narrow(
+transaction_take(
 	struct call *call, const struct transaction *transaction, unsigned scopes)
 {
 	const struct uuid *client = &transaction->client.id;
+	unsigned taken = scopes;
 
-	db_query(
-		call, NARROW_GRANTS, DB_CALLER(call), DB_UUID(client), DB_NUMBER(scopes));
-	db_query(
-		call, NARROW_TOKENS, DB_CALLER(call), DB_UUID(client), DB_NUMBER(scopes));
+	for (size_t i = 0; i < SCOPE_KINDS; i++) {
+		if (scope_infos[i].includes & scopes)
+			taken |= scope_infos[i].bit;
+	}
+	if (taken == 0)
+		return;
+	db_query(call, TAKE_FROM_GRANTS, DB_CALLER(call), DB_UUID(client),
+		DB_NUMBER(taken));
+	db_query(call, TAKE_FROM_TOKENS, DB_CALLER(call), DB_UUID(client),
+		DB_NUMBER(taken));
 }
 
 const char *

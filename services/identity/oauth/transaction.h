@@ -55,9 +55,9 @@ struct app_choice {
 	struct text tools;
 };
 
-/* Takes from the other grants of the caller to the client, and from their tokens, all but
- * these scopes. */
-void transaction_narrow(
+/* Takes these scopes, and those that include one of them, from the other grants of the
+ * caller to the client and from their tokens. */
+void transaction_take(
 	struct call *call, const struct transaction *transaction, unsigned scopes);
 
 /* Makes a grant for the caller. Returns the redirect URI with the code. */

@@ -146,7 +146,7 @@ scopes_of(const char *client, unsigned member, const char *table)
 		scratch_uuid_text(member));
 }
 
-TEST(limits_the_other_grants_of_the_app_to_what_was_allowed)
+TEST(takes_what_was_not_allowed_from_the_other_grants_of_the_app)
 {
 	const int less = SCOPE_OPENID | SCOPE_NETWORK_READ | SCOPE_OFFLINE_ACCESS;
 	const int all = less | SCOPE_PROFILE | SCOPE_NETWORK_WRITE;

@@ -41,23 +41,19 @@ TEST(offers_administration_where_it_was_asked_for_and_to_administrators_alone)
 	assert_non_null(strstr(answer.text, "\"admin\""));
 }
 
-TEST(says_what_the_other_connections_of_the_app_would_lose)
+TEST(says_whether_the_app_is_connected_already)
 {
 	const char *client = oauth_client(LOOPBACK);
-	const char *less = ", \"scope\": \"network:read offline_access\"";
 
 	oauth_add_member(1);
-	scratch_expect(look(1, oauth_transaction(client, LOOPBACK, less)),
-		"{'connected': false, 'lost.length': 0}");
+	scratch_expect(
+		look(1, oauth_transaction(client, LOOPBACK, "")), "{'connected': false}");
 	oauth_connected(1, client);
-	scratch_expect(look(1, oauth_transaction(client, LOOPBACK, "")),
-		"{'connected': true, 'lost.length': 0}");
-	scratch_expect(look(1, oauth_transaction(client, LOOPBACK, less)),
-		"{'connected': true, 'lost.length': 2, 'lost.0': 'profile',"
-		" 'lost.1': 'network:write'}");
+	scratch_expect(
+		look(1, oauth_transaction(client, LOOPBACK, "")), "{'connected': true}");
 	scratch_sql("UPDATE oauth_grants SET revoked_at = now()");
-	scratch_expect(look(1, oauth_transaction(client, LOOPBACK, less)),
-		"{'connected': false, 'lost.length': 0}");
+	scratch_expect(
+		look(1, oauth_transaction(client, LOOPBACK, "")), "{'connected': false}");
 }
 
 TEST(shows_a_host_or_the_scheme_of_an_address_without_one)
