@@ -25,8 +25,8 @@
 
 #define IMAGE_SENT \
 	" Send a JPEG, PNG, WebP or GIF image as the body, or multipart/form-data with " \
-	"one part `file`. The image can have at most 8 MiB and 40 megapixels; each " \
-	"side must have 32 to 10,000 pixels."
+	"one part `file`. The image can have at most 8 MiB and 40 megapixels, or fewer " \
+	"if it is no JPEG or has many scans; each side must have 32 to 10,000 pixels."
 #define IMAGE_COPIED \
 	" The server stores a copy of the image and never serves the original URL."
 

@@ -11,11 +11,17 @@
 #include "proto/media/media.h"
 #include "services/decoder/decoder.h"
 
-/* The quality of the WebP. The next one is tried if the result has too many bytes. */
-static const int qualities[] = {80, 55, 25};
+/* How the WebP is written. The next one is tried, with less effort because time has been
+ * used, if the result has too many bytes. */
+static const struct {
+	int quality, effort;
+} tries[] = {{80, 3}, {55, 0}, {25, 0}};
 
-/* The quality of the transparency of a whole image. */
+/* The quality of the transparency of a whole image, at the first try. */
 #define WHOLE_ALPHA 100
+
+/* Color profiles of printers have up to 3 MB. */
+#define PROFILE_BYTES_MAX (4 << 20)
 
 static const char *const loaders[] = {"VipsForeignLoadJpeg", "VipsForeignLoadPng",
 	"VipsForeignLoadWebp", "VipsForeignLoadNsgif"};
@@ -122,9 +128,59 @@ load(const struct source *source, int shrink)
 	return failed == 0 ? loaded : NULL;
 }
 
+/* Whether a JPEG can be decoded within the time of an image. */
 static enum decoder_status
-check_size(const VipsImage *head)
+check_jpeg(const struct jpeg_facts *facts)
 {
+	if (facts->arithmetic)
+		return DECODER_ARITHMETIC;
+	if (facts->scans > DECODER_SCANS_MAX ||
+		facts->passes * facts->pixels >
+			(uint64_t)DECODER_PASSES_MAX * IMAGE_PIXELS_MAX)
+		return DECODER_SCANS;
+	return DECODER_DONE;
+}
+
+/* Drops a color profile whose conversion may take long: the multiProcessElements of ICC.1
+ * are matrices of any number and size. */
+static void
+drop_costly_profile(VipsImage *image)
+{
+	const void *profile;
+	size_t size;
+
+	if (vips_image_get_typeof(image, VIPS_META_ICC_NAME) != 0 &&
+		vips_image_get_blob(image, VIPS_META_ICC_NAME, &profile, &size) == 0 &&
+		(size > PROFILE_BYTES_MAX || memmem(profile, size, "mpet", 4) != NULL))
+		vips_image_remove(image, VIPS_META_ICC_NAME);
+}
+
+/* The most pixels of an image, by the status of one with too many. */
+static const int pixels_max[] = {[DECODER_PIXELS] = IMAGE_PIXELS_MAX,
+#define PIXELS_MAX(name, millions, what) [DECODER_PIXELS_##name] = (millions)*1000000,
+	DECODER_KINDS(PIXELS_MAX)
+#undef PIXELS_MAX
+};
+
+/* Returns the status of an image of this kind if it has too many pixels. */
+static enum decoder_status
+kind_of(VipsImage *head, enum decoder_format format)
+{
+	const bool deep = vips_image_get_format(head) == VIPS_FORMAT_USHORT;
+
+	if (vips_image_hasalpha(head))
+		return deep ? DECODER_PIXELS_DEEP_ALPHA : DECODER_PIXELS_ALPHA;
+	if (deep)
+		return DECODER_PIXELS_DEEP;
+	if (format == DECODER_WEBP)
+		return DECODER_PIXELS_WEBP;
+	return format == DECODER_PNG ? DECODER_PIXELS_PNG : DECODER_PIXELS;
+}
+
+static enum decoder_status
+check_size(VipsImage *head, enum decoder_format format)
+{
+	const enum decoder_status kind = kind_of(head, format);
 	const int width = vips_image_get_width(head);
 	const int height = vips_image_get_height(head);
 
@@ -132,8 +188,8 @@ check_size(const VipsImage *head)
 		return DECODER_SIDE_SMALL;
 	if (width > IMAGE_SIDE_MAX || height > IMAGE_SIDE_MAX)
 		return DECODER_SIDE_LARGE;
-	if ((int64_t)width * height > IMAGE_PIXELS_MAX)
-		return DECODER_PIXELS;
+	if ((int64_t)width * height > pixels_max[kind])
+		return kind;
 	return DECODER_DONE;
 }
 
@@ -151,6 +207,28 @@ shrink_of(const VipsImage *head, const struct decoder_task *task)
 	while (shrink < 8 && side / (shrink * 2) >= wanted)
 		shrink *= 2;
 	return shrink;
+}
+
+/* Returns the image, reduced if it is a JPEG; NULL with a status if it is refused. */
+static VipsImage *
+open_image(const struct source *source, const struct decoder_task *task,
+	enum decoder_status *status)
+{
+	VipsImage *image = load(source, 1);
+	int shrink = 1;
+
+	*status = image == NULL ? DECODER_BROKEN : check_size(image, source->format);
+	if (*status == DECODER_DONE && source->format == DECODER_JPEG)
+		shrink = shrink_of(image, task);
+	if (image != NULL && (*status != DECODER_DONE || shrink > 1)) {
+		g_object_unref(image);
+		image = NULL;
+	}
+	if (shrink > 1) {
+		image = load(source, shrink);
+		*status = image == NULL ? DECODER_BROKEN : DECODER_DONE;
+	}
+	return image;
 }
 
 /* Returns the square in the middle if the task wants a square, otherwise all of the
@@ -173,18 +251,35 @@ cut(VipsImage *whole, const struct decoder_task *task)
 	return square;
 }
 
+/* Reduces an image in CMYK: vips_thumbnail_image() would convert all of its pixels to
+ * sRGB first, which takes longer than decoding them. */
+static VipsImage *
+reduce_cmyk(VipsImage *part, int side)
+{
+	const int width = vips_image_get_width(part);
+	const int height = vips_image_get_height(part);
+	const int longest = width > height ? width : height;
+	VipsImage *reduced = NULL;
+
+	if (vips_image_get_interpretation(part) != VIPS_INTERPRETATION_CMYK ||
+		longest <= side)
+		return part;
+	(void)vips_resize(part, &reduced, (double)side / longest, NULL);
+	g_object_unref(part);
+	return reduced;
+}
+
 /* Returns the image at its final size, upright and in sRGB. */
 static VipsImage *
-make_smaller(const struct source *source, const struct decoder_task *task, int shrink)
+make_smaller(VipsImage *whole, const struct decoder_task *task, int orientation)
 {
 	const int side = task->square ? IMAGE_SQUARE_SIDE : IMAGE_WIDE_SIDE;
-	VipsImage *whole = load(source, shrink), *part, *small = NULL, *made = NULL;
+	VipsImage *part = cut(whole, task), *small = NULL, *made = NULL;
 
-	if (whole == NULL)
-		return NULL;
-	part = cut(whole, task);
 	if (part != NULL)
-		vips_image_set_int(part, VIPS_META_ORIENTATION, source->orientation);
+		part = reduce_cmyk(part, side);
+	if (part != NULL)
+		vips_image_set_int(part, VIPS_META_ORIENTATION, orientation);
 	if (part != NULL &&
 		vips_thumbnail_image(part, &small, side, "height", side, "size",
 			task->square ? VIPS_SIZE_BOTH : VIPS_SIZE_DOWN, "export_profile",
@@ -195,18 +290,17 @@ make_smaller(const struct source *source, const struct decoder_task *task, int s
 	}
 	if (part != NULL)
 		g_object_unref(part);
-	g_object_unref(whole);
 	return made;
 }
 
-/* `alpha` is the quality of the transparency, or 0 for that of the image. */
+/* `alpha` is the quality of the transparency at the first try. */
 static bool
 write_webp(VipsImage *image, size_t bytes_max, int alpha, void **webp, size_t *size)
 {
-	for (size_t i = 0; i < sizeof(qualities) / sizeof(qualities[0]); i++) {
-		if (vips_webpsave_buffer(image, webp, size, "Q", qualities[i], "alpha_q",
-			    alpha > 0 ? alpha : qualities[i], "strip", TRUE, "effort", 3,
-			    NULL) != 0)
+	for (size_t i = 0; i < sizeof(tries) / sizeof(tries[0]); i++) {
+		if (vips_webpsave_buffer(image, webp, size, "Q", tries[i].quality,
+			    "alpha_q", i == 0 ? alpha : tries[i].quality, "strip", TRUE,
+			    "effort", tries[i].effort, NULL) != 0)
 			break;
 		*size = webp_strip(*webp, *size);
 		if (*size > 0 && *size <= bytes_max)
@@ -226,7 +320,8 @@ write_small(VipsImage *square, struct decoder_made *made)
 
 	if (vips_thumbnail_image(square, &small, IMAGE_SMALL_SIDE, NULL) != 0)
 		return;
-	write_webp(small, IMAGE_SMALL_BYTES_MAX, 0, &made->small, &made->small_size);
+	write_webp(small, IMAGE_SMALL_BYTES_MAX, tries[0].quality, &made->small,
+		&made->small_size);
 	g_object_unref(small);
 }
 
@@ -243,31 +338,28 @@ decode_image(void *image, struct decoder_task *task, struct decoder_made *made)
 	struct source source = {.bytes = image,
 		.format = (enum decoder_format)task->format,
 		.orientation = 1};
-	VipsImage *head, *small;
+	VipsImage *whole, *small;
 	enum decoder_status status;
-	int shrink;
 
 	*made = (struct decoder_made){0};
 	task->completed = 0;
 	if (task->format == DECODER_JPEG) {
 		const struct jpeg_facts facts = jpeg_read(image, task->bytes);
 
-		if (facts.scans > DECODER_SCANS_MAX)
-			return DECODER_SCANS;
+		status = check_jpeg(&facts);
+		if (status != DECODER_DONE)
+			return status;
 		if (!facts.complete)
 			complete(image, task, &facts);
 	}
 	source.size = task->bytes;
 	strip(&source);
-	head = load(&source, 1);
-	if (head == NULL)
-		return DECODER_BROKEN;
-	status = check_size(head);
-	shrink = shrink_of(head, task);
-	g_object_unref(head);
-	if (status != DECODER_DONE)
+	whole = open_image(&source, task, &status);
+	if (whole == NULL)
 		return status;
-	small = make_smaller(&source, task, shrink);
+	drop_costly_profile(whole);
+	small = make_smaller(whole, task, source.orientation);
+	g_object_unref(whole);
 	if (small == NULL || (task->completed && has_warned()) ||
 		!write_webp(small, IMAGE_STORED_BYTES_MAX, WHOLE_ALPHA, &made->webp,
 			&made->size))

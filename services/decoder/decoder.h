@@ -33,6 +33,19 @@
  * encoders write ten. */
 #define DECODER_SCANS_MAX 100
 
+/* A scan costs a pass for each of its components. This many passes are the most for an
+ * image of IMAGE_PIXELS_MAX, and more for a smaller one. Common encoders need 14. */
+#define DECODER_PASSES_MAX 15
+
+/* Kinds of images whose pixels cost more time or memory than others, and the most
+ * million pixels of each. Of the kinds of an image, the first counts. */
+#define DECODER_KINDS(KIND) \
+	KIND(DEEP_ALPHA, 10, "with 16 bits per sample and transparency") \
+	KIND(DEEP, 20, "with 16 bits per sample") \
+	KIND(ALPHA, 15, "with transparency") \
+	KIND(WEBP, 16, "in WebP") \
+	KIND(PNG, 32, "in PNG")
+
 enum decoder_format {
 	DECODER_JPEG,
 	DECODER_PNG,
@@ -55,7 +68,11 @@ enum decoder_status {
 	DECODER_SIDE_SMALL, /* a side is shorter than IMAGE_SIDE_MIN */
 	DECODER_SIDE_LARGE, /* a side is longer than IMAGE_SIDE_MAX */
 	DECODER_PIXELS,     /* it has more than IMAGE_PIXELS_MAX */
-	DECODER_SCANS,      /* a JPEG with more than DECODER_SCANS_MAX scans */
+#define DECODER_STATUS(name, millions, what) DECODER_PIXELS_##name,
+	DECODER_KINDS(DECODER_STATUS) /* it has too many for its kind */
+#undef DECODER_STATUS
+	DECODER_SCANS,      /* a JPEG with too many scans, or too many for its pixels */
+	DECODER_ARITHMETIC, /* a JPEG with arithmetic coding */
 	/* timed out with less than half of its processor time used */
 	DECODER_LATE,
 };
@@ -96,6 +113,9 @@ size_t png_strip(void *png, size_t size, int *orientation);
 
 struct jpeg_facts {
 	size_t scans;
+	size_t passes; /* the components of all scans */
+	uint64_t pixels;
+	bool arithmetic;
 	bool complete; /* it has an end marker */
 	size_t end;    /* where that marker would have to stand */
 };

@@ -8,12 +8,47 @@
 #define APP1 0xe1 /* Exif or XMP */
 #define SCAN 0xda
 #define END 0xd9
+#define FRAME_ARITHMETIC 0xc9 /* this one and those after it */
+
+static size_t
+read_two(const uint8_t *at)
+{
+	return (size_t)at[0] << 8 | at[1];
+}
 
 /* Whether a marker has no length: TEM, RST0 to RST7 and SOI. */
 static bool
 is_bare(uint8_t marker)
 {
 	return marker == 0x01 || (marker >= 0xd0 && marker <= 0xd8);
+}
+
+/* Whether a marker begins a frame: SOF0 to SOF15, but not DHT, JPG or DAC. */
+static bool
+is_frame(uint8_t marker)
+{
+	return marker >= 0xc0 && marker <= 0xcf && marker != 0xc4 && marker != 0xc8 &&
+		marker != 0xcc;
+}
+
+/* Reads a segment, which may be cut off. */
+static void
+read_segment(
+	struct jpeg_facts *facts, uint8_t marker, const uint8_t *segment, size_t left)
+{
+	if (marker == SCAN) {
+		facts->scans++;
+		facts->passes += left > 2 ? segment[2] : 0;
+	}
+	if (is_frame(marker) && left > 6) {
+		const uint64_t pixels =
+			(uint64_t)read_two(segment + 3) * read_two(segment + 5);
+
+		facts->arithmetic |= marker >= FRAME_ARITHMETIC;
+		/* libjpeg refuses a second frame, but after the scans before it. */
+		if (pixels > facts->pixels)
+			facts->pixels = pixels;
+	}
 }
 
 struct jpeg_facts
@@ -38,10 +73,10 @@ jpeg_read(const void *jpeg, size_t size)
 		at += 2;
 		if (is_bare(marker))
 			continue;
-		facts.scans += marker == SCAN;
+		read_segment(&facts, marker, bytes + at, size - at);
 		if (at + 1 >= size)
 			break;
-		at += (size_t)bytes[at] << 8 | bytes[at + 1];
+		at += read_two(bytes + at);
 	}
 	while (facts.end > 0 && bytes[facts.end - 1] == 0xff)
 		facts.end--;
@@ -61,7 +96,7 @@ jpeg_strip(void *jpeg, size_t size, int *orientation)
 		if (bytes[from] == 0xff && marker != 0 && marker != 0xff) {
 			length = 2;
 			if (!is_bare(marker))
-				length += (size_t)bytes[from + 2] << 8 | bytes[from + 3];
+				length += read_two(bytes + from + 2);
 		}
 		if (length > size - from)
 			break;

@@ -39,12 +39,13 @@ def png(width, height, pixel=b"\x40\x80\xc0", rows=None, more=b"", level=6):
             + chunk(b"IEND", b""))
 
 
-def bitmap(width, height):
-    """Returns a black PNG with one bit per pixel."""
+def bitmap(width, height, depth=1, kind=0):
+    """Returns a black PNG with this many bits per sample, gray (kind 0), in colors (2),
+    gray with transparency (4) or in colors with transparency (6)."""
     packer = zlib.compressobj(9)
-    line = bytes(1 + (width + 7) // 8)
+    line = bytes(1 + (width * depth * {0: 1, 2: 3, 4: 2, 6: 4}[kind] + 7) // 8)
     data = b"".join(packer.compress(line) for _ in range(height)) + packer.flush()
-    head = struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)
+    head = struct.pack(">IIBBBBB", width, height, depth, kind, 0, 0, 0)
     return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", data)
             + chunk(b"IEND", b""))
 
@@ -189,6 +190,27 @@ def progressive(width, height, scans):
     for at, low in steps[:scans - 1]:
         out += scan(at, at, 0 if low == 13 else low + 1, low, empty)
     return out + b"\xff\xd9"
+
+
+def elements_profile(count, size):
+    """Returns a color profile whose pixels go through this many square matrices."""
+    def matrix(inputs, outputs):
+        values = struct.pack(">f", 0.01) * (inputs * outputs + outputs)
+        return b"matf" + bytes(4) + struct.pack(">HH", inputs, outputs) + values
+
+    elements = [matrix(3, size)] + [matrix(size, size)] * count + [matrix(size, 3)]
+    tag = b"mpet" + bytes(4) + struct.pack(">HHI", 3, 3, len(elements))
+    at = len(tag) + 8 * len(elements)
+    for element in elements:
+        tag += struct.pack(">II", at, len(element))
+        at += len(element)
+    tag += b"".join(elements)
+    white = struct.pack(">3i", 63190, 65536, 54061)
+    point = b"XYZ " + bytes(4) + white
+    tags = struct.pack(">I4sII4sII", 2, b"wtpt", 156, len(point), b"D2B1", 176, len(tag))
+    head = struct.pack(">I4sI4s4s4s", 176 + len(tag), b"lcms", 0x04300000, b"mntr",
+                       b"RGB ", b"XYZ ") + bytes(12) + b"acsp" + bytes(28) + white
+    return head.ljust(128, b"\0") + tags + point + tag
 
 
 def gif(width, height, frames=1):

@@ -114,7 +114,19 @@ refuse_decoded(struct call *call, const struct image_source_bytes *source,
 		break;
 	case DECODER_SCANS:
 		return refuse(call, source, FAULT_TOO_LARGE,
-			"a progressive JPEG may have at most 100 scans");
+			"a progressive JPEG may have at most 100 scans, and fewer if it "
+			"has many pixels; send a baseline JPEG");
+	case DECODER_ARITHMETIC:
+		return refuse(call, source, FAULT_FORMAT,
+			"the JPEG has arithmetic coding, which browsers do not show; "
+			"send one with Huffman coding");
+#define REFUSE(name, millions, what) \
+	case DECODER_PIXELS_##name: \
+		return refuse(call, source, FAULT_TOO_LARGE, \
+			"an image " what " may have at most " #millions \
+			" million pixels; send a smaller one, or a JPEG");
+		DECODER_KINDS(REFUSE)
+#undef REFUSE
 	case DECODER_PIXELS:
 		return refuse(call, source, FAULT_TOO_LARGE,
 			"the image may have at most 40 million pixels");
