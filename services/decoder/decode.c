@@ -11,11 +11,13 @@
 #include "proto/media/media.h"
 #include "services/decoder/decoder.h"
 
-/* How the WebP is written. The next one is tried, with less effort because time has been
- * used, if the result has too many bytes. */
-static const struct {
-	int quality, effort;
-} tries[] = {{80, 3}, {55, 0}, {25, 0}};
+/* The quality of the WebP. The next one is tried if the result has too many bytes. */
+static const int qualities[] = {80, 55, 25};
+
+/* The effort of the encoder. Transparency takes most of the time, and a further try has
+ * used up some. */
+#define EFFORT 3
+#define EFFORT_LITTLE 0
 
 /* The quality of the transparency of a whole image, at the first try. */
 #define WHOLE_ALPHA 100
@@ -166,11 +168,9 @@ static const int pixels_max[] = {[DECODER_PIXELS] = IMAGE_PIXELS_MAX,
 static enum decoder_status
 kind_of(VipsImage *head, enum decoder_format format)
 {
-	const bool deep = vips_image_get_format(head) == VIPS_FORMAT_USHORT;
-
 	if (vips_image_hasalpha(head))
-		return deep ? DECODER_PIXELS_DEEP_ALPHA : DECODER_PIXELS_ALPHA;
-	if (deep)
+		return DECODER_PIXELS_ALPHA;
+	if (vips_image_get_format(head) == VIPS_FORMAT_USHORT)
 		return DECODER_PIXELS_DEEP;
 	if (format == DECODER_WEBP)
 		return DECODER_PIXELS_WEBP;
@@ -297,10 +297,12 @@ make_smaller(VipsImage *whole, const struct decoder_task *task, int orientation)
 static bool
 write_webp(VipsImage *image, size_t bytes_max, int alpha, void **webp, size_t *size)
 {
-	for (size_t i = 0; i < sizeof(tries) / sizeof(tries[0]); i++) {
-		if (vips_webpsave_buffer(image, webp, size, "Q", tries[i].quality,
-			    "alpha_q", i == 0 ? alpha : tries[i].quality, "strip", TRUE,
-			    "effort", tries[i].effort, NULL) != 0)
+	const bool has_alpha = vips_image_hasalpha(image);
+
+	for (size_t i = 0; i < sizeof(qualities) / sizeof(qualities[0]); i++) {
+		if (vips_webpsave_buffer(image, webp, size, "Q", qualities[i], "alpha_q",
+			    i == 0 ? alpha : qualities[i], "strip", TRUE, "effort",
+			    i == 0 && !has_alpha ? EFFORT : EFFORT_LITTLE, NULL) != 0)
 			break;
 		*size = webp_strip(*webp, *size);
 		if (*size > 0 && *size <= bytes_max)
@@ -320,7 +322,7 @@ write_small(VipsImage *square, struct decoder_made *made)
 
 	if (vips_thumbnail_image(square, &small, IMAGE_SMALL_SIDE, NULL) != 0)
 		return;
-	write_webp(small, IMAGE_SMALL_BYTES_MAX, tries[0].quality, &made->small,
+	write_webp(small, IMAGE_SMALL_BYTES_MAX, qualities[0], &made->small,
 		&made->small_size);
 	g_object_unref(small);
 }
