@@ -278,8 +278,8 @@ def beside_attack(kith, attackers, members):
     pixels."""
     found = {
         1: beside_attackers(kith, attackers[:1], members,
-                            images.progressive(3000, 3000, 100), "image/jpeg"),
-        4: beside_attackers(kith, attackers[:4], members, images.png(6300, 6300),
+                            images.progressive(2400, 2400, 100), "image/jpeg"),
+        4: beside_attackers(kith, attackers[:4], members, images.png(5600, 5600),
                             "image/png")}
     figures.record("media-attack", [
         row for count, times in found.items() for row in (
