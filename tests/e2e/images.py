@@ -207,8 +207,10 @@ def elements_profile(count, size):
     tag += b"".join(elements)
     white = struct.pack(">3i", 63190, 65536, 54061)
     point = b"XYZ " + bytes(4) + white
-    tags = struct.pack(">I4sII4sII", 2, b"wtpt", 156, len(point), b"D2B1", 176, len(tag))
-    head = struct.pack(">I4sI4s4s4s", 176 + len(tag), b"lcms", 0x04300000, b"mntr",
+    # libvips wants A2B1 but does not read it.
+    tags = struct.pack(">I4sII4sII4sII", 3, b"wtpt", 168, len(point),
+                       b"A2B1", 168, len(point), b"D2B1", 188, len(tag))
+    head = struct.pack(">I4sI4s4s4s", 188 + len(tag), b"lcms", 0x04300000, b"mntr",
                        b"RGB ", b"XYZ ") + bytes(12) + b"acsp" + bytes(28) + white
     return head.ljust(128, b"\0") + tags + point + tag
 

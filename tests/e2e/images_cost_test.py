@@ -69,7 +69,7 @@ def a_jpeg_with_arithmetic_coding_is_refused(kith):
 @test
 def a_color_profile_costs_little(kith):
     """Its matrices would use up the processor time of an image."""
-    profile = zlib.compress(images.elements_profile(5000, 15))
+    profile = zlib.compress(images.elements_profile(3000, 15))
     data = images.png(600, 600, more=images.chunk(b"iCCP", b"x\0\0" + profile))
     answer = put(kith, kith.member("Iris"), data)
     assert answer.status == 200, answer.text
