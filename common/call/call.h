@@ -100,6 +100,10 @@ struct outcome {
 	 * handler (REACH_COUNTED in proto/acts). */
 	int64_t reached;
 
+	/* Names what the call is about to a person, where neither the reply nor the input
+	 * does; NULL = they do. */
+	const char *about;
+
 	/* Commits the handler's writes although the call is refused, such as a count of
 	 * failed attempts. */
 	bool keep_writes;

@@ -37,6 +37,9 @@ run_value_of(const struct run *run, const char *name, size_t size)
 	struct text found =
 		find_in(call->arena, call->reply.data, call->reply.size, name, size);
 
+	if (call->outcome.about != NULL && size == strlen("about") &&
+		memcmp(name, "about", size) == 0)
+		return arena_text(call->arena, call->outcome.about);
 	if (found.presence != GIVEN)
 		found = find_in(call->arena, run->bytes, run->size, name, size);
 	return found;
@@ -115,8 +118,8 @@ undo_of(const struct run *run)
 static struct text
 about(const struct run *run)
 {
-	static const char *const names[] = {"contextTitle", "toHandle", "handle", "title",
-		"subjectTitle", "email", "orgSlug", "slug", "name", "org"};
+	static const char *const names[] = {"about", "contextTitle", "toHandle", "handle",
+		"title", "subjectTitle", "email", "orgSlug", "slug", "name", "org"};
 
 	for (size_t i = 0; i < COUNT_OF(names); i++) {
 		struct text found = run_value_of(run, names[i], strlen(names[i]));

@@ -188,6 +188,20 @@ put_line(struct buffer *out, const struct wire_value *name, const struct buffer 
 	buffer_append(out, "\n", 1);
 }
 
+/* Whether a member of the input is a secret, such as the token of an invitation. */
+static bool
+is_secret(const struct op *op, const struct wire_value *name)
+{
+	for (size_t i = 0; i < op->input->count; i++) {
+		const struct field *field = &op->input->fields[i];
+
+		if (strlen(field->name) == name->size &&
+			memcmp(field->name, name->data, name->size) == 0)
+			return field->secret;
+	}
+	return false;
+}
+
 /* Whether the input has a member with the same text. */
 static bool
 is_given(const struct run *run, const char *name, const struct buffer *value)
@@ -237,7 +251,8 @@ run_content_of(const struct run *run)
 		struct buffer value = {.arena = out.arena};
 
 		put_value(&value, &reader);
-		put_line(&out, &name, &value);
+		if (!is_secret(run->call->op, &name))
+			put_line(&out, &name, &value);
 	}
 	put_record(run, &out);
 	buffer_append(&out, "", 1);

@@ -56,7 +56,7 @@
 #define CHANGES_EVENT "Other members will see the changed event \u201c{title}\u201d."
 #define CHANGES_ORG "Others will see the changed organization {slug}."
 #define MEMBER "{name} ({email}) "
-#define ANSWERS_REQUEST "A member gets your answer to a request to join {slug}."
+#define APPLICANT "{name} (@{handle}) "
 
 /* The members of an answer that others will see, for the member who approves. */
 static const char *const ask[] = {
@@ -79,6 +79,9 @@ static const char *const member[] = {"name", "email", "handle", NULL};
 static const char *const report[] = {"subjectType", "subjectTitle", "reason", NULL};
 static const char *const item[] = {"subjectType", "title", NULL};
 static const char *const application[] = {"name", "slug", NULL};
+static const char *const organization[] = {"name", "slug", NULL};
+static const char *const applicant[] = {
+	"name", "handle", "headline", "message", "orgName", NULL};
 static const char *const message[] = {"topic", "name", NULL};
 
 const struct reach_of reaches[] = {
@@ -98,7 +101,8 @@ const struct reach_of reaches[] = {
 	ACT(op_org_invitation_create_many, REACH_EMAILS, NULL,
 		"{emails} get an invitation to {slug}."),
 	OWN(op_org_invitation_revoke),
-	CHANGE(op_org_invitation_accept, NULL, "You join the organization."),
+	CHANGE(op_org_invitation_accept, organization,
+		"You join the organization {name}."),
 	CHANGE(op_me_org_invitation_accept, NULL, "You join {slug}."),
 	CHANGE(op_me_org_invitation_decline, NULL,
 		"An organization learns that you decline its invitation."),
@@ -107,13 +111,16 @@ const struct reach_of reaches[] = {
 		"\u201c{message}\u201d"),
 	OWN(op_org_join_request_withdraw),
 	OWN(op_org_leave),
-	CHANGE(op_org_join_request_approve, NULL, ANSWERS_REQUEST),
-	CHANGE(op_org_join_request_decline, NULL, ANSWERS_REQUEST),
-	CHANGE(op_org_join_request_respond, NULL, ANSWERS_REQUEST),
+	CHANGE(op_org_join_request_approve, applicant,
+		APPLICANT "becomes a member of {slug} and is told."),
+	CHANGE(op_org_join_request_decline, applicant,
+		APPLICANT "is told that the request to join {slug} is declined."),
+	CHANGE(op_org_join_request_respond, applicant,
+		APPLICANT "gets your answer to the request to join {slug}: {decision}."),
 	ACT(op_org_member_set_role, REACH_ALWAYS, person,
 		"{name} becomes {role} of {slug} and is told."),
 	ACT(op_org_member_remove, REACH_ALWAYS, NULL,
-		"A member is removed from {slug} and is told."),
+		"{about} is removed from {slug} and is told."),
 	ACT(op_org_application_create, REACH_ALWAYS, NULL,
 		"The administrators get an application for {name}."),
 	CHANGE(op_org_create, NULL, "Others will see the organization {name}."),
@@ -171,13 +178,13 @@ const struct reach_of reaches[] = {
 	/* The team and the organizations see a private project, too. */
 	{&op_project_create, REACH_COUNTED, SEEN_ALWAYS, project, SEES_PROJECT},
 	{&op_project_update, REACH_COUNTED, SEEN_ALWAYS, project, SEES_PROJECT},
-	CHANGE(op_project_delete, NULL, "A project is deleted."),
+	CHANGE(op_project_delete, NULL, "The project {about} is deleted."),
 	ACT(op_project_assign, REACH_ALWAYS, project,
 		"@{handle} is told of a role in the project \u201c{name}\u201d."),
 	ACT(op_project_remove, REACH_ALWAYS, NULL,
-		"A member is removed from a project and is told."),
+		"{about} is removed from the project and is told."),
 	ACT(op_project_remove_handle, REACH_ALWAYS, NULL,
-		"@{handle} is removed from a project and is told."),
+		"@{handle} is removed from the project \u201c{name}\u201d and is told."),
 	OWN(op_project_leave),
 	ACT(op_affiliation_request, REACH_ALWAYS, affiliation,
 		"{org} gets a request for an affiliation."),

@@ -40,7 +40,7 @@
 /* Kinds of images whose pixels cost more time or memory than others, and the most
  * million pixels of each. Of the kinds of an image, the first counts. */
 #define DECODER_KINDS(KIND) \
-	KIND(ALPHA, 10, "with transparency") \
+	KIND(ALPHA, 16, "with transparency") \
 	KIND(DEEP, 20, "with 16 bits per sample") \
 	KIND(WEBP, 16, "in WebP") \
 	KIND(PNG, 32, "in PNG")

@@ -84,11 +84,11 @@ def some_kinds_of_images_have_fewer_pixels(kith):
 
     for most, more, part in (
             (images.bitmap(5000, 4000, 16), images.bitmap(5000, 4001, 16), "20 million"),
-            (images.bitmap(4000, 2500, 8, 6), images.bitmap(4000, 2501, 8, 6),
-             "10 million"),
+            (images.bitmap(4000, 4000, 8, 6), images.bitmap(4000, 4001, 8, 6),
+             "16 million"),
             (images.bitmap(8000, 4000), images.bitmap(8000, 4001), "32 million"),
-            (images.bitmap(4000, 2500, 16, 4), images.bitmap(4000, 2501, 16, 4),
-             "10 million"),
+            (images.bitmap(4000, 4000, 16, 4), images.bitmap(4000, 4001, 16, 4),
+             "16 million"),
             (webp(4000, 4000), webp(4000, 4001), "16 million")):
         kind = "image/webp" if most[:4] == b"RIFF" else "image/png"
         answer = put(kith, token, most, kind)

@@ -4,6 +4,10 @@
 #include "services/orgs/member/org_invitation.h"
 #include "services/orgs/member/org_member.h"
 
+STATEMENT(NAME_MEMBER,
+	"SELECT m.name || coalesce(' (@' || nullif(p.handle, '') || ')', '') AS name"
+	" FROM members m LEFT JOIN profiles p ON p.member_id = m.id WHERE m.id = $1");
+
 /* Admins remove members and admins, owners everybody. Removing oneself is leaving. */
 enum problem
 org_member_remove(struct call *call, const void *input)
@@ -21,6 +25,8 @@ org_member_remove(struct call *call, const void *input)
 	role = org_member_role(call, &org.id, member);
 	if (role == ORG_NOBODY)
 		return call_fail(call, PROBLEM_MEMBER_NOT_FOUND, NULL);
+	call->outcome.about =
+		row_text(db_query(call, NAME_MEMBER, DB_UUID(member)), 0, "name").data;
 	if (role == ORG_OWNER)
 		problem = org_require(call, &org, ORG_OWNER);
 	if (problem == PROBLEM_NONE)

@@ -4,7 +4,7 @@
 
 /* Cascades to the roster and the affiliations; progress entries lose the reference. */
 STATEMENT(DELETE_PROJECT,
-	"DELETE FROM projects WHERE id = $1");
+	"DELETE FROM projects WHERE id = $1 RETURNING name");
 
 enum problem
 project_delete(struct call *call, const void *input)
@@ -17,7 +17,9 @@ project_delete(struct call *call, const void *input)
 		problem = project_require_lead(call, &project);
 	if (problem != PROBLEM_NONE)
 		return problem;
-	db_query(call, DELETE_PROJECT, DB_UUID(&project.id));
+	call->outcome.about =
+		row_text(db_query(call, DELETE_PROJECT, DB_UUID(&project.id)), 0, "name")
+			.data;
 	audit_write(call, AUDIT_PROJECT_DELETE, &project.id);
 	return reply_none(call);
 }
