@@ -75,8 +75,8 @@ STATEMENT(SET_CHOICE,
 	" AND " GRANT_VALID);
 
 STATEMENT(TAKE_FROM_GRANTS,
-	"UPDATE oauth_grants g SET scopes = g.scopes & ~$3::integer WHERE g.member_id = $1"
-	" AND g.client_id = $2 AND g.scopes & $3::integer <> 0 AND " GRANT_VALID);
+	"UPDATE oauth_grants g SET scopes = g.scopes & ~$3::integer"
+	" WHERE g.member_id = $1 AND g.client_id = $2 AND g.scopes & $3::integer <> 0 AND " GRANT_VALID);
 
 STATEMENT(TAKE_FROM_TOKENS,
 	"UPDATE credentials t SET scopes = t.scopes & ~$3::integer FROM oauth_grants g"

@@ -1,6 +1,6 @@
 /*
- * approval_words_test.c - a request that waits names whom and what it is about. These tests
- * commit.
+ * approval_words_test.c - a request that waits names whom and what it is about. These
+ * tests commit.
  */
 #include "common/secret/secret.h"
 #include "services/orgs/handlers.h"
