@@ -17,6 +17,9 @@ static const struct change_line level_15[] = {
 	{"Accounts",
 		"A new password unlinks the social account, unless `revokeAccess` is "
 		"false."},
+	{"Accounts",
+		"A change of the password leaves the mailed links for a new password, "
+		"and there are at most 10 changes a day."},
 	{"Accounts", "A change of the name counts as an edit of the day."},
 	{"Approvals",
 		"Under `each`, an app also asks before it drafts an event of an "

@@ -8,24 +8,24 @@
 
 static const struct {
 	const char *done, *plural;
-} words[QUOTA_COUNT] = {
-#define QUOTA_WORDS(constant, done, plural) [QUOTA_##constant] = {done, plural},
-	QUOTAS(QUOTA_WORDS)
-#undef QUOTA_WORDS
+	int64_t most;
+} quotas[QUOTA_COUNT] = {
+#define QUOTA_INFO(constant, done, plural, most) \
+	[QUOTA_##constant] = {done, plural, most},
+	QUOTAS(QUOTA_INFO)
+#undef QUOTA_INFO
 };
 
 /* A row only if the quota is used up. */
 STATEMENT(COUNT_CREATION,
 	"SELECT made, wait_s FROM count_creation($1, $2, $3, $4)");
 
-/* Returns a setting; without a limit, a number that nobody reaches. */
+/* Returns the bound, or a setting; without a limit, a number that nobody reaches. */
 static struct db_param
 limit(enum quota quota, struct integer setting)
 {
-	if (quota == QUOTA_REPORTS)
-		return DB_NUMBER(BOUND_REPORTS_A_DAY);
-	if (quota == QUOTA_EDITS)
-		return DB_NUMBER(BOUND_EDITS_A_DAY);
+	if (quotas[quota].most > 0)
+		return DB_NUMBER(quotas[quota].most);
 	return DB_NUMBER(setting.value == 0 ? INT32_MAX : setting.value);
 }
 
@@ -38,7 +38,7 @@ quota_use(struct call *call, enum quota quota)
 	if (strcmp(settings->rate_limits.data, "off") == 0)
 		return PROBLEM_NONE;
 	rows = db_query(call, COUNT_CREATION, DB_CALLER(call),
-		DB_STRING(words[quota].plural), limit(quota, settings->entries_per_day),
+		DB_STRING(quotas[quota].plural), limit(quota, settings->entries_per_day),
 		limit(quota, settings->new_member_entries_per_day));
 	if (rows->count == 0)
 		return PROBLEM_NONE;
@@ -46,6 +46,6 @@ quota_use(struct call *call, enum quota quota)
 	return call_fail(call, PROBLEM_RATE_LIMITED,
 		"you have %s %lld %s in the last 24 hours, which is the limit; the next "
 		"one is possible in %lld minutes",
-		words[quota].done, (long long)row_integer(rows, 0, "made"),
-		words[quota].plural, (long long)(call->outcome.retry_after_s + 59) / 60);
+		quotas[quota].done, (long long)row_integer(rows, 0, "made"),
+		quotas[quota].plural, (long long)(call->outcome.retry_after_s + 59) / 60);
 }

@@ -6,16 +6,16 @@
 
 #include "common/call/call.h"
 
-/* QUOTA(constant, done, plural): what has a daily quota. The plural is the kind in the
- * database. Operators set the quotas, except those of reports and of edits
- * (BOUND_REPORTS_A_DAY, BOUND_EDITS_A_DAY). */
+/* QUOTA(constant, done, plural, most): what has a daily quota. The plural is the kind in
+ * the database. `most` 0 = the operator sets the quota. */
 #define QUOTAS(QUOTA) \
-	QUOTA(ASKS, "created", "asks") \
-	QUOTA(ENTRIES, "created", "progress entries") \
-	QUOTA(PROJECTS, "created", "projects") \
-	QUOTA(EVENTS, "created", "events") \
-	QUOTA(REPORTS, "sent", "reports") \
-	QUOTA(EDITS, "made", "edits")
+	QUOTA(ASKS, "created", "asks", 0) \
+	QUOTA(ENTRIES, "created", "progress entries", 0) \
+	QUOTA(PROJECTS, "created", "projects", 0) \
+	QUOTA(EVENTS, "created", "events", 0) \
+	QUOTA(REPORTS, "sent", "reports", BOUND_REPORTS_A_DAY) \
+	QUOTA(EDITS, "made", "edits", BOUND_EDITS_A_DAY) \
+	QUOTA(PASSWORDS, "made", "password changes", BOUND_PASSWORDS_A_DAY)
 
 enum quota {
 #define QUOTA_CONSTANT(constant, ...) QUOTA_##constant,

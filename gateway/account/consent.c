@@ -173,8 +173,8 @@ put_form(struct view *view, const json_t *consent)
 	html_put(out, "</fieldset>\n");
 	if (json_is_true(json_object_get(consent, "connected")))
 		html_put(out,
-			"<p>This app is connected already. What you do not allow here, "
-			"its other connections lose, too.</p>\n");
+			"<p>This app is connected already. If you allow it now, its "
+			"other connections lose what you leave out here.</p>\n");
 	put_choice(view, consent, &(const struct control)ACCOUNT_APPROVAL_CONTROL);
 	if (view_text(consent, "tools")[0] != '\0')
 		put_choice(view, consent, &(const struct control)ACCOUNT_TOOLS_CONTROL);

@@ -38,7 +38,8 @@ struct reach_of {
 	 * carried out. NULL = others see nothing but the input. */
 	const char *const *record;
 	/* what happens, for the member who approves it; {name} is a value of the answer
-	 * or the input, and {to.handle} one of a record in the answer */
+	 * or the input, {to.handle} one of a record in the answer, and {about} what the
+	 * handler names (struct outcome) */
 	const char *sentence;
 };
 

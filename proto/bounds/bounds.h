@@ -50,6 +50,8 @@ BOUND(EDITS_A_DAY, 300, A_DAY, \
 	"Edits of asks, progress entries, projects, events, organizations and the " \
 	"profile by a member") \
 BOUND(REPORTS_A_DAY, 20, A_DAY, "Reports that a member sends") \
+BOUND(PASSWORDS_A_DAY, 10, A_DAY, \
+	"Changes of a member's password; new ones by the link of a mail do not count") \
 BOUND(NOTICES_A_DAY, 100, A_DAY, \
 	"Notifications that one member causes to another member") \
 BOUND(NOTICE_MAILS_A_DAY, 50, A_DAY, \

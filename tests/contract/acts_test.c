@@ -54,6 +54,10 @@ TEST(sentences_name_fields_of_the_input_or_the_answer)
 			at != NULL; at = strchr(at + 1, '{')) {
 			const size_t size = strcspn(at + 1, ".}");
 
+			/* The handler names it, where there is no answer. */
+			if (act->op->shape == SHAPE_NONE && size == strlen("about") &&
+				memcmp(at + 1, "about", size) == 0)
+				continue;
 			if (!has_field(act->op->input, at + 1, size) &&
 				!has_field(act->op->output, at + 1, size))
 				fail_msg("%s: %s", act->op->name, act->sentence);

@@ -468,7 +468,7 @@ def takes_from_every_grant_of_an_app_what_a_later_consent_leaves_out(kith):
     assert write(first["access_token"]).status == 200
     asked = app.authorize(browser, **rest).headers["Location"]
     _, _, page = browser.page(asked)
-    assert "its other connections lose, too." in page.text, page.text
+    assert "other connections lose what you leave out here." in page.text, page.text
     browser.answer(asked, allow=False)
     assert write(first["access_token"]).status == 200
     # What the app does not ask for stays.

@@ -10,6 +10,10 @@ STATEMENT(INSERT_TOKEN,
 	" VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now() + CASE $3"
 	" WHEN 'reset_password' THEN interval '1 hour' ELSE interval '24 hours' END)");
 
+STATEMENT(VOID_ADDRESSES,
+	"UPDATE mail_tokens SET used_at = now() WHERE member_id = $1"
+	" AND used_at IS NULL AND kind IN ('verify_email', 'change_email')");
+
 STATEMENT(VOID_ALL,
 	"UPDATE mail_tokens SET used_at = now() WHERE member_id = $1"
 	" AND used_at IS NULL");
@@ -93,6 +97,12 @@ mail_token_send_password(struct call *call, const struct uuid *member,
 	};
 
 	outbox_mail(call, &mail);
+}
+
+void
+mail_token_void_addresses(struct call *call, const struct uuid *member)
+{
+	db_query(call, VOID_ADDRESSES, DB_UUID(member));
 }
 
 void

@@ -45,6 +45,9 @@ void mail_token_send_password(struct call *call, const struct uuid *member,
  * within an hour. */
 void mail_token_reuse(struct call *call, const uint8_t hash[HASH_SIZE]);
 
+/* Voids the unused links that give a member an address. */
+void mail_token_void_addresses(struct call *call, const struct uuid *member);
+
 /* Voids all unused links of a member. */
 void mail_token_void_all(struct call *call, const struct uuid *member);
 

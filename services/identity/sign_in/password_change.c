@@ -1,5 +1,6 @@
 #include "common/db/db.h"
 #include "common/outbox/outbox.h"
+#include "common/quota/quota.h"
 #include "common/reply/reply.h"
 #include "services/identity/credentials/credential.h"
 #include "services/identity/handlers.h"
@@ -12,8 +13,9 @@ STATEMENT(SET_PASSWORD,
 	"UPDATE members SET password_hash = $2 WHERE id = $1");
 
 /* The lock on the member's row orders this call with concurrent sign-ins: a new session
- * is either revoked here or refused because the password has changed. Links to set
- * another password are voided too. */
+ * is either revoked here or refused because the password has changed. Links for another
+ * address are voided too. Those for a new password stay: a thief who knows the password
+ * and changes it again and again would end each one that the owner requests. */
 enum problem
 password_change(struct call *call, const void *input)
 {
@@ -23,6 +25,8 @@ password_change(struct call *call, const void *input)
 
 	if (problem == PROBLEM_NONE)
 		problem = password_prove(call, &in->current_password);
+	if (problem == PROBLEM_NONE)
+		problem = quota_use(call, QUOTA_PASSWORDS);
 	if (problem != PROBLEM_NONE)
 		return problem;
 	db_query(call, SET_PASSWORD, DB_UUID(member),
@@ -31,7 +35,7 @@ password_change(struct call *call, const void *input)
 	credential_forget_addresses(call, member, &call->principal.credential);
 	if (in->revoke_access.value)
 		credential_revoke_access(call, member);
-	mail_token_void_all(call, member);
+	mail_token_void_addresses(call, member);
 	audit_write(call, AUDIT_PASSWORD_CHANGE, member);
 	member_mail(call, member, MAIL_PASSWORD_REPLACED);
 	return reply_none(call);

@@ -53,12 +53,39 @@ TEST(replaces_the_password_and_ends_other_sessions)
 	assert_done(change(GOOD_PASSWORD, NEW_PASSWORD));
 	assert_string_equal(working(), "mine");
 	people_expect_rows(0, "oauth_grants WHERE revoked_at IS NULL");
-	people_expect_rows(0, "mail_tokens WHERE used_at IS NULL");
+	people_expect_rows(1, "mail_tokens WHERE used_at IS NULL");
 	assert_int_equal(count_mails("password_replaced", "member1@example.org"), 1);
 	assert_int_equal(count_audit("password.change", 1), 1);
 	assert_done(sign_in_with("member1@example.org", NEW_PASSWORD, ""));
 	assert_problem(sign_in_with("member1@example.org", GOOD_PASSWORD, ""),
 		PROBLEM_INVALID_CREDENTIALS);
+}
+
+/* A thief who knows the password must not end the link that the owner requests. */
+TEST(ends_links_for_an_address_and_not_those_for_a_password)
+{
+	add_knowing(1);
+	people_add_mail_token(1, "reset_password", "link", "1 hour");
+	scratch_sql(
+		"INSERT INTO mail_tokens (id, member_id, kind, hash, email, expires_at)"
+		" VALUES (new_id(), '%s', 'change_email', sha256('other'),"
+		" 'new@example.org', now() + interval '1 hour')",
+		scratch_uuid_text(1));
+	assert_done(change(GOOD_PASSWORD, NEW_PASSWORD));
+	assert_string_equal(scratch_value("SELECT string_agg(kind, ' ') FROM mail_tokens"
+					  " WHERE used_at IS NULL"),
+		"reset_password");
+}
+
+TEST(happens_ten_times_in_a_day)
+{
+	add_knowing(1);
+	scratch_sql("INSERT INTO creations (id, member_id, kind) SELECT new_id(), '%s',"
+		    " 'password changes' FROM generate_series(1, 9)",
+		scratch_uuid_text(1));
+	assert_done(change(GOOD_PASSWORD, NEW_PASSWORD));
+	assert_problem(change(NEW_PASSWORD, GOOD_PASSWORD), PROBLEM_RATE_LIMITED);
+	assert_int_equal(count_mails("password_replaced", "member1@example.org"), 1);
 }
 
 TEST(spares_tokens_and_apps_if_asked_to)
