@@ -44,14 +44,14 @@ BOUND(ADDRESS_MAILS_AN_HOUR, 5, AN_HOUR, \
 	"E-mails of one kind in an hour that strangers cause to one address: notices, " \
 	"links of sign-ups, of changes to it and for new passwords, and invitations") \
 BOUND(ADDRESS_MAILS_A_DAY, 20, A_DAY, \
-	"E-mails of one kind that strangers cause to one address; after that, one " \
-	"link for a new password an hour") \
+	"E-mails of one kind that strangers cause to one address. Beyond them, one " \
+	"link for a new password is sent in an hour") \
 BOUND(EDITS_A_DAY, 300, A_DAY, \
 	"Edits of asks, progress entries, projects, events, organizations and the " \
 	"profile by a member") \
 BOUND(REPORTS_A_DAY, 20, A_DAY, "Reports that a member sends") \
 BOUND(PASSWORDS_A_DAY, 10, A_DAY, \
-	"Changes of a member's password; new ones by the link of a mail do not count") \
+	"Changes of a member's password, without those by the link of a mail") \
 BOUND(NOTICES_A_DAY, 100, A_DAY, \
 	"Notifications that one member causes to another member") \
 BOUND(NOTICE_MAILS_A_DAY, 50, A_DAY, \
