@@ -98,15 +98,15 @@ put_who_confirms(struct view *view)
 		html_put(view->out, "<p>Confirm that this address is yours.</p>\n");
 	else if (!json_is_true(view_member(link, "change")))
 		html_putf(view->out,
-			"<p>Confirm that <strong>%s</strong> is yours. The sign-up has "
-			"the name “<bdi>%s</bdi>”. If you did not sign up, "
-			"leave this page.</p>\n",
+			"<p>Confirm that <strong>%s</strong> is yours. The name of the "
+			"sign-up is <strong><bdi>%s</bdi></strong>. If you did not sign "
+			"up, leave this page.</p>\n",
 			email, name);
 	else
 		html_putf(view->out,
 			"<p>Confirm that <strong>%s</strong> becomes the address of the "
-			"account “<bdi>%s</bdi>”%s%s%s. If that is not your account, "
-			"leave this page.</p>\n",
+			"account <strong><bdi>%s</bdi></strong>%s%s%s. If that is not "
+			"your account, leave this page.</p>\n",
 			email, name, handle[0] != '\0' ? " (@" : "", handle,
 			handle[0] != '\0' ? ")" : "");
 }
