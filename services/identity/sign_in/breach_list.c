@@ -114,15 +114,15 @@ read_next_line(off_t at, off_t end, struct line *line)
 	return status;
 }
 
-/* Reads lines at equal distances; in a small file, every line. */
+/* Reads lines at equal distances, which a search looks at first; in a small file, every
+ * line. */
 static const char *
 check_lines(struct arena *arena)
 {
-	const off_t distance = list.size / CHECKED_LINES;
 	struct line line, last = {.count = 0};
 	off_t at = 0;
 
-	while (at < list.size) {
+	for (off_t place = 1; at < list.size; place++) {
 		int status = read_line(at, &line);
 
 		if (status < 0)
@@ -142,7 +142,9 @@ check_lines(struct arena *arena)
 				"or download the list that is ordered by hash",
 				(long long)line.begin);
 		last = line;
-		at = line.end > at + distance ? line.end : at + distance;
+		at = list.size * place / CHECKED_LINES;
+		if (line.end > at)
+			at = line.end;
 	}
 	return NULL;
 }

@@ -212,6 +212,22 @@ damage(long at, size_t size)
 	assert_int_equal(fclose(file), 0);
 }
 
+/* A search would look at this line first, and then in the wrong half. */
+TEST(refuses_a_large_list_whose_middle_line_is_out_of_order)
+{
+	FILE *file;
+
+	begin();
+	write_list(40, ":3\n");
+	file = fopen(path, "r+");
+	assert_non_null(file);
+	assert_int_equal(fseek(file, 43L * (LINES / 2), SEEK_SET), 0);
+	assert_true(fputs("FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF", file) >= 0);
+	assert_int_equal(fclose(file), 0);
+	assert_non_null(strstr(opened(), "it is not sorted by hash"));
+	unlink(path);
+}
+
 /* The checks at the start do not read every line of a large list. */
 TEST(passes_over_damaged_lines)
 {
