@@ -99,8 +99,8 @@ put_who_confirms(struct view *view)
 	else if (!json_is_true(view_member(link, "change")))
 		html_putf(view->out,
 			"<p>Confirm that <strong>%s</strong> is yours. The name of the "
-			"sign-up is <strong><bdi>%s</bdi></strong>. If you did not sign "
-			"up, leave this page.</p>\n",
+			"sign-up is <strong><bdi>%s</bdi></strong>; you can change it "
+			"later. If you did not sign up, leave this page.</p>\n",
 			email, name);
 	else
 		html_putf(view->out,

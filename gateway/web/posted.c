@@ -110,7 +110,8 @@ take_ours(struct visit *visit)
 		visit->view.next = next->data;
 	if (once != NULL && once->size > 0 && once->size <= ONCE_MAX)
 		visit->once = once->data;
-	if (tag != NULL && tag->size < RUN_TAG_SIZE && utf8_valid(tag->data, tag->size))
+	if (tag != NULL && tag->size > 0 && tag->size < RUN_TAG_SIZE &&
+		utf8_valid(tag->data, tag->size))
 		visit->tag = tag->data;
 }
 

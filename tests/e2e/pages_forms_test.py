@@ -285,6 +285,9 @@ def overwrites_no_change_that_somebody_else_made_meanwhile(kith):
         saved = post(kith, action, form.fields, cookie)
         assert saved.status == 303, (page, saved.text)
         assert Form(get(kith, page, cookie), action).typed(mine, "Typed")
+        form = Form(get(kith, page, cookie), action)
+        saved = post(kith, action, form.typed("tag", ""), cookie)
+        assert saved.status == 303, (page, saved.text)
 
 
 support.main(__name__, KITH_OPERATIONS_PORT=str(METRICS_PORT))
