@@ -16,13 +16,15 @@ STATEMENT(ADD,
 	"INSERT INTO mail_requests (id, kind, email, origin) VALUES ($1, $2, $3, "
 	KNOWN_ORIGIN(MEMBER_OF("$3"), "$4::text") ")");
 
-/* Counts the try before it is made, so that a failed try leaves its request with a later
+/* Requests from a known origin come first, so that a flood of strangers delays no owner.
+ * Counts the try before it is made, so that a failed try leaves its request with a later
  * next_try_at and delays no other request. The delay grows from 2 s to 17 minutes. */
 STATEMENT(TAKE,
 	"UPDATE mail_requests SET tries = tries + 1,"
 	" next_try_at = now() + interval '2 seconds' * power(2, tries)"
 	" WHERE id = ANY (ARRAY(SELECT id FROM mail_requests WHERE next_try_at <= now()"
-	" ORDER BY next_try_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)) RETURNING id, tries");
+	" ORDER BY origin IS NULL, next_try_at, id LIMIT 1 FOR UPDATE SKIP LOCKED))"
+	" RETURNING id, tries");
 
 /* If a slow try lets a second service take the same request, the second DELETE finds no
  * row. */
