@@ -126,6 +126,7 @@ send_link(struct call *call, const struct account_sign_up_in *in,
 	};
 	struct rows *first =
 		db_query(call, FIND_FIRST, DB_UUID(member), DB_STRING(password->hash));
+	const char *token;
 
 	db_query(call, NOTE_DIFFERENCE, DB_UUID(member), DB_STRING(password->hash));
 	if (first->count == 1) {
@@ -134,8 +135,9 @@ send_link(struct call *call, const struct account_sign_up_in *in,
 		if (in->invite_code.presence != GIVEN)
 			mail_token_read_invite(first, &sign_up);
 	}
-	mail_token_send_verification(call, &in->email,
-		mail_token_issue(call, member, "verify_email", &sign_up));
+	token = mail_token_issue(call, member, "verify_email", &sign_up);
+	if (outbox_recipient_count(call, &in->email, CAUSE_VERIFICATION))
+		mail_token_send_verification(call, &in->email, token);
 }
 
 /* Returns the reserved use of the code: the one of an earlier, identical sign-up, or a

@@ -80,8 +80,7 @@ mail_token_send_verification(
 		.secret = token,
 	};
 
-	if (outbox_recipient_count(call, address, CAUSE_VERIFICATION))
-		outbox_mail(call, &mail);
+	outbox_mail(call, &mail);
 }
 
 void

@@ -32,7 +32,8 @@ const char *mail_token_issue(struct call *call, const struct uuid *member,
 const char *mail_token_issue_change(
 	struct call *call, const struct uuid *member, const struct text *email);
 
-/* Mails the link unless the address got enough mails because of strangers. */
+/* Mails the link of a sign-up, of which strangers could cause too many: call
+ * outbox_recipient_count() before. */
 void mail_token_send_verification(
 	struct call *call, const struct text *address, const char *token);
 

@@ -66,6 +66,17 @@ let_pass(const char *time)
 		time);
 }
 
+/* A link of which nobody learns must not be stored. */
+TEST(links_that_are_not_mailed_are_not_stored)
+{
+	sign_up("flooded@example.org");
+	for (int i = 0; i < 3 * AN_HOUR; i++)
+		ask(ENTRY(account_resend_verification), "flooded@example.org",
+			"verification_sent");
+	assert_int_equal(mails("flooded@example.org"), AN_HOUR);
+	people_expect_rows(AN_HOUR, "mail_tokens WHERE kind = 'verify_email'");
+}
+
 TEST(an_address_without_an_account_gets_few_mails)
 {
 	bomb("Victim@example.org", 1);
