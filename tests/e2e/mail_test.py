@@ -57,7 +57,7 @@ def a_mail_arrives_once_with_the_headers_of_an_automatic_one(kith):
     text = mail.get_body(("plain",)).get_content()
     token = re.search(r"verify-email\?token=([\w-]+)", text).group(1)
     page = kith.http("GET", "/verify-email?token=" + token).text
-    assert "the name “<bdi>Ada Löve</bdi>”" in page, page
+    assert "the sign-up is <strong><bdi>Ada Löve</bdi></strong>" in page, page
     assert kith.http("POST", "/v1/auth/verify-email", {"token": token}).status == 200
 
 
