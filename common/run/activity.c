@@ -34,12 +34,12 @@ struct text
 run_value_of(const struct run *run, const char *name, size_t size)
 {
 	const struct call *call = run->call;
-	struct text found =
-		find_in(call->arena, call->reply.data, call->reply.size, name, size);
+	struct text found;
 
 	if (call->outcome.about != NULL && size == strlen("about") &&
 		memcmp(name, "about", size) == 0)
 		return arena_text(call->arena, call->outcome.about);
+	found = find_in(call->arena, call->reply.data, call->reply.size, name, size);
 	if (found.presence != GIVEN)
 		found = find_in(call->arena, run->bytes, run->size, name, size);
 	return found;
