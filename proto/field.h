@@ -183,6 +183,14 @@ struct record {
 	size_t size;
 };
 
+/* The field of this name, or NULL. A missing record has none. */
+const struct field *
+record_field(const struct record *record, const char *name, size_t size);
+
+/* The member of an input struct that holds the field of this name, or NULL. */
+const void *
+record_member(const struct record *record, const void *input, const char *name);
+
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
 /* offsetof with a compile-time check that the member has the type of the field. */

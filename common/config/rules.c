@@ -17,13 +17,11 @@
 static const struct field *
 field_named(const char *name, size_t size)
 {
-	for (size_t i = 0; i < config_record.count; i++) {
-		const char *known = config_record.fields[i].name;
+	const struct field *field = record_field(&config_record, name, size);
 
-		if (strlen(known) == size && memcmp(known, name, size) == 0)
-			return &config_record.fields[i];
-	}
-	abort();
+	if (field == NULL)
+		abort();
+	return field;
 }
 
 /* The text of a default: a JSON string without its quotes, or a number. */

@@ -44,12 +44,13 @@ reply_part_fields(struct reply_part *part, const struct rows *rows, int row)
 }
 
 static const struct record *
-record_of(const struct record *record, const char *field)
+record_of(const struct record *record, const char *name)
 {
-	for (size_t i = 0; i < record->count; i++)
-		if (strcmp(record->fields[i].name, field) == 0)
-			return record->fields[i].record;
-	db_wrong_column(field, "the output record has no such list");
+	const struct field *field = record_field(record, name, strlen(name));
+
+	if (field == NULL)
+		db_wrong_column(name, "the output record has no such list");
+	return field->record;
 }
 
 void

@@ -192,14 +192,10 @@ put_line(struct buffer *out, const struct wire_value *name, const struct buffer 
 static bool
 is_secret(const struct op *op, const struct wire_value *name)
 {
-	for (size_t i = 0; i < op->input->count; i++) {
-		const struct field *field = &op->input->fields[i];
+	const struct field *field =
+		record_field(op->input, (const char *)name->data, name->size);
 
-		if (strlen(field->name) == name->size &&
-			memcmp(field->name, name->data, name->size) == 0)
-			return field->secret;
-	}
-	return false;
+	return field != NULL && field->secret;
 }
 
 /* Whether the input has a member with the same text. */

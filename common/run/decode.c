@@ -2,28 +2,15 @@
  * decode.c - decodes the input of a call into its struct, and the page parameters of a
  * list.
  */
-#include <string.h>
-
 #include "common/call/cursor.h"
 #include "common/input/input.h"
 #include "common/run/inside.h"
 
-/* The member of an input struct that holds a field, or NULL. */
-static const void *
-member(const struct record *record, const void *input, const char *name)
-{
-	for (size_t i = 0; i < record->count; i++) {
-		if (strcmp(record->fields[i].name, name) == 0)
-			return (const char *)input + record->fields[i].offset;
-	}
-	return NULL;
-}
-
 static enum problem
 read_page(struct call *call, const struct record *record, const void *input)
 {
-	const struct integer *limit = member(record, input, "limit");
-	const struct text *cursor = member(record, input, "cursor");
+	const struct integer *limit = record_member(record, input, "limit");
+	const struct text *cursor = record_member(record, input, "cursor");
 
 	if (limit != NULL)
 		call->limit = limit->value;

@@ -80,15 +80,6 @@ mcp_arguments_record(struct arena *arena, const struct op *op)
 	return record;
 }
 
-static const struct field *
-find_field(const struct record *record, const char *name)
-{
-	for (size_t i = 0; record != NULL && i < record->count; i++)
-		if (strcmp(record->fields[i].name, name) == 0)
-			return &record->fields[i];
-	return NULL;
-}
-
 /* Whether the schema of a field allows "". */
 static bool
 allows_empty(const struct field *field)
@@ -195,7 +186,7 @@ mcp_arguments_read(struct arena *arena, const struct record *record, const json_
 	arena_on_done(arena, release, read);
 	json_object_foreach((json_t *)(uintptr_t)given, name, value)
 	{
-		const struct field *field = find_field(record, name);
+		const struct field *field = record_field(record, name, strlen(name));
 
 		if (field != NULL && is_absent(field, value))
 			continue;

@@ -52,12 +52,8 @@ answered(struct oauth *oauth, const json_t *output)
 static const struct field *
 field_of(const struct oauth_name *name)
 {
-	const struct record *record = op_authorization_begin.input;
-	const struct field *field = record->fields;
-
-	while (strcmp(field->name, name->field) != 0)
-		field++;
-	return field;
+	return record_field(
+		op_authorization_begin.input, name->field, strlen(name->field));
 }
 
 /* Whether a parameter exceeds every bound. */

@@ -35,16 +35,9 @@ names_parameter(const struct route *route, const char *name, size_t size)
 static const char *
 name_in_body(const struct route *route, const char *name, size_t size)
 {
-	const struct record *record = route->op->input;
+	const struct field *field = record_field(route->op->input, name, size);
 
-	for (size_t i = 0; record != NULL && i < record->count; i++) {
-		const struct field *field = &record->fields[i];
-
-		if (field->body_name != NULL && strlen(field->name) == size &&
-			memcmp(field->name, name, size) == 0)
-			return field->body_name;
-	}
-	return NULL;
+	return field != NULL ? field->body_name : NULL;
 }
 
 /* Replaces the field's name at the beginning of a sentence. */

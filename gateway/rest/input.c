@@ -40,13 +40,9 @@ renamed_field(const struct record *record, const char *name)
 static bool
 is_renamed(const struct record *record, const char *name)
 {
-	for (size_t i = 0; record != NULL && i < record->count; i++) {
-		const struct field *field = &record->fields[i];
+	const struct field *field = record_field(record, name, strlen(name));
 
-		if (field->body_name != NULL && strcmp(field->name, name) == 0)
-			return true;
-	}
-	return false;
+	return field != NULL && field->body_name != NULL;
 }
 
 /* Copies the members of a body; refuses one that the path gives already. */

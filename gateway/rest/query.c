@@ -54,7 +54,7 @@ rest_query_write(struct buffer *map, const struct http_request *request,
 				"is not a parameter of this route");
 			continue;
 		}
-		field = pairs_field(route->op->input, name);
+		field = record_field(route->op->input, name->data, name->size);
 		wire_string(map, name->data, name->size);
 		pairs_put(map, &query, i, field);
 		pairs++;

@@ -1,7 +1,5 @@
 #include "proto/acts/acts.h"
 
-#include <string.h>
-
 #include "proto/content/progress.h"
 #include "proto/events/events.h"
 #include "proto/notifications/intros.h"
@@ -45,17 +43,6 @@ act_undoes(const struct op *op, const struct undo *undo)
 	return false;
 }
 
-/* The member of a decoded input, or NULL. */
-static const void *
-member_of(const struct op *op, const void *input, const char *name)
-{
-	for (size_t i = 0; op->input != NULL && i < op->input->count; i++) {
-		if (strcmp(op->input->fields[i].name, name) == 0)
-			return (const char *)input + op->input->fields[i].offset;
-	}
-	return NULL;
-}
-
 static bool
 is_true(const struct boolean *value)
 {
@@ -65,9 +52,9 @@ is_true(const struct boolean *value)
 static bool
 has_audience(const struct op *op, const void *input)
 {
-	const struct publish_to *to = member_of(op, input, "publishTo");
+	const struct publish_to *to = record_member(op->input, input, "publishTo");
 
-	return is_true(member_of(op, input, "social")) ||
+	return is_true(record_member(op->input, input, "social")) ||
 		(to != NULL && to->presence == GIVEN &&
 			(is_true(&to->is_public) || to->org_slugs.count > 0));
 }
@@ -105,9 +92,9 @@ act_count(const struct op *op, const void *input, int64_t reached)
 	case REACH_AUDIENCE:
 		return has_audience(op, input) ? 1 : 0;
 	case REACH_PUBLISH:
-		return is_true(member_of(op, input, "publish")) ? 1 : 0;
+		return is_true(record_member(op->input, input, "publish")) ? 1 : 0;
 	case REACH_EMAILS:
-		emails = member_of(op, input, "emails");
+		emails = record_member(op->input, input, "emails");
 		return emails != NULL ? emails->count : 0;
 	case REACH_COUNTED:
 		return reached;

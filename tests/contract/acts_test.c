@@ -32,18 +32,6 @@ TEST(lists_each_write_of_apps_and_tokens_once)
 	}
 }
 
-/* Whether a record, or a field of it, has this name. */
-static bool
-has_field(const struct record *record, const char *name, size_t size)
-{
-	for (size_t i = 0; record != NULL && i < record->count; i++) {
-		if (strlen(record->fields[i].name) == size &&
-			memcmp(record->fields[i].name, name, size) == 0)
-			return true;
-	}
-	return false;
-}
-
 TEST(sentences_name_fields_of_the_input_or_the_answer)
 {
 	for (size_t i = 0; i < reach_count; i++) {
@@ -58,13 +46,13 @@ TEST(sentences_name_fields_of_the_input_or_the_answer)
 			if (act->op->shape == SHAPE_NONE && size == strlen("about") &&
 				memcmp(at + 1, "about", size) == 0)
 				continue;
-			if (!has_field(act->op->input, at + 1, size) &&
-				!has_field(act->op->output, at + 1, size))
+			if (record_field(act->op->input, at + 1, size) == NULL &&
+				record_field(act->op->output, at + 1, size) == NULL)
 				fail_msg("%s: %s", act->op->name, act->sentence);
 		}
 		for (const char *const *name = act->record; name != NULL && *name != NULL;
 			name++) {
-			if (!has_field(act->op->output, *name, strlen(*name)))
+			if (record_field(act->op->output, *name, strlen(*name)) == NULL)
 				fail_msg("%s has no %s", act->op->name, *name);
 		}
 	}
@@ -108,8 +96,8 @@ TEST(a_call_that_shares_a_record_may_wait_even_if_it_does_not_count)
 		for (size_t k = 0; k < COUNT_OF(shared) && !may_wait; k++) {
 			const size_t size = strlen(shared[k]);
 
-			if (has_field(act->op->input, shared[k], size) ||
-				has_field(act->op->output, shared[k], size))
+			if (record_field(act->op->input, shared[k], size) != NULL ||
+				record_field(act->op->output, shared[k], size) != NULL)
 				fail_msg("%s has %s", act->op->name, shared[k]);
 		}
 	}

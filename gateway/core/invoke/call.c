@@ -7,7 +7,6 @@
 #include "gateway/core/invoke/call.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "common/base/clock.h"
 #include "common/input/input.h"
@@ -193,19 +192,12 @@ health_answered(void *data, const void *wire, size_t size)
 static struct uuid
 whom_it_changes(const struct invocation *invocation, const void *input)
 {
-	const struct record *record = invocation->op->input;
+	const struct identifier *id;
 
 	if (invocation->op->changes != CREDENTIALS_OF_SUBJECT)
 		return invocation->principal.member;
-	for (size_t i = 0; record != NULL && i < record->count; i++) {
-		const struct field *field = &record->fields[i];
-		const struct identifier *id =
-			(const struct identifier *)((const char *)input + field->offset);
-
-		if (strcmp(field->name, "id") == 0)
-			return id->uuid;
-	}
-	return (struct uuid){{0}};
+	id = record_member(invocation->op->input, input, "id");
+	return id != NULL ? id->uuid : (struct uuid){{0}};
 }
 
 /* Validates the input; reports the problem and answers false when it is invalid. */

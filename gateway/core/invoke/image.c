@@ -8,24 +8,11 @@
 #include "proto/media/media.h"
 #include "proto/media/social.h"
 
-/* The field of a decoded input by name, or NULL. */
-static const void *
-member(const struct op *op, const void *input, const char *name)
-{
-	for (size_t i = 0; op->input != NULL && i < op->input->count; i++) {
-		const struct field *field = &op->input->fields[i];
-
-		if (strcmp(field->name, name) == 0)
-			return (const char *)input + field->offset;
-	}
-	return NULL;
-}
-
 /* A text field of the input; "" when it is absent. */
 static struct text
 text_of(const struct op *op, const void *input, const char *name)
 {
-	const struct text *text = member(op, input, name);
+	const struct text *text = record_member(op->input, input, name);
 
 	return text != NULL && text->presence == GIVEN ? *text
 						       : (struct text){.data = ""};
@@ -103,7 +90,8 @@ ask_social(const struct invocation *invocation, const void *input, struct image_
 static struct message_reply
 ask_chosen(const struct invocation *invocation, const void *input, struct image_ask *ask)
 {
-	const struct boolean *remove = member(invocation->op, input, "remove");
+	const struct boolean *remove =
+		record_member(invocation->op->input, input, "remove");
 	bool has_url = text_of(invocation->op, input, "url").size > 0;
 	bool removes = remove != NULL && remove->presence == GIVEN && remove->value;
 
@@ -125,7 +113,8 @@ ask_chosen(const struct invocation *invocation, const void *input, struct image_
 static struct message_reply
 ask_avatar(const struct invocation *invocation, const void *input, struct image_ask *ask)
 {
-	const struct boolean *remove = member(invocation->op, input, "remove");
+	const struct boolean *remove =
+		record_member(invocation->op->input, input, "remove");
 
 	if (strcmp(text_of(invocation->op, input, "source").data, AVATAR_OF_SOCIAL) != 0)
 		return ask_chosen(invocation, input, ask);

@@ -289,17 +289,12 @@ begin_with_image(struct orchestration *state, const void *decoded)
 static bool
 is_shared(const struct op *op, const void *decoded)
 {
-	for (size_t i = 0; op->social.share == SHARE_ASKED && op->input != NULL &&
-		i < op->input->count;
-		i++) {
-		const struct field *field = &op->input->fields[i];
-		const struct boolean *social =
-			(const void *)((const char *)decoded + field->offset);
+	const struct boolean *social;
 
-		if (strcmp(field->name, "social") == 0)
-			return social->presence == GIVEN && social->value;
-	}
-	return op->social.share == SHARE_ALWAYS;
+	if (op->social.share != SHARE_ASKED)
+		return op->social.share == SHARE_ALWAYS;
+	social = record_member(op->input, decoded, "social");
+	return social != NULL && social->presence == GIVEN && social->value;
 }
 
 static uint64_t

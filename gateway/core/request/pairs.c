@@ -58,16 +58,6 @@ write_value(struct buffer *map, const struct field *field, const struct text *va
 		wire_string(map, value->data, value->size);
 }
 
-const struct field *
-pairs_field(const struct record *record, const struct text *name)
-{
-	for (size_t i = 0; record != NULL && i < record->count; i++) {
-		if (text_is(name, record->fields[i].name))
-			return &record->fields[i];
-	}
-	return NULL;
-}
-
 bool
 pairs_seen_before(const struct pairs *pairs, size_t index)
 {

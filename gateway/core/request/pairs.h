@@ -15,9 +15,6 @@ struct pairs {
 	size_t count;
 };
 
-/* The field of a record by name, or NULL. */
-const struct field *pairs_field(const struct record *record, const struct text *name);
-
 /* Whether the same name occurs earlier. */
 bool pairs_seen_before(const struct pairs *pairs, size_t index);
 
