@@ -59,7 +59,8 @@ bool grant_lock(struct call *call, struct grant *grant);
 /* Revokes the grant and all its tokens; false when it was revoked before. */
 bool grant_end(struct call *call, const struct grant *grant);
 
-/* Like grant_end(), because a used code or refresh token came again and may be stolen.
+/* Like grant_end(), because a code or refresh token may be stolen: a used one came again,
+ * or the app got too many.
  * Also writes an audit entry and mails the member. */
 void grant_end_replayed(struct call *call, const struct grant *grant);
 

@@ -1,8 +1,8 @@
 /*
  * oauth_sweep.c - deletes expired OAuth rows.
  *
- * Deletes unanswered requests, expired refresh tokens, and successor secrets past the
- * overlap. Deletes grants that expired, were revoked 30 days ago, or were not redeemed
+ * Deletes unanswered requests, refresh tokens that expired or whose grant has ended, and
+ * successor secrets past the overlap. Deletes grants that expired, were revoked 30 days ago, or were not redeemed
  * within a day. Deletes clients without grants and requests that last registered over 24
  * hours ago, and after an hour the network that a client registered from.
  */
@@ -18,6 +18,11 @@ STATEMENT(SWEEP_TRANSACTIONS,
 STATEMENT(SWEEP_REFRESH_TOKENS,
 	"DELETE FROM oauth_refresh_tokens WHERE ctid = ANY (ARRAY(SELECT ctid"
 	" FROM oauth_refresh_tokens WHERE expires_at < now() LIMIT " BATCH "))");
+
+STATEMENT(SWEEP_ENDED,
+	"DELETE FROM oauth_refresh_tokens WHERE ctid = ANY (ARRAY(SELECT t.ctid"
+	" FROM oauth_grants g JOIN oauth_refresh_tokens t ON t.grant_id = g.id"
+	" WHERE g.revoked_at IS NOT NULL LIMIT " BATCH "))");
 
 /* The setting for the overlap allows at most one hour. */
 STATEMENT(SWEEP_SUCCESSORS,
@@ -50,6 +55,7 @@ STATEMENT(SWEEP_NETWORKS,
 static const struct statement *const SWEEPS[] = {
 	SWEEP_TRANSACTIONS,
 	SWEEP_REFRESH_TOKENS,
+	SWEEP_ENDED,
 	SWEEP_SUCCESSORS,
 	SWEEP_GRANTS,
 	SWEEP_CLIENTS,

@@ -34,12 +34,10 @@ STATEMENT(FIND_SUCCESSOR,
 	" AND t.successor_masked IS NOT NULL"
 	" AND next.spent_at IS NULL AND next.expires_at > now()");
 
-/* Bounds the refresh tokens of a grant to 200, used ones included, by deleting the
- * oldest. */
-STATEMENT(MAKE_ROOM,
-	"DELETE FROM oauth_refresh_tokens WHERE id IN (SELECT id"
-	" FROM oauth_refresh_tokens"
-	" WHERE grant_id = $1 ORDER BY created_at DESC, id DESC OFFSET 200)");
+/* The tokens of a grant up to their number in 30 days, used ones included. */
+STATEMENT(COUNT,
+	"SELECT count(*) FROM (SELECT FROM oauth_refresh_tokens WHERE grant_id = $1"
+	" AND expires_at > now() LIMIT $2) AS t");
 
 /* Masks or unmasks (XOR) a secret with the MAC of the preceding token. */
 static void
@@ -59,7 +57,6 @@ insert(struct call *call, const struct grant *grant, const struct credential *re
 {
 	db_query(call, INSERT, DB_UUID(&refresh->id), DB_BYTES(refresh->hash, HASH_SIZE),
 		DB_UUID(&grant->id));
-	db_query(call, MAKE_ROOM, DB_UUID(&grant->id));
 }
 
 const char *
@@ -91,6 +88,15 @@ refresh_spend(struct call *call, const struct grant *grant, const struct text *t
 	insert(call, grant, &next);
 	*successor = next.token;
 	return true;
+}
+
+bool
+refresh_is_exhausted(struct call *call, const struct grant *grant)
+{
+	struct rows *rows =
+		db_query(call, COUNT, DB_UUID(&grant->id), DB_NUMBER(REFRESH_TOKENS_MAX));
+
+	return rows->count == 1 && row_integer(rows, 0, "count") == REFRESH_TOKENS_MAX;
 }
 
 const char *

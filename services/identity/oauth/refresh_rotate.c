@@ -36,21 +36,29 @@ judge(struct call *call, const struct refresh_rotate_in *in, const struct grant 
 	return (struct oauth_refusal){.error = OAUTH_NONE};
 }
 
-/* Uses the token. A use after the overlap indicates theft and revokes the grant. */
+static enum problem
+disconnect(struct call *call, const struct grant *grant, const char *description)
+{
+	grant_end_replayed(call, grant);
+	return grant_refuse(call, OAUTH_INVALID_GRANT, description, &grant->member);
+}
+
+/* Uses the token. A use after the overlap indicates theft and revokes the grant, and so
+ * does a token that is used all the time. */
 static enum problem
 use(struct call *call, const struct refresh_rotate_in *in, const struct grant *grant,
 	unsigned scopes)
 {
 	struct issued issued = {0};
 
+	if (refresh_is_exhausted(call, grant))
+		return disconnect(call, grant,
+			"The app renewed its access too often, so it was disconnected");
 	if (!refresh_spend(call, grant, &in->refresh_token, &issued.refresh_token))
 		issued.refresh_token = refresh_again(call, &in->refresh_token);
-	if (issued.refresh_token == NULL) {
-		grant_end_replayed(call, grant);
-		return grant_refuse(call, OAUTH_INVALID_GRANT,
-			"The refresh token was used before, so the app was disconnected",
-			&grant->member);
-	}
+	if (issued.refresh_token == NULL)
+		return disconnect(call, grant,
+			"The refresh token was used before, so the app was disconnected");
 	grant_issue_access(call, grant, scopes, &issued);
 	return grant_answer(call, &issued);
 }

@@ -176,8 +176,9 @@ const struct mail_words mail_words[MAIL_COUNT] = {
 	},
 	[MAIL_APP_DISCONNECTED] = {
 		{"An app that is connected to your account used a key that it had "
-		 "already used. Someone may have copied the key, so we disconnected the "
-		 "app. It can no longer act for you. This is the name that the app "
+		 "already used, or renewed its access too often. Someone may have "
+		 "copied the key, so we disconnected the app. It can no longer act for "
+		 "you. This is the name that the app "
 		 "gave itself:"},
 		NULL,
 		{"You can connect it again at any time. If this happens more than once, "

@@ -45,6 +45,18 @@ TEST(removes_what_nobody_can_use_any_more)
 	people_expect_rows(0, "credentials WHERE kind = 'oauth'");
 }
 
+TEST(forgets_the_refresh_tokens_of_ended_grants)
+{
+	oauth_add_member(1);
+	oauth_connected(1, oauth_client(LOOPBACK));
+	sweep();
+	assert_int_equal(count("oauth_refresh_tokens"), 1);
+	scratch_sql("UPDATE oauth_grants SET revoked_at = now()");
+	sweep();
+	assert_int_equal(count("oauth_refresh_tokens"), 0);
+	assert_int_equal(count("oauth_grants"), 1);
+}
+
 TEST(forgets_after_an_hour_from_where_a_client_registered)
 {
 	oauth_client(LOOPBACK);

@@ -1,3 +1,4 @@
+#include "services/identity/oauth/refresh.h"
 #include "tests/handlers/identity/oauth_fixture.h"
 #include "tests/support/race.h"
 
@@ -175,14 +176,21 @@ TEST(ends_with_the_members_password)
 	assert_int_equal(oauth_working(), 0);
 }
 
-TEST(holds_so_many_tokens_of_a_grant)
+static void
+add_used_tokens(int count)
 {
-	connect_app();
 	scratch_sql("INSERT INTO oauth_refresh_tokens (id, grant_id, hash, expires_at,"
 		    " created_at, spent_at, successor) SELECT gen_random_uuid(), g.id,"
 		    " sha256(n::text::bytea), now() + interval '1 day', now() - interval"
 		    " '1 day', now(), gen_random_uuid() FROM oauth_grants g,"
-		    " generate_series(1, 300) AS n");
+		    " generate_series(1, %d) AS n",
+		count);
+}
+
+TEST(holds_so_many_tokens_of_a_grant)
+{
+	connect_app();
+	add_used_tokens(300);
 	scratch_sql(
 		"INSERT INTO credentials (id, member_id, kind, hash, scopes, client,"
 		" audience, grant_id, created_at, expires_at, absolute_expires_at)"
@@ -191,8 +199,33 @@ TEST(holds_so_many_tokens_of_a_grant)
 		" now() + interval '1 day' FROM oauth_grants g, generate_series(1, 90) AS"
 		" n");
 	next_of(token);
-	people_expect_rows(200, "oauth_refresh_tokens");
+	people_expect_rows(302, "oauth_refresh_tokens");
 	people_expect_rows(50, "credentials WHERE grant_id IS NOT NULL");
+}
+
+/* Known attack: a thief used so many tokens that the one of the app was forgotten. */
+TEST(recognizes_a_used_token_after_many_others)
+{
+	const char *last;
+
+	connect_app();
+	last = next_of(token);
+	for (int i = 0; i < 210; i++)
+		last = next_of(last);
+	expect_refused(token, "invalid_grant");
+	expect_refused(last, "invalid_grant");
+	assert_int_equal(oauth_working(), 0);
+	assert_int_equal(count_mails("app_disconnected", "member1@example.org"), 1);
+}
+
+TEST(disconnects_the_app_that_gets_too_many_tokens)
+{
+	connect_app();
+	add_used_tokens(REFRESH_TOKENS_MAX - 2);
+	token = next_of(token);
+	expect_refused(token, "invalid_grant");
+	assert_int_equal(oauth_working(), 0);
+	assert_int_equal(count_mails("app_disconnected", "member1@example.org"), 1);
 }
 
 /* Known attack (row 21): several of the concurrent uses got a token, or the member lost
