@@ -12,10 +12,26 @@
 STATEMENT(SET_PASSWORD,
 	"UPDATE members SET password_hash = $2 WHERE id = $1");
 
+STATEMENT(COUNT_OF_DAY,
+	"SELECT count(*) FROM creations WHERE member_id = $1"
+	" AND kind = 'password changes' AND created_at > now() - interval '1 day'");
+
+/* A reader of the mails may hold a link for a new password, so the first change of a day
+ * voids all links. Later ones leave these: a thief who knows the password and changes it
+ * again and again would end each one that the owner requests. */
+static void
+void_links(struct call *call, const struct uuid *member)
+{
+	struct rows *rows = db_query(call, COUNT_OF_DAY, DB_UUID(member));
+
+	if (rows->count == 1 && row_integer(rows, 0, "count") > 1)
+		mail_token_void_addresses(call, member);
+	else
+		mail_token_void_all(call, member);
+}
+
 /* The lock on the member's row orders this call with concurrent sign-ins: a new session
- * is either revoked here or refused because the password has changed. Links for another
- * address are voided too. Those for a new password stay: a thief who knows the password
- * and changes it again and again would end each one that the owner requests. */
+ * is either revoked here or refused because the password has changed. */
 enum problem
 password_change(struct call *call, const void *input)
 {
@@ -35,7 +51,7 @@ password_change(struct call *call, const void *input)
 	credential_forget_addresses(call, member, &call->principal.credential);
 	if (in->revoke_access.value)
 		credential_revoke_access(call, member);
-	mail_token_void_addresses(call, member);
+	void_links(call, member);
 	audit_write(call, AUDIT_PASSWORD_CHANGE, member);
 	member_mail(call, member, MAIL_PASSWORD_REPLACED);
 	return reply_none(call);

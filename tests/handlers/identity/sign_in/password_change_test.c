@@ -49,11 +49,9 @@ TEST(replaces_the_password_and_ends_other_sessions)
 	add_credential(20, 1, "session", "other", "1 day");
 	add_credential(21, 1, "token", "pat", "1 day");
 	add_app();
-	people_add_mail_token(1, "reset_password", "link", "1 hour");
 	assert_done(change(GOOD_PASSWORD, NEW_PASSWORD));
 	assert_string_equal(working(), "mine");
 	people_expect_rows(0, "oauth_grants WHERE revoked_at IS NULL");
-	people_expect_rows(1, "mail_tokens WHERE used_at IS NULL");
 	assert_int_equal(count_mails("password_replaced", "member1@example.org"), 1);
 	assert_int_equal(count_audit("password.change", 1), 1);
 	assert_done(sign_in_with("member1@example.org", NEW_PASSWORD, ""));
@@ -61,10 +59,34 @@ TEST(replaces_the_password_and_ends_other_sessions)
 		PROBLEM_INVALID_CREDENTIALS);
 }
 
-/* A thief who knows the password must not end the link that the owner requests. */
-TEST(ends_links_for_an_address_and_not_those_for_a_password)
+static const char *
+kinds_of_links(void)
+{
+	return scratch_value("SELECT string_agg(kind, ' ') FROM mail_tokens"
+			     " WHERE used_at IS NULL");
+}
+
+/* A thief who reads the mails must not keep a link for another password. */
+TEST(ends_all_links_at_the_first_change_of_a_day)
 {
 	add_knowing(1);
+	people_add_mail_token(1, "reset_password", "link", "1 hour");
+	people_add_mail_token(1, "sign_in", "first", "24 hours");
+	assert_done(change(GOOD_PASSWORD, NEW_PASSWORD));
+	people_expect_rows(0, "mail_tokens WHERE used_at IS NULL");
+	people_add_mail_token(1, "reset_password", "later", "1 hour");
+	assert_done(change(NEW_PASSWORD, GOOD_PASSWORD));
+	assert_string_equal(kinds_of_links(), "reset_password");
+	scratch_sql("UPDATE creations SET created_at = now() - interval '1 day'");
+	assert_done(change(GOOD_PASSWORD, NEW_PASSWORD));
+	people_expect_rows(0, "mail_tokens WHERE used_at IS NULL");
+}
+
+/* A thief who knows the password must not end the link that the owner requests. */
+TEST(ends_only_links_for_an_address_at_the_second_change_of_a_day)
+{
+	add_knowing(1);
+	assert_done(change(GOOD_PASSWORD, GOOD_PASSWORD));
 	people_add_mail_token(1, "reset_password", "link", "1 hour");
 	scratch_sql(
 		"INSERT INTO mail_tokens (id, member_id, kind, hash, email, expires_at)"
@@ -72,9 +94,7 @@ TEST(ends_links_for_an_address_and_not_those_for_a_password)
 		" 'new@example.org', now() + interval '1 hour')",
 		scratch_uuid_text(1));
 	assert_done(change(GOOD_PASSWORD, NEW_PASSWORD));
-	assert_string_equal(scratch_value("SELECT string_agg(kind, ' ') FROM mail_tokens"
-					  " WHERE used_at IS NULL"),
-		"reset_password");
+	assert_string_equal(kinds_of_links(), "reset_password");
 }
 
 TEST(happens_ten_times_in_a_day)
