@@ -12,18 +12,32 @@
 
 #define TRIES_MAX 10
 
-STATEMENT(ADD,
-	"INSERT INTO mail_requests (id, kind, email, origin) VALUES ($1, $2, $3, "
-	KNOWN_ORIGIN(MEMBER_OF("$3"), "$4::text") ")");
+/* An account asks from a known origin; all others are the stranger of their network. */
+#define ASKER \
+	"CASE WHEN o.origin IS NULL" \
+	" THEN 'network ' || COALESCE(" STRANGER_OF( \
+		"$4::text") ", '-')" \
+			    " ELSE 'account ' || lower($3) END"
 
-/* Requests from a known origin come first, so that a flood of strangers delays no owner.
- * Counts the try before it is made, so that a failed try leaves its request with a later
+/* Adds nothing while the same request waits. Otherwise its turn is the number of requests
+ * of the asker in the queue. */
+STATEMENT(ADD,
+	"WITH origin AS (SELECT " KNOWN_ORIGIN(MEMBER_OF("$3"), "$4::text") " AS origin),"
+	" asker AS (SELECT o.origin, " ASKER " AS asker FROM origin o)"
+	" INSERT INTO mail_requests (id, kind, email, origin, asker, turn)"
+	" SELECT $1, $2, $3, a.origin, a.asker, COALESCE((SELECT max(r.turn) + 1"
+	" FROM mail_requests r WHERE r.asker = a.asker), 0) FROM asker a"
+	" ON CONFLICT (kind, lower(email), (coalesce(origin, asker)))"
+	" WHERE asker IS NOT NULL"
+	" DO UPDATE SET next_try_at = least(mail_requests.next_try_at, now())");
+
+/* Askers take turns, so that a flood delays nobody else. Counts the try before it is made, so that a failed try leaves its request with a later
  * next_try_at and delays no other request. The delay grows from 2 s to 17 minutes. */
 STATEMENT(TAKE,
 	"UPDATE mail_requests SET tries = tries + 1,"
 	" next_try_at = now() + interval '2 seconds' * power(2, tries)"
 	" WHERE id = ANY (ARRAY(SELECT id FROM mail_requests WHERE next_try_at <= now()"
-	" ORDER BY origin IS NULL, next_try_at, id LIMIT 1 FOR UPDATE SKIP LOCKED))"
+	" ORDER BY turn, next_try_at, id LIMIT 1 FOR UPDATE SKIP LOCKED))"
 	" RETURNING id, tries");
 
 /* If a slow try lets a second service take the same request, the second DELETE finds no

@@ -81,7 +81,8 @@ TEST(a_request_that_holds_none_is_carried_out_again)
 		assert_false(keyed(ENTRY(password_forgot), ADA).call->outcome.replayed);
 		assert_false(keyed(ENTRY(account_resend_verification), ADA)
 				     .call->outcome.replayed);
-		people_expect_rows(2 * i, "mail_requests");
+		people_expect_rows(2, "mail_requests");
+		send_asked_mails();
 	}
 	people_expect_rows(0, "idempotency");
 }

@@ -40,21 +40,6 @@ TEST_COMMITTED(two_services_write_each_mail_once)
 	clean();
 }
 
-TEST_COMMITTED(a_known_origin_comes_before_strangers)
-{
-	people_add_all(2);
-	ask(2, 3);
-	scratch_sql("UPDATE mail_requests SET origin = NULL,"
-		    " next_try_at = now() - interval '1 minute'");
-	ask(1, 1);
-	task_run(mail_request_step);
-	assert_string_equal(scratch_value("SELECT payload ->> 'toAddress' FROM outbox"
-					  " ORDER BY created_at, id LIMIT 1"),
-		"member1@example.org");
-	assert_int_equal(count_mails("reset_password", "member2@example.org"), 3);
-	clean();
-}
-
 TEST_COMMITTED(a_mail_that_cannot_be_written_holds_up_no_other)
 {
 	people_add_all(2);
