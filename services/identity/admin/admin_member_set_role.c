@@ -1,13 +1,19 @@
 #include <string.h>
 
 #include "common/base/id.h"
-#include "common/outbox/outbox.h"
+#include "common/outbox/role_mail.h"
 #include "common/reply/reply.h"
 #include "services/identity/admin/admin_member.h"
 #include "services/identity/handlers.h"
 
 STATEMENT(SET_ROLE,
 	"UPDATE members SET role = $2 WHERE id = $1");
+
+STATEMENT(MAIL_ADMINS,
+	ROLE_MAIL("$1", "$2", "'administrator of this instance'",
+		"SELECT m.email, m.name FROM members m WHERE m.role = 'admin'"
+		" AND m.status = 'active' AND m.former_at IS NULL"
+		" AND m.email_verified_at IS NOT NULL AND m.id <> $2"));
 
 /* Grants or revokes the role of administrator. The last administrator keeps it. */
 enum problem
@@ -30,6 +36,8 @@ admin_member_set_role(struct call *call, const void *input)
 	if (!others && strcmp(in->role.data, "member") == 0)
 		return call_fail(call, PROBLEM_LAST_ADMIN, NULL);
 	db_query(call, SET_ROLE, DB_ID(in->id), DB_TEXT(in->role));
+	if (strcmp(in->role.data, "admin") == 0)
+		db_query(call, MAIL_ADMINS, DB_CALLER(call), DB_ID(in->id));
 	audit_write_detail(call, AUDIT_MEMBER_SET_ROLE, &in->id.uuid,
 		&(const struct audit_detail){"role", in->role});
 	return admin_member_answer(call, &in->id.uuid);

@@ -152,6 +152,15 @@ const struct mail_words mail_words[MAIL_COUNT] = {
 		{"If it was you, you do not need to do anything. " CHANGE_PASSWORD
 		 " This ends all other sessions, access tokens and apps."},
 	},
+	[MAIL_ROLE_GIVEN] = {
+		{"Somebody got a role on {instance} that you have too, or that you can "
+		 "give:"},
+		NULL,
+		{"If this was agreed, you do not need to do anything. If it was done "
+		 "with your account and not by you, change your password now. Then take "
+		 "the role back: a new password does not end it.",
+			"If you know nothing about it, ask the one who gave the role."},
+	},
 	[MAIL_NEW_SIGN_IN] = {
 		{"Someone signed in to your account with a browser and from a network "
 		 "that the account had not been used with before:"},

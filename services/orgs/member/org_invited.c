@@ -14,7 +14,7 @@ STATEMENT(LOCK_ORG,
 
 /* Runs after the lock, because the invitation may change while the call waits for it. */
 STATEMENT(FIND_INVITATION,
-	"SELECT i.id, i.org_id, i.role,"
+	"SELECT i.id, i.org_id, i.role, COALESCE(i.invited_by, m.id) AS inviter,"
 	" " INVITATION_STATUS ", " INVITATION_MASKED " AS masked,"
 	" (m.email_verified_at IS NOT NULL AND lower(m.email) = lower(i.email)) AS own"
 	" FROM org_invitations i CROSS JOIN members m" INVITATION_INVITER
@@ -49,6 +49,7 @@ org_invited_lock(struct call *call, const uint8_t *hash, const struct uuid *id,
 		.org = row_uuid(rows, 0, "org_id"),
 		.role = row_text(rows, 0, "role"),
 		.masked_email = row_text(rows, 0, "masked"),
+		.inviter = row_uuid(rows, 0, "inviter"),
 		.status = status_named(row_text(rows, 0, "status").data),
 		.own = row_boolean(rows, 0, "own"),
 	};
@@ -76,8 +77,11 @@ org_invited_accept(struct call *call, const struct org_invited *invited)
 		return problem;
 	if (invited->status == INVITED_PENDING) {
 		added = org_member_add(call, &invited->org, member, invited->role.data);
-		if (added && org_role_named(invited->role.data) != ORG_MEMBER)
+		if (added && org_role_named(invited->role.data) != ORG_MEMBER) {
+			org_member_mail_owners(call, &invited->org, member,
+				invited->role.data, &invited->inviter);
 			audit_write(call, AUDIT_ORG_SET_ROLE, member);
+		}
 		org_member_tell_managers(call, &invited->org, NOTICE_ORG_JOINED);
 		outbox_answered(call, NOTICE_ORG_INVITATION, &invited->org, NULL);
 	}

@@ -15,6 +15,7 @@ enum org_invited_status {
 
 struct org_invited {
 	struct uuid id, org;
+	struct uuid inviter; /* the caller if the account was deleted */
 	struct text role;
 	struct text masked_email;
 	enum org_invited_status status;

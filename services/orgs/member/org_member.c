@@ -1,6 +1,6 @@
 #include "services/orgs/member/org_member.h"
 
-#include "common/outbox/outbox.h"
+#include "common/outbox/role_mail.h"
 #include "services/orgs/member/org_invitation.h"
 #include "services/orgs/member/org_member_sql.h"
 
@@ -45,6 +45,14 @@ STATEMENT(TELL_MANAGERS,
 	"SELECT v.member_id FROM org_members v JOIN members m ON m.id = v.member_id"
 	" WHERE v.org_id = $2 AND v.role <> 'member' AND v.member_id <> $1"
 	" AND m.status = 'active'"));
+
+STATEMENT(MAIL_OWNERS,
+	ROLE_MAIL("$1", "$2", "$4 || ' of the organization ' ||"
+		" (SELECT o.slug FROM orgs o WHERE o.id = $3)",
+		"SELECT m.email, m.name FROM org_members v"
+		" JOIN members m ON m.id = v.member_id"
+		" WHERE v.org_id = $3 AND v.role = 'owner' AND v.member_id <> $2"
+		" AND m.status = 'active' AND m.email_verified_at IS NOT NULL"));
 
 bool
 org_member_add(struct call *call, const struct uuid *org, const struct uuid *member,
@@ -111,6 +119,14 @@ org_member_tell(struct call *call, const struct uuid *org, const struct uuid *me
 	};
 
 	outbox_notice(call, &notice);
+}
+
+void
+org_member_mail_owners(struct call *call, const struct uuid *org,
+	const struct uuid *member, const char *role, const struct uuid *giver)
+{
+	db_query(call, MAIL_OWNERS, DB_UUID(giver), DB_UUID(member), DB_UUID(org),
+		DB_STRING(role));
 }
 
 void

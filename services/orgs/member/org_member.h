@@ -32,6 +32,10 @@ org_member_answer(struct call *call, const struct uuid *org, const struct uuid *
 void org_member_tell(struct call *call, const struct uuid *org, const struct uuid *member,
 	enum notice_kind kind);
 
+/* Mails the owners, except the member, that the member got a role above ORG_MEMBER. */
+void org_member_mail_owners(struct call *call, const struct uuid *org,
+	const struct uuid *member, const char *role, const struct uuid *giver);
+
 /* Notifies the owners and admins except the caller. */
 void org_member_tell_managers(
 	struct call *call, const struct uuid *org, enum notice_kind kind);

@@ -46,6 +46,9 @@ org_member_set_role(struct call *call, const void *input)
 		org_invitation_revoke_sent(call, &org.id, member, to);
 		if (!id_equal(member, &call->principal.member))
 			org_member_tell(call, &org.id, member, NOTICE_ORG_ROLE_CHANGED);
+		if (to > from)
+			org_member_mail_owners(call, &org.id, member, in->role.data,
+				&call->principal.member);
 		audit_write(call, AUDIT_ORG_SET_ROLE, member);
 	}
 	return org_member_answer(call, &org.id, member);

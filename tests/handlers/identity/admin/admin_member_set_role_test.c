@@ -1,5 +1,7 @@
 #include "tests/handlers/identity/admin_fixture.h"
 
+#define ROLE_MAILS "outbox WHERE payload ->> 'template' = 'role_given'"
+
 static struct scratch_answer
 set_role_as(unsigned admin, unsigned member, const char *role)
 {
@@ -19,6 +21,37 @@ TEST(makes_and_unmakes_administrators)
 		scratch_value("SELECT detail FROM audit"), "{\"role\": \"admin\"}");
 	scratch_expect(set_role_as(1, 2, "member"), "{'role': 'member'}");
 	assert_int_equal(audit_count("member.set_role", 1, 2), 2);
+}
+
+/* A thief could make an accomplice an administrator, who stays when the account is
+ * recovered. */
+TEST(mails_all_other_administrators_about_a_new_one)
+{
+	admin_add(1);
+	admin_add(2);
+	people_add(3);
+	people_add(4);
+	assert_done(set_role_as(1, 3, "admin"));
+	people_expect_rows(2,
+		ROLE_MAILS " AND payload ->> 'toAddress' IN"
+			   " ('member1@example.org', 'member2@example.org')");
+	people_expect_rows(2,
+		ROLE_MAILS
+		" AND payload ->> 'note' = '@member-3: administrator of this instance."
+		" Given by @member-1.'");
+	assert_done(set_role_as(1, 3, "member"));
+	people_expect_rows(2, ROLE_MAILS);
+}
+
+TEST(mails_ten_times_a_day_about_new_administrators)
+{
+	admin_add(1);
+	people_add(2);
+	for (int i = 0; i < 12; i++) {
+		assert_done(set_role_as(1, 2, "admin"));
+		assert_done(set_role_as(1, 2, "member"));
+	}
+	people_expect_rows(10, ROLE_MAILS);
 }
 
 TEST(keeps_one_administrator)

@@ -38,12 +38,25 @@ TEST(audits_who_becomes_more_than_a_member)
 	assert_int_equal(people_count(audited), 1);
 }
 
-TEST(audits_no_new_member)
+TEST(mails_the_owners_about_an_admin_whom_somebody_invited)
+{
+	org_world("invite_only");
+	org_invite(60, "member4@example.org", "admin", "pending", "word", "1 day");
+	assert_done(accept(STRANGER));
+	people_expect_rows(1,
+		"outbox WHERE payload ->> 'template' = 'role_given'"
+		" AND payload ->> 'toAddress' = 'member%d@example.org'"
+		" AND payload ->> 'note' LIKE '@member-%d: admin of %%'",
+		OWNER, STRANGER);
+}
+
+TEST(audits_and_mails_no_new_member)
 {
 	org_world("invite_only");
 	org_invite(60, "member4@example.org", "member", "pending", "word", "1 day");
 	assert_done(accept(STRANGER));
 	people_expect_rows(0, "audit");
+	people_expect_rows(0, "outbox WHERE payload ->> 'template' = 'role_given'");
 }
 
 TEST(accepting_twice_answers_the_organization)

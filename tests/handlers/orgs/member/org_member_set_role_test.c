@@ -20,6 +20,23 @@ TEST(answers_the_member_and_tells_it)
 	org_expect_sound();
 }
 
+/* A thief could appoint an accomplice, who stays when the account is recovered. */
+TEST(mails_the_owners_about_new_owners_and_admins)
+{
+	org_world("request");
+	assert_done(set_role(ADMIN, MEMBER, "admin"));
+	people_expect_rows(1,
+		"outbox WHERE payload ->> 'template' = 'role_given'"
+		" AND payload ->> 'toAddress' = 'member%d@example.org'"
+		" AND payload ->> 'note' ="
+		" '@member-%d: admin of the organization org-10. Given by @member-%d.'",
+		OWNER, MEMBER, ADMIN);
+	assert_done(set_role(OWNER, MEMBER, "member"));
+	people_expect_rows(1, "outbox WHERE payload ->> 'template' = 'role_given'");
+	assert_done(set_role(OWNER, MEMBER, "owner"));
+	people_expect_rows(2, "outbox WHERE payload ->> 'template' = 'role_given'");
+}
+
 TEST(the_same_role_again_is_no_change)
 {
 	org_world("request");
