@@ -11,6 +11,9 @@ static const struct change_line level_16[] = {
 	{"Accounts",
 		"Administrators are mailed about each new administrator, and owners of "
 		"an organization about each new owner or admin of it."},
+	{"Affiliations",
+		"An organization that invites a private project sees the project when a "
+		"lead has accepted."},
 	{"OAuth",
 		"Used refresh tokens are recognized for 30 days. A grant that gets 2,000 "
 		"refresh tokens in this time ends."},

@@ -29,13 +29,16 @@
 	    " JOIN org_members vm ON vm.org_id = vt.org_id" \
 	    " WHERE vt.post_id = p.id AND vm.member_id = $1)))))")
 
-/* A project is readable by everybody, or only by its roster, by the owners and admins of
- * organizations with a pending or active affiliation, and by platform administrators. */
+/* A project is readable by everybody, or only by its roster, by platform administrators,
+ * and by the owners and admins of organizations with an active affiliation, or with one
+ * that the project has requested. An invitation by the organization shows nothing: a
+ * member of the roster could send it for an organization of its own. */
 #define PROJECT_READABLE(admin) \
 	SQL("(j.visibility = 'network' OR " admin " OR " ON_PROJECT("j.id") \
 	    " OR EXISTS (SELECT FROM affiliations va JOIN org_members vo" \
 	    " ON vo.org_id = va.org_id AND vo.member_id = $1 AND vo.role <> 'member'" \
-	    " WHERE va.project_id = j.id AND va.status IN ('pending', 'active')))")
+	    " WHERE va.project_id = j.id AND (va.status = 'active'" \
+	    " OR (va.status = 'pending' AND va.initiated_by = 'project'))))")
 
 /* A progress entry follows the rules of an ask; the roster of its project sees it,
  * too. */

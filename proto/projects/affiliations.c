@@ -112,7 +112,8 @@ static const struct field affiliation_fields[] = {
 	OUT("joiningMembers", LIST, .nullable = true, .record = &joining_member_record,
 		.doc = "The people on the roster who will be invited if the organization "
 		       "accepts; lists contain the first ten. Only the organization's "
-		       "owners and admins see them, while the affiliation is pending."),
+		       "owners and admins see them, while the affiliation is pending and "
+		       "they can read the project."),
 	OUT("createdAt", INSTANT, .doc = "When it was requested."),
 	OUT("decidedAt", INSTANT, .nullable = true,
 		.doc = "When it was accepted, declined or cancelled; null while "

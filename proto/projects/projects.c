@@ -36,7 +36,8 @@ static const enum problem list_problems[] = {
 		OUT("visibility", ENUM, .values = project_visibility_values, \
 			.doc = "`network`: every member can read it. `private`: only " \
 			       "its roster, and the owners and admins of organizations " \
-			       "with which it has a pending or active affiliation."), \
+			       "with which it has an active affiliation, or has " \
+			       "requested one."), \
 		OUT("memberCount", INTEGER, \
 			.doc = "The number of people on the roster."), \
 		OUT("myRole", ENUM, .nullable = true, .values = project_role_values, \

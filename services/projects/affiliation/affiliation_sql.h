@@ -30,8 +30,8 @@
 	    " OR " PROJECT_READABLE(admin) ")")
 
 /* Hides everything but the id of the project unless `known`. This concerns private
- * projects: the organization's ordinary members, and its owners and admins after the
- * affiliation has ended. */
+ * projects: the organization's ordinary members, and its owners and admins before the
+ * project has accepted an invitation and after the affiliation has ended. */
 #define AFFILIATION_PROJECT(known) \
 	SQL("j.id AS project_id," \
 	    " CASE WHEN " known " THEN j.name" \
@@ -63,7 +63,7 @@
 	    " CASE WHEN " IS_TEAM " AND " IS_ORG " THEN 'both'" \
 	    " WHEN " IS_TEAM " THEN 'team'" \
 	    " WHEN " IS_ORG " THEN 'org' END AS viewer_side," \
-	    " f.status = 'pending' AND " IS_ORG " AS joining_members," \
+	    " f.status = 'pending' AND " IS_ORG " AND " known " AS joining_members," \
 	    " f.created_at, f.decided_at, f.ended_at")
 
 #endif

@@ -45,6 +45,35 @@ TEST(is_for_owners_and_admins_who_can_read_the_project)
 	people_expect(&entry, input(), hidden, PERSON_END);
 }
 
+/* A member of the roster, who administers any organization, could show the project to its
+ * other admins, and read it after being removed. */
+TEST(shows_a_private_project_to_nobody_before_a_lead_has_accepted)
+{
+	static const struct op_entry get = {&op_project_get, project_get};
+	static const struct op_entry get_affiliation = {
+		&op_affiliation_get, affiliation_get};
+	struct scratch_answer answer;
+	const char *id;
+
+	project_world("private");
+	project_put(PROJECT, ORG_ADMIN, "member");
+	answer = people_call(&entry, ORG_ADMIN, "%s", input());
+	scratch_expect(answer, "{'project.name': 'Project 50'}");
+	id = scratch_printf(
+		JSON({"affiliation": "%s"}), scratch_string(&answer, "id"));
+	scratch_sql("DELETE FROM project_members WHERE member_id = '%s'",
+		scratch_uuid_text(ORG_ADMIN));
+	for (unsigned caller = OWNER; caller <= ORG_ADMIN; caller++) {
+		assert_problem(people_call(&get, caller, "%s", project_id_json(PROJECT)),
+			PROBLEM_PROJECT_NOT_FOUND);
+		scratch_expect(people_call(&get_affiliation, caller, "%s", id),
+			"{'project.name': 'A private project', 'joiningMembers': null,"
+			" 'viewerSide': 'org'}");
+	}
+	scratch_sql("UPDATE affiliations SET status = 'active', decided_at = now()");
+	assert_done(people_call(&get, OWNER, "%s", project_id_json(PROJECT)));
+}
+
 TEST(refuses_an_archived_project)
 {
 	project_world("network");
