@@ -14,6 +14,9 @@ static const struct change_line level_16[] = {
 	{"Affiliations",
 		"An organization that invites a private project sees the project when a "
 		"lead has accepted."},
+	{"Approvals",
+		"Of the requests that a member has decided, the latest 500 are kept for "
+		"7 days."},
 	{"OAuth",
 		"Used refresh tokens are recognized for 30 days. A grant that gets 2,000 "
 		"refresh tokens in this time ends."},
