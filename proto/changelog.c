@@ -11,6 +11,12 @@ static const struct change_line level_16[] = {
 	{"Accounts",
 		"Administrators are mailed about each new administrator, and owners of "
 		"an organization about each new owner or admin of it."},
+	{"Accounts",
+		"A member sets up at most 10 second factors a day, and requests at most "
+		"10 changes of the address."},
+	{"Accounts",
+		"The invite codes of an administrator end with the role, a suspension or "
+		"the account."},
 	{"Affiliations",
 		"An organization that invites a private project sees the project when a "
 		"lead has accepted."},

@@ -15,7 +15,9 @@
 	QUOTA(EVENTS, "created", "events", 0) \
 	QUOTA(REPORTS, "sent", "reports", BOUND_REPORTS_A_DAY) \
 	QUOTA(EDITS, "made", "edits", BOUND_EDITS_A_DAY) \
-	QUOTA(PASSWORDS, "made", "password changes", BOUND_PASSWORDS_A_DAY)
+	QUOTA(PASSWORDS, "made", "password changes", BOUND_PASSWORDS_A_DAY) \
+	QUOTA(ADDRESSES, "requested", "address changes", BOUND_ADDRESSES_A_DAY) \
+	QUOTA(FACTORS, "set up", "second factors", BOUND_FACTORS_A_DAY)
 
 enum quota {
 #define QUOTA_CONSTANT(constant, ...) QUOTA_##constant,

@@ -52,6 +52,9 @@ BOUND(EDITS_A_DAY, 300, A_DAY, \
 BOUND(REPORTS_A_DAY, 20, A_DAY, "Reports that a member sends") \
 BOUND(PASSWORDS_A_DAY, 10, A_DAY, \
 	"Changes of a member's password, without those by the link of a mail") \
+BOUND(ADDRESSES_A_DAY, 10, A_DAY, \
+	"Changes of the e-mail address that a member requests") \
+BOUND(FACTORS_A_DAY, 10, A_DAY, "Second factors that a member sets up") \
 BOUND(NOTICES_A_DAY, 100, A_DAY, \
 	"Notifications that one member causes to another member") \
 BOUND(NOTICE_MAILS_A_DAY, 50, A_DAY, \

@@ -1,5 +1,6 @@
 #include "common/db/db.h"
 #include "common/outbox/outbox.h"
+#include "common/quota/quota.h"
 #include "common/reply/reply.h"
 #include "services/identity/credentials/note.h"
 #include "services/identity/handlers.h"
@@ -75,6 +76,8 @@ email_change(struct call *call, const void *input)
 
 	if (problem == PROBLEM_NONE)
 		problem = attempt_count(call, "resend", &in->email);
+	if (problem == PROBLEM_NONE)
+		problem = quota_use(call, QUOTA_ADDRESSES);
 	if (problem != PROBLEM_NONE)
 		return problem;
 	send_mail(call, &in->email);

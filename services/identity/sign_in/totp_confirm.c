@@ -1,5 +1,6 @@
 #include "common/db/db.h"
 #include "common/outbox/outbox.h"
+#include "common/quota/quota.h"
 #include "common/reply/reply.h"
 #include "services/identity/credentials/credential.h"
 #include "services/identity/handlers.h"
@@ -67,6 +68,8 @@ totp_confirm(struct call *call, const void *input)
 		return call_fail(call, PROBLEM_INVALID_CREDENTIALS,
 			"the code is not the one that the app shows now; try again with "
 			"a new code");
+	if (quota_use(call, QUOTA_FACTORS) != PROBLEM_NONE)
+		return call->outcome.problem;
 	undo = credential_new(call->arena, "");
 	db_query(call, CONFIRM, DB_UUID(member), DB_NUMBER(step),
 		DB_BYTES(undo.hash, HASH_SIZE));

@@ -117,6 +117,19 @@ TEST(mails_one_address_ten_times_at_most)
 	assert_problem(change("new@example.org", GOOD_PASSWORD), PROBLEM_RATE_LIMITED);
 }
 
+/* A thief who knows the password must not fill the owner's mailbox. */
+TEST(happens_ten_times_in_a_day_for_all_addresses)
+{
+	add_knowing(1);
+	for (int i = 0; i <= 10; i++) {
+		scratch_sql("DELETE FROM attempts");
+		assert_problem(
+			change(scratch_printf("new%d@example.org", i), GOOD_PASSWORD),
+			i < 10 ? PROBLEM_NONE : PROBLEM_RATE_LIMITED);
+	}
+	assert_int_equal(count_mails("email_change_asked", "member1@example.org"), 10);
+}
+
 TEST(refuses_what_is_no_address)
 {
 	add_knowing(1);

@@ -143,6 +143,37 @@ TEST(a_code_revoked_meanwhile_admits_nobody)
 	assert_int_equal(uses(), 0);
 }
 
+/* A former administrator could go on admitting members. */
+TEST(a_code_ends_with_the_role_of_its_maker)
+{
+	static const char *const ends[] = {"role = 'member'", "status = 'suspended'",
+		"former_at = now(), name = 'Former member', email = NULL,"
+		" email_verified_at = NULL, status = 'pending', role = 'member'"};
+
+	for (unsigned i = 1; i <= 2; i++) {
+		people_add(i);
+		scratch_sql("UPDATE members SET role = 'admin' WHERE id = '%s'",
+			scratch_uuid_text(i));
+	}
+	add_code("OPERATOR", 2, "", "");
+	add_code("OTHER", 2, ", created_by",
+		scratch_printf(", '%s'", scratch_uuid_text(2)));
+	for (size_t i = 0; i < COUNT_OF(ends); i++) {
+		scratch_sql("SAVEPOINT state");
+		add_code("ADMIN", 2, ", created_by",
+			scratch_printf(", '%s'", scratch_uuid_text(1)));
+		scratch_sql("UPDATE members SET name = 'Other' WHERE id = '%s'",
+			scratch_uuid_text(1));
+		people_expect_rows(3, "invite_codes WHERE revoked_at IS NULL");
+		scratch_sql("UPDATE members SET %s WHERE id = '%s'", ends[i],
+			scratch_uuid_text(1));
+		people_expect_rows(2, "invite_codes WHERE revoked_at IS NULL");
+		people_expect_fault(sign_up("ada@example.org", "ADMIN"), "#/inviteCode",
+			FAULT_NOT_ALLOWED);
+		scratch_sql("ROLLBACK TO SAVEPOINT state");
+	}
+}
+
 TEST(one_member_keeps_one_use_however_often_it_signed_up)
 {
 	add_code("FIVE", 5, "", "");

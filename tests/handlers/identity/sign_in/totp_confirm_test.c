@@ -41,6 +41,23 @@ TEST(answers_ten_different_recovery_codes_and_keeps_their_hashes)
 	assert_int_equal(count_mails("totp_set_up", "member1@example.org"), 1);
 }
 
+/* A thief who knows the password must not fill the owner's mailbox. */
+TEST(happens_ten_times_in_a_day)
+{
+	const char *secret;
+
+	add_knowing(1);
+	secret = begin_totp(1);
+	scratch_sql("INSERT INTO creations (id, member_id, kind) SELECT new_id(), '%s',"
+		    " 'second factors' FROM generate_series(1, 10)",
+		scratch_uuid_text(1));
+	assert_problem(confirm_totp(1, code_at(secret, 0)), PROBLEM_RATE_LIMITED);
+	people_expect_rows(1, "totp WHERE confirmed_at IS NULL");
+	scratch_sql("DELETE FROM creations WHERE id = (SELECT min(id::text)::uuid"
+		    " FROM creations)");
+	assert_done(confirm_totp(1, code_at(secret, 0)));
+}
+
 TEST(sign_in_needs_a_code_from_then_on)
 {
 	struct scratch_answer answer;

@@ -59,8 +59,7 @@ TEST(shows_a_private_project_to_nobody_before_a_lead_has_accepted)
 	project_put(PROJECT, ORG_ADMIN, "member");
 	answer = people_call(&entry, ORG_ADMIN, "%s", input());
 	scratch_expect(answer, "{'project.name': 'Project 50'}");
-	id = scratch_printf(
-		JSON({"affiliation": "%s"}), scratch_string(&answer, "id"));
+	id = scratch_printf(JSON({"affiliation": "%s"}), scratch_string(&answer, "id"));
 	scratch_sql("DELETE FROM project_members WHERE member_id = '%s'",
 		scratch_uuid_text(ORG_ADMIN));
 	for (unsigned caller = OWNER; caller <= ORG_ADMIN; caller++) {
