@@ -18,6 +18,9 @@ static const struct change_line level_16[] = {
 		"The invite codes of an administrator end with the role, a suspension or "
 		"the account."},
 	{"Affiliations",
+		"A member requests at most 50 affiliations a day, invitations of "
+		"projects included."},
+	{"Affiliations",
 		"An organization that invites a private project sees the project when a "
 		"lead has accepted."},
 	{"Approvals",

@@ -17,7 +17,8 @@
 	QUOTA(EDITS, "made", "edits", BOUND_EDITS_A_DAY) \
 	QUOTA(PASSWORDS, "made", "password changes", BOUND_PASSWORDS_A_DAY) \
 	QUOTA(ADDRESSES, "requested", "address changes", BOUND_ADDRESSES_A_DAY) \
-	QUOTA(FACTORS, "set up", "second factors", BOUND_FACTORS_A_DAY)
+	QUOTA(FACTORS, "set up", "second factors", BOUND_FACTORS_A_DAY) \
+	QUOTA(AFFILIATIONS, "requested", "affiliations", BOUND_AFFILIATIONS_A_DAY)
 
 enum quota {
 #define QUOTA_CONSTANT(constant, ...) QUOTA_##constant,

@@ -35,6 +35,8 @@ BOUND(ROSTER, PROJECT_ROSTER_MAX, ITEMS, "People on the roster of a project") \
 BOUND(FORMER_SLUGS, 5, 90_DAYS, \
 	"Former slugs of an organization, each of which is kept for 90 days") \
 BOUND(INTROS_A_DAY, 10, A_DAY, "Introductions that a member requests") \
+BOUND(AFFILIATIONS_A_DAY, 50, A_DAY, \
+	"Affiliations that a member requests or invites projects to") \
 BOUND(INVITATIONS_A_DAY, 50, A_DAY, "Invitations to organizations that a member sends") \
 BOUND(STRANGERS_A_DAY, 200, A_DAY, \
 	"E-mail addresses without an account that an organization invites") \

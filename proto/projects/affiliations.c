@@ -10,7 +10,8 @@ static const char *const viewer_side_values[] = {"team", "org", "both", NULL};
 
 static const enum problem request_problems[] = {PROBLEM_PROJECT_NOT_FOUND,
 	PROBLEM_ORG_NOT_FOUND, PROBLEM_PROJECT_LEAD_REQUIRED, PROBLEM_ORG_ROLE_REQUIRED,
-	PROBLEM_PROJECT_ARCHIVED, PROBLEM_AFFILIATION_EXISTS, PROBLEM_NONE};
+	PROBLEM_PROJECT_ARCHIVED, PROBLEM_AFFILIATION_EXISTS, PROBLEM_RATE_LIMITED,
+	PROBLEM_NONE};
 static const enum problem project_list_problems[] = {
 	PROBLEM_PROJECT_NOT_FOUND, PROBLEM_NONE};
 static const enum problem org_list_problems[] = {

@@ -17,6 +17,12 @@ STATEMENT(COUNT_TOKENS,
 	"SELECT count(*) AS count FROM credentials c WHERE c.member_id = $1"
 	" AND c.kind = 'token' AND NOT c.by_operator AND " CREDENTIAL_WORKS);
 
+/* Of the tokens that were deleted or have expired, the latest 100 are stored. */
+STATEMENT(DROP_ENDED,
+	"DELETE FROM credentials WHERE id IN (SELECT c.id FROM credentials c"
+	" WHERE c.member_id = $1 AND c.kind = 'token' AND NOT (" CREDENTIAL_WORKS ")"
+	" ORDER BY c.created_at DESC, c.id DESC OFFSET 100)");
+
 STATEMENT(INSERT_TOKEN,
 	"INSERT INTO credentials AS c (member_id, id, kind, hash, scopes, name,"
 	" expires_at, absolute_expires_at) VALUES ($1, $2, 'token', $3, $4, $5,"
@@ -68,6 +74,7 @@ token_create(struct call *call, const void *input)
 		problem = check_count(call);
 	if (problem != PROBLEM_NONE)
 		return problem;
+	db_query(call, DROP_ENDED, DB_CALLER(call));
 	rows = db_query(call, INSERT_TOKEN, DB_CALLER(call), DB_UUID(&token.id),
 		DB_BYTES(token.hash, HASH_SIZE),
 		DB_NUMBER(credential_scopes_named(&in->scopes)), DB_TEXT(in->name),

@@ -4,6 +4,7 @@
 
 #include "common/base/id.h"
 #include "common/outbox/outbox.h"
+#include "common/quota/quota.h"
 #include "services/projects/affiliation/affiliation_sql.h"
 
 STATEMENT(LOCK_ITS_PROJECT,
@@ -103,6 +104,8 @@ affiliation_ask(struct call *call, const struct project *project,
 	const struct affiliation asked = {
 		.id = id_new(), .project = project->id, .org = org->id};
 
+	if (quota_use(call, QUOTA_AFFILIATIONS) != PROBLEM_NONE)
+		return call->outcome.problem;
 	db_query(call, ADD_AFFILIATION, DB_CALLER(call), DB_UUID(&asked.id),
 		DB_UUID(&project->id), DB_UUID(&org->id), DB_TEXT(*kind),
 		DB_TEXT(*message), DB_STRING(by_team ? "project" : "org"));

@@ -59,6 +59,26 @@ TEST(mails_about_ten_tokens_a_day_at_most)
 	assert_int_equal(count_mails("access_given", "member1@example.org"), 10);
 }
 
+TEST(stores_the_latest_hundred_ended_tokens)
+{
+	people_add(1);
+	people_add(2);
+	scratch_sql(
+		"INSERT INTO credentials (id, member_id, kind, hash, scopes, name,"
+		" created_at, expires_at, absolute_expires_at, revoked_at)"
+		" SELECT gen_random_uuid(), m.id, 'token',"
+		" sha256((m.id::text || n)::bytea), 1, n, now() - n * interval '1 min',"
+		" now() + interval '1 day', now() + interval '1 day', now()"
+		" FROM members m, generate_series(1, 110) AS n");
+	assert_done(create(JSON({"name": "a", "scopes": ["profile"]})));
+	people_expect_rows(
+		101, "credentials WHERE member_id = '%s'", scratch_uuid_text(1));
+	people_expect_rows(0, "credentials WHERE member_id = '%s' AND name = '101'",
+		scratch_uuid_text(1));
+	people_expect_rows(
+		110, "credentials WHERE member_id = '%s'", scratch_uuid_text(2));
+}
+
 TEST(lives_as_long_as_asked_within_a_year)
 {
 	people_add(1);

@@ -45,6 +45,19 @@ TEST(is_for_owners_and_admins_who_can_read_the_project)
 	people_expect(&entry, input(), hidden, PERSON_END);
 }
 
+TEST(happens_fifty_times_in_a_day)
+{
+	project_world("network");
+	scratch_sql("INSERT INTO creations (id, member_id, kind) SELECT new_id(), '%s',"
+		    " 'affiliations' FROM generate_series(1, 50)",
+		scratch_uuid_text(ORG_ADMIN));
+	assert_problem(
+		people_call(&entry, ORG_ADMIN, "%s", input()), PROBLEM_RATE_LIMITED);
+	assert_done(people_call(&entry, OWNER, "%s", input()));
+	people_expect_rows(
+		1, "creations WHERE member_id = '%s'", scratch_uuid_text(OWNER));
+}
+
 /* A member of the roster, who administers any organization, could show the project to its
  * other admins, and read it after being removed. */
 TEST(shows_a_private_project_to_nobody_before_a_lead_has_accepted)
