@@ -62,11 +62,14 @@ STATEMENT(INSERT_GRANT,
 	" FROM oauth_grants g WHERE g.member_id = $1 AND g.client_id = $3"
 	" AND " GRANT_CHOICE " ORDER BY g.created_at DESC, g.id DESC LIMIT 1) l ON true");
 
-/* Bounds the ended grants of a member to a client to 20. */
+/* Bounds the ended grants of a member to 500, and those to a client to 20. */
 STATEMENT(FORGET_ENDED,
-	"DELETE FROM oauth_grants WHERE id IN (SELECT g.id FROM oauth_grants g"
-	" WHERE g.member_id = $1 AND g.client_id = $2 AND NOT (" GRANT_VALID ")"
-	" ORDER BY g.created_at DESC, g.id DESC OFFSET 20)");
+	"DELETE FROM oauth_grants WHERE id IN (SELECT id FROM"
+	" (SELECT g.id, g.client_id, row_number() OVER (ORDER BY g.created_at DESC,"
+	" g.id DESC) AS place, row_number() OVER (PARTITION BY g.client_id"
+	" ORDER BY g.created_at DESC, g.id DESC) AS client_place"
+	" FROM oauth_grants g WHERE g.member_id = $1 AND NOT (" GRANT_VALID ")) ranked"
+	" WHERE place > 500 OR (client_id = $2 AND client_place > 20))");
 
 /* A choice holds for every grant of the app. */
 STATEMENT(SET_CHOICE,

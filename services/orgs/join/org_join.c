@@ -10,6 +10,12 @@ STATEMENT(INSERT_REQUEST,
 	" VALUES ($2, $3, $1, $4)"
 	" ON CONFLICT (org_id, member_id) WHERE status = 'pending' DO NOTHING");
 
+/* Of the earlier requests of the member, the latest ten are kept. */
+STATEMENT(FORGET_EARLIER,
+	"DELETE FROM org_join_requests WHERE id IN (SELECT id FROM org_join_requests"
+	" WHERE org_id = $2 AND member_id = $1 AND status <> 'pending'"
+	" ORDER BY created_at DESC, id DESC OFFSET 10)");
+
 /* Leaves a pending request and its message unchanged. */
 static void
 ask(struct call *call, const struct org *org, const struct text *message)
@@ -18,8 +24,10 @@ ask(struct call *call, const struct org *org, const struct text *message)
 
 	if (db_query(call, INSERT_REQUEST, DB_CALLER(call), DB_UUID(&id),
 		    DB_UUID(&org->id), DB_TEXT(*message))
-			->affected == 1)
-		org_member_tell_managers(call, &org->id, NOTICE_JOIN_REQUEST_RECEIVED);
+			->affected != 1)
+		return;
+	db_query(call, FORGET_EARLIER, DB_CALLER(call), DB_UUID(&org->id));
+	org_member_tell_managers(call, &org->id, NOTICE_JOIN_REQUEST_RECEIVED);
 }
 
 /* Joins or creates a join request, depending on the organization's policy. */

@@ -40,6 +40,20 @@ TEST(goes_on_until_no_old_answer_of_any_service_is_left)
 	people_expect_rows(7, "idempotency");
 }
 
+TEST(keeps_the_newest_two_thousand_answers_of_a_member)
+{
+	keep_answers("kith_orgs", 12100, "2 hours");
+	scratch_sql("UPDATE idempotency SET member = '%s'", scratch_uuid_text(1));
+	keep_answers("kith_orgs", 2500, "3 hours");
+	scratch_sql(
+		"UPDATE idempotency SET created_at = now() WHERE key IN ('1', '12100')"
+		" AND member = '%s'",
+		scratch_uuid_text(1));
+	assert_int_equal(prune(outbox_prune_idempotency_step), 2);
+	people_expect_rows(4500, "idempotency");
+	people_expect_rows(2, "idempotency WHERE created_at = now()");
+}
+
 /* Adds so many notifications of a member, of this age. */
 static void
 keep_notices(unsigned member, int count, const char *age)

@@ -26,6 +26,21 @@ TEST(takes_a_request_where_the_policy_asks_for_one)
 	assert_int_equal(people_notices("join_request_received", MEMBER), 0);
 }
 
+TEST(the_latest_ten_earlier_requests_are_kept)
+{
+	org_world("request");
+	scratch_sql(
+		"INSERT INTO org_join_requests (id, org_id, member_id, message, status,"
+		" created_at, decided_at) SELECT gen_random_uuid(), o.id, '%s', n,"
+		" 'declined', now() - n * interval '1 min', now()"
+		" FROM orgs o, generate_series(1, 15) AS n",
+		scratch_uuid_text(STRANGER));
+	assert_done(people_call(&entry, STRANGER, JSON({"slug": "org-10"})));
+	people_expect_rows(11, "org_join_requests WHERE member_id = '%s'",
+		scratch_uuid_text(STRANGER));
+	people_expect_rows(0, "org_join_requests WHERE message = '11'");
+}
+
 TEST(a_second_request_returns_the_pending_one)
 {
 	org_world("request");
