@@ -26,6 +26,9 @@ static const struct change_line level_16[] = {
 	{"Approvals",
 		"Of the requests that a member has decided, the latest 500 are kept for "
 		"7 days."},
+	{"Mails",
+		"Mails with a link come before others, and those to one address take "
+		"turns with those to other addresses."},
 	{"OAuth",
 		"Used refresh tokens are recognized for 30 days. A grant that gets 2,000 "
 		"refresh tokens in this time ends."},

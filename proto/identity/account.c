@@ -113,9 +113,8 @@ const struct op op_email_change = {
 
 static const enum problem totp_begin_problems[] = {PROBLEM_INVALID_CREDENTIALS,
 	PROBLEM_INVALID_TRANSITION, PROBLEM_RATE_LIMITED, PROBLEM_NONE};
-static const enum problem totp_confirm_problems[] = {
-	PROBLEM_INVALID_CREDENTIALS, PROBLEM_INVALID_TRANSITION, PROBLEM_RATE_LIMITED,
-	PROBLEM_NONE};
+static const enum problem totp_confirm_problems[] = {PROBLEM_INVALID_CREDENTIALS,
+	PROBLEM_INVALID_TRANSITION, PROBLEM_RATE_LIMITED, PROBLEM_NONE};
 static const enum problem totp_remove_problems[] = {
 	PROBLEM_INVALID_CREDENTIALS, PROBLEM_RATE_LIMITED, PROBLEM_NONE};
 

@@ -8,18 +8,18 @@
 /* 9 waits from 9 s: the tenth attempt comes after about a day */
 #define WAIT_FACTOR 3
 
-/* $1: topic, $2: limit, $3: lease, $4: number of the last attempt. */
+/* $1: limit, $2: lease, $3: number of the last attempt. */
 #define CLAIMED(condition) \
 	SQL("UPDATE outbox o SET" \
-	    " status = CASE WHEN attempts >= $4 THEN 'failed' ELSE status END," \
-	    " held_up = held_up AND attempts < $4," \
-	    " last_error = CASE WHEN attempts >= $4" \
+	    " status = CASE WHEN attempts >= $3 THEN 'failed' ELSE status END," \
+	    " held_up = held_up AND attempts < $3," \
+	    " last_error = CASE WHEN attempts >= $3" \
 	    " THEN coalesce(last_error, 'every attempt was interrupted')" \
 	    	    " ELSE last_error END," \
-	    " lease = CASE WHEN attempts < $4 THEN $3::uuid END," \
-	    " leased_until = CASE WHEN attempts < $4" \
+	    " lease = CASE WHEN attempts < $3 THEN $2::uuid END," \
+	    " leased_until = CASE WHEN attempts < $3" \
 	    " THEN now() + interval '30 seconds' END," \
-	    " attempts = least(attempts + 1, $4)" \
+	    " attempts = least(attempts + 1, $3)" \
 	    " WHERE " condition \
 	    " RETURNING id, status = 'failed' AS given_up, attempts::bigint," \
 	    " created_at, secret," \
@@ -29,21 +29,37 @@
 	    " payload ->> 'toAddress' AS to_address, payload ->> 'toName' AS to_name," \
 	    " payload ->> 'linkPath' AS link_path, payload ->> 'note' AS note")
 
-#define DUE SQL("status = 'pending' AND topic = $1 AND next_attempt_at <= now()")
+#define DUE(topic) \
+	SQL("topic = '" topic "' AND status = 'pending' AND next_attempt_at <= now()")
 
-STATEMENT(CLAIM,
-		CLAIMED("id = ANY (ARRAY(SELECT id FROM outbox"
-		" WHERE " DUE " AND leased_until IS NULL"
-		" ORDER BY next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED))"));
+#define CLAIM(topic, order) \
+	CLAIMED(SQL("id = ANY (ARRAY(SELECT id FROM outbox" \
+		" WHERE " DUE(topic) " AND leased_until IS NULL" \
+		" ORDER BY " order " LIMIT $1 FOR UPDATE SKIP LOCKED))"))
 
-/* Leased messages are the oldest of those due. So a look at the 1,000 oldest finds
- * them, however many wait. */
-STATEMENT(CLAIM_BROKEN,
-		CLAIMED("id = ANY (ARRAY(SELECT id FROM (SELECT id, leased_until"
-		" FROM outbox WHERE " DUE
-		" ORDER BY next_attempt_at LIMIT 1000) AS oldest"
-		" WHERE leased_until < now() LIMIT $2))"
-		" AND status = 'pending' AND leased_until < now()"));
+/* Leased messages are the first of those due. So a look at the first 1,000 finds them,
+ * however many wait. */
+#define CLAIM_BROKEN(topic, order) \
+	CLAIMED(SQL("id = ANY (ARRAY(SELECT id FROM (SELECT id, leased_until" \
+		" FROM outbox WHERE " DUE(topic) \
+		" ORDER BY " order " LIMIT 1000) AS first" \
+		" WHERE leased_until < now() LIMIT $1))" \
+		" AND status = 'pending' AND leased_until < now()"))
+
+#define BY_TIME "next_attempt_at"
+#define BY_TURN "secret IS NULL, turn, next_attempt_at"
+
+STATEMENT(CLAIM_NOTICES,
+	CLAIM("notice", BY_TIME));
+
+STATEMENT(CLAIM_BROKEN_NOTICES,
+	CLAIM_BROKEN("notice", BY_TIME));
+
+STATEMENT(CLAIM_MAILS,
+	CLAIM("mail", BY_TURN));
+
+STATEMENT(CLAIM_BROKEN_MAILS,
+	CLAIM_BROKEN("mail", BY_TURN));
 
 STATEMENT(MARK_SENT,
 	"UPDATE outbox o SET status = 'sent', sent_at = now(), secret = NULL,"
@@ -65,26 +81,29 @@ STATEMENT(RESUME,
 	" FOR UPDATE SKIP LOCKED))");
 
 static struct rows *
-claim(struct call *call, const struct statement *statement, const char *topic,
-	int64_t limit, struct outbox_lease *lease)
+claim(struct call *call, const struct statement *statement, int64_t limit,
+	struct outbox_lease *lease)
 {
 	lease->token = id_new();
-	return db_query(call, statement, DB_STRING(topic), DB_NUMBER(limit),
-		DB_UUID(&lease->token), DB_NUMBER(OUTBOX_ATTEMPTS_MAX));
+	return db_query(call, statement, DB_NUMBER(limit), DB_UUID(&lease->token),
+		DB_NUMBER(OUTBOX_ATTEMPTS_MAX));
 }
 
 struct rows *
-outbox_lease_claim(
-	struct call *call, const char *topic, int64_t limit, struct outbox_lease *lease)
+outbox_lease_claim(struct call *call, enum outbox_topic topic, int64_t limit,
+	struct outbox_lease *lease)
 {
-	return claim(call, CLAIM, topic, limit, lease);
+	return claim(
+		call, topic == OUTBOX_MAIL ? CLAIM_MAILS : CLAIM_NOTICES, limit, lease);
 }
 
 struct rows *
-outbox_lease_claim_broken(
-	struct call *call, const char *topic, int64_t limit, struct outbox_lease *lease)
+outbox_lease_claim_broken(struct call *call, enum outbox_topic topic, int64_t limit,
+	struct outbox_lease *lease)
 {
-	return claim(call, CLAIM_BROKEN, topic, limit, lease);
+	return claim(call,
+		topic == OUTBOX_MAIL ? CLAIM_BROKEN_MAILS : CLAIM_BROKEN_NOTICES, limit,
+		lease);
 }
 
 void

@@ -23,6 +23,13 @@ struct outbox_lease {
 	struct uuid token;
 };
 
+enum outbox_topic {
+	OUTBOX_NOTICE, /* in the order of their times */
+	/* Links come before other mails. Within both, the first mails to each address
+	 * come before the second ones, and so on. */
+	OUTBOX_MAIL,
+};
+
 /*
  * Claims up to `limit` messages of a topic that are due. The columns: id, attempts,
  * created_at, secret, and the texts of the payload: template, kind, recipient, notice,
@@ -32,12 +39,12 @@ struct outbox_lease {
  * A message without a result after OUTBOX_ATTEMPTS_MAX attempts fails here. It is among
  * the rows, so that callers recognize a full batch, and its column `given_up` is true.
  */
-struct rows *outbox_lease_claim(
-	struct call *call, const char *topic, int64_t limit, struct outbox_lease *lease);
+struct rows *outbox_lease_claim(struct call *call, enum outbox_topic topic, int64_t limit,
+	struct outbox_lease *lease);
 
 /* The same for messages whose lease has ended. */
-struct rows *outbox_lease_claim_broken(
-	struct call *call, const char *topic, int64_t limit, struct outbox_lease *lease);
+struct rows *outbox_lease_claim_broken(struct call *call, enum outbox_topic topic,
+	int64_t limit, struct outbox_lease *lease);
 
 /* Marks messages as sent and erases their secrets. `leases` has the token of each.
  * `to_files` notes that they are mails that were written to files. */

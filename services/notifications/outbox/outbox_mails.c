@@ -348,14 +348,14 @@ claim(struct outbox_mailer *mailer, struct db *db, struct arena *arena, bool *al
 	struct rows *rows;
 
 	if (wanted > 0 && may_try_broken(mailer)) {
-		rows = outbox_lease_claim_broken(&call, "mail", 1, &lease);
+		rows = outbox_lease_claim_broken(&call, OUTBOX_MAIL, 1, &lease);
 		*alive = !outbox_broken(&call);
 		mailer->had_none = rows->count == 0;
 		taken = begin_all(mailer, db, rows, &lease, true, alive);
 		wanted -= taken;
 	}
 	if (wanted > 0 && *alive) {
-		rows = outbox_lease_claim(&call, "mail", wanted, &lease);
+		rows = outbox_lease_claim(&call, OUTBOX_MAIL, wanted, &lease);
 		mailer->claim_ms = clock_monotonic_ms();
 		*alive = !outbox_broken(&call);
 		taken += begin_all(mailer, db, rows, &lease, false, alive);

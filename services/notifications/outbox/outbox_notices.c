@@ -207,7 +207,7 @@ outbox_notices(struct db *db, struct arena *arena, bool *alive)
 	struct call call = outbox_call(db, arena);
 	struct outbox_lease lease;
 	struct rows *claimed =
-		outbox_lease_claim_broken(&call, "notice", OUTBOX_NOTICES, &lease);
+		outbox_lease_claim_broken(&call, OUTBOX_NOTICE, OUTBOX_NOTICES, &lease);
 	int taken = 0;
 
 	*alive = !outbox_broken(&call);
@@ -215,7 +215,7 @@ outbox_notices(struct db *db, struct arena *arena, bool *alive)
 		taken = deliver_claimed(db, &lease, claimed, alive);
 	if (!*alive)
 		return taken;
-	claimed = outbox_lease_claim(&call, "notice", OUTBOX_NOTICES, &lease);
+	claimed = outbox_lease_claim(&call, OUTBOX_NOTICE, OUTBOX_NOTICES, &lease);
 	*alive = !outbox_broken(&call);
 	if (*alive)
 		taken += deliver_claimed(db, &lease, claimed, alive);

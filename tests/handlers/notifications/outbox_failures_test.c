@@ -135,15 +135,15 @@ TEST_IN(counted, whose_lease_has_ended_marks_nothing)
 	struct uuid id;
 
 	add_mails(2);
-	slow = outbox_lease_claim(&call, "mail", MAILS_AT_ONCE, &first);
+	slow = outbox_lease_claim(&call, OUTBOX_MAIL, MAILS_AT_ONCE, &first);
 	assert_int_equal(slow->count, 2);
 	/* The first message is in delivery when its lease ends and another worker
 	 * starts. */
 	id = row_uuid(slow, 0, "id");
 	scratch_sql("UPDATE outbox SET leased_until = now() - interval '1 second'");
 	assert_int_equal(
-		outbox_lease_claim(&call, "mail", MAILS_AT_ONCE, &second)->count, 0);
-	quick = outbox_lease_claim_broken(&call, "mail", MAILS_AT_ONCE, &second);
+		outbox_lease_claim(&call, OUTBOX_MAIL, MAILS_AT_ONCE, &second)->count, 0);
+	quick = outbox_lease_claim_broken(&call, OUTBOX_MAIL, MAILS_AT_ONCE, &second);
 	assert_int_equal(quick->count, 2);
 	outbox_lease_sent(&call, &id, &first.token, 1, false);
 	outbox_lease_failed(&call, &first, &id,
