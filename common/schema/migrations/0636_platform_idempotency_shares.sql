@@ -8,8 +8,8 @@ DECLARE
 	more bigint;
 BEGIN
 	DELETE FROM idempotency WHERE ctid = ANY (ARRAY(
-		SELECT ctid FROM idempotency WHERE created_at < now() - interval '24 hours'
-		LIMIT 10000));
+		SELECT ctid FROM idempotency
+		WHERE created_at < now() - interval '24 hours' LIMIT 10000));
 	GET DIAGNOSTICS old = ROW_COUNT;
 	DELETE FROM idempotency WHERE ctid = ANY (ARRAY(
 		SELECT o.ctid FROM (SELECT i.role, i.member FROM idempotency i

@@ -31,8 +31,9 @@ STATEMENT(ADD,
 	" WHERE asker IS NOT NULL"
 	" DO UPDATE SET next_try_at = least(mail_requests.next_try_at, now())");
 
-/* Askers take turns, so that a flood delays nobody else. Counts the try before it is made, so that a failed try leaves its request with a later
- * next_try_at and delays no other request. The delay grows from 2 s to 17 minutes. */
+/* Askers take turns, so that a flood delays nobody else. Counts the try before it is
+ * made, so that a failed try leaves its request with a later next_try_at and delays no
+ * other request. The delay grows from 2 s to 17 minutes. */
 STATEMENT(TAKE,
 	"UPDATE mail_requests SET tries = tries + 1,"
 	" next_try_at = now() + interval '2 seconds' * power(2, tries)"

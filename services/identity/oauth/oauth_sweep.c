@@ -2,9 +2,10 @@
  * oauth_sweep.c - deletes expired OAuth rows.
  *
  * Deletes unanswered requests, refresh tokens that expired or whose grant has ended, and
- * successor secrets past the overlap. Deletes grants that expired, were revoked 30 days ago, or were not redeemed
- * within a day. Deletes clients without grants and requests that last registered over 24
- * hours ago, and after an hour the network that a client registered from.
+ * successor secrets past the overlap. Deletes grants that expired, were revoked 30 days
+ * ago, or were not redeemed within a day. Deletes clients without grants and requests
+ * that last registered over 24 hours ago, and after an hour the network that a client
+ * registered from.
  */
 #include "services/identity/oauth/oauth_sweep.h"
 
