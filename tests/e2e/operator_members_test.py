@@ -83,6 +83,10 @@ def changes_roles_and_states_as_the_operator(kith):
     token = kith.member("Rowdy", "--active", "--handle", "rowdy")
     user = kith.http("GET", "/v1/me", token=token).json["id"]
     assert kith.kithctl("member", "promote", "rowdy", "--json")["role"] == "admin"
+    assert kith.sql("SELECT payload ->> 'note' FROM outbox WHERE"
+                    " payload ->> 'template' = 'role_given'"
+                    " AND payload ->> 'toAddress' = 'root@example.org'") == (
+        "@rowdy: administrator of this instance. Given by the operator.")
     assert kith.kithctl("member", "demote", "rowdy", "--json")["role"] == "member"
     kith.kithctl("member", "suspend", "rowdy", "--reason", "Spam")
     eventually(kith, token, 403)
