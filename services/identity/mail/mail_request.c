@@ -13,20 +13,23 @@
 #define TRIES_MAX 10
 
 /* An account asks from a known origin; all others are the stranger of their network. */
+#define STRANGER SQL("'network ' || COALESCE(" STRANGER_OF("$4::text") ", '-')")
 #define ASKER \
-	"CASE WHEN o.origin IS NULL" \
-	" THEN 'network ' || COALESCE(" STRANGER_OF( \
-		"$4::text") ", '-')" \
-			    " ELSE 'account ' || lower($3) END"
+	SQL("CASE WHEN o.origin IS NULL THEN " STRANGER \
+		" ELSE 'account ' || lower($3) END")
 
-/* Adds nothing while the same request waits. Otherwise its turn is the number of requests
- * of the asker in the queue. */
+/* The number of requests of the asker in the queue. Not max(turn) + 1, for which the
+ * planner may read the queue of all askers. */
+#define TURN \
+	SQL("(SELECT count(*) FROM (SELECT FROM mail_requests r" \
+		" WHERE r.asker = a.asker LIMIT 999) AS waiting)")
+
+/* Adds nothing while the same request waits. */
 STATEMENT(ADD,
 	"WITH origin AS (SELECT " KNOWN_ORIGIN(MEMBER_OF("$3"), "$4::text") " AS origin),"
 	" asker AS (SELECT o.origin, " ASKER " AS asker FROM origin o)"
 	" INSERT INTO mail_requests (id, kind, email, origin, asker, turn)"
-	" SELECT $1, $2, $3, a.origin, a.asker, COALESCE((SELECT max(r.turn) + 1"
-	" FROM mail_requests r WHERE r.asker = a.asker), 0) FROM asker a"
+	" SELECT $1, $2, $3, a.origin, a.asker, " TURN " FROM asker a"
 	" ON CONFLICT (kind, lower(email), (coalesce(origin, asker)))"
 	" WHERE asker IS NOT NULL"
 	" DO UPDATE SET next_try_at = least(mail_requests.next_try_at, now())");

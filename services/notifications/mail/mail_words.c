@@ -153,13 +153,12 @@ const struct mail_words mail_words[MAIL_COUNT] = {
 		 " This ends all other sessions, access tokens and apps."},
 	},
 	[MAIL_ROLE_GIVEN] = {
-		{"Somebody got a role on {instance} that you have too, or that you can "
-		 "give:"},
+		{"A member of {instance} was given a role that can manage others:"},
 		NULL,
 		{"If this was agreed, you do not need to do anything. If it was done "
 		 "with your account and not by you, change your password now. Then take "
 		 "the role back: a new password does not end it.",
-			"If you know nothing about it, ask the one who gave the role."},
+			"If you know nothing about it, ask whoever gave the role."},
 	},
 	[MAIL_NEW_SIGN_IN] = {
 		{"Someone signed in to your account with a browser and from a network "
