@@ -290,7 +290,8 @@ static const struct field config_fields[] = {
 	NUMBER(refresh_overlap_s, "KITH_REFRESH_OVERLAP_S", .min = 0, .max = 3600,
 		.fallback = "300",
 		.doc = "Seconds in which a used refresh token returns the same new token "
-		       "again. After that, using it disconnects the app."),
+		       "again, until that one is used. After that, using it disconnects "
+		       "the app."),
 	NUMBER(clients_per_hour, "KITH_CLIENTS_PER_HOUR", .min = 0, .max = LIMIT_MAX,
 		.fallback = "300",
 		.doc = "How many new apps may register per hour, on the whole instance; "

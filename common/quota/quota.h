@@ -18,6 +18,7 @@
 	QUOTA(PASSWORDS, "made", "password changes", BOUND_PASSWORDS_A_DAY) \
 	QUOTA(ADDRESSES, "requested", "address changes", BOUND_ADDRESSES_A_DAY) \
 	QUOTA(FACTORS, "set up", "second factors", BOUND_FACTORS_A_DAY) \
+	QUOTA(ROLES, "given", "roles", BOUND_ROLES_A_DAY) \
 	QUOTA(AFFILIATIONS, "requested", "affiliations", BOUND_AFFILIATIONS_A_DAY)
 
 enum quota {

@@ -35,6 +35,9 @@ BOUND(ROSTER, PROJECT_ROSTER_MAX, ITEMS, "People on the roster of a project") \
 BOUND(FORMER_SLUGS, 5, 90_DAYS, \
 	"Former slugs of an organization, each of which is kept for 90 days") \
 BOUND(INTROS_A_DAY, 10, A_DAY, "Introductions that a member requests") \
+BOUND(ROLES_A_DAY, 50, A_DAY, \
+	"Roles of administrators, and of owners and admins of organizations, that a " \
+	"member gives without an invitation") \
 BOUND(AFFILIATIONS_A_DAY, 50, A_DAY, \
 	"Affiliations that a member requests or invites projects to") \
 BOUND(INVITATIONS_A_DAY, 50, A_DAY, "Invitations to organizations that a member sends") \

@@ -2,6 +2,7 @@
 
 #include "common/base/id.h"
 #include "common/outbox/role_mail.h"
+#include "common/quota/quota.h"
 #include "common/reply/reply.h"
 #include "services/identity/admin/admin_member.h"
 #include "services/identity/handlers.h"
@@ -14,6 +15,17 @@ STATEMENT(MAIL_ADMINS,
 		"SELECT m.email, m.name FROM members m WHERE m.role = 'admin'"
 		" AND m.status = 'active' AND m.former_at IS NULL"
 		" AND m.email_verified_at IS NOT NULL AND m.id <> $2"));
+
+/* Tells the other administrators. The operator has no quota. */
+static enum problem
+appoint(struct call *call, const struct uuid *member)
+{
+	if (call->principal.membership != MEMBERSHIP_NONE &&
+		quota_use(call, QUOTA_ROLES) != PROBLEM_NONE)
+		return call->outcome.problem;
+	db_query(call, MAIL_ADMINS, DB_CALLER(call), DB_UUID(member));
+	return PROBLEM_NONE;
+}
 
 /* Grants or revokes the role of administrator. The last administrator keeps it. */
 enum problem
@@ -36,8 +48,9 @@ admin_member_set_role(struct call *call, const void *input)
 	if (!others && strcmp(in->role.data, "member") == 0)
 		return call_fail(call, PROBLEM_LAST_ADMIN, NULL);
 	db_query(call, SET_ROLE, DB_ID(in->id), DB_TEXT(in->role));
-	if (strcmp(in->role.data, "admin") == 0)
-		db_query(call, MAIL_ADMINS, DB_CALLER(call), DB_ID(in->id));
+	if (strcmp(in->role.data, "admin") == 0 &&
+		appoint(call, &in->id.uuid) != PROBLEM_NONE)
+		return call->outcome.problem;
 	audit_write_detail(call, AUDIT_MEMBER_SET_ROLE, &in->id.uuid,
 		&(const struct audit_detail){"role", in->role});
 	return admin_member_answer(call, &in->id.uuid);

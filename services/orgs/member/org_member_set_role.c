@@ -1,5 +1,6 @@
 #include "common/base/id.h"
 #include "common/outbox/outbox.h"
+#include "common/quota/quota.h"
 #include "services/orgs/handlers.h"
 #include "services/orgs/member/org_invitation.h"
 #include "services/orgs/member/org_member.h"
@@ -38,6 +39,8 @@ org_member_set_role(struct call *call, const void *input)
 		return problem;
 	from = org_member_role(call, &org.id, member);
 	problem = check(call, &org, member, from, to == ORG_OWNER);
+	if (problem == PROBLEM_NONE && to > from)
+		problem = quota_use(call, QUOTA_ROLES);
 	if (problem != PROBLEM_NONE)
 		return problem;
 	if (from != to) {

@@ -37,6 +37,17 @@ TEST(mails_the_owners_about_new_owners_and_admins)
 	people_expect_rows(2, "outbox WHERE payload ->> 'template' = 'role_given'");
 }
 
+TEST(gives_fifty_roles_a_day)
+{
+	org_world("request");
+	scratch_sql("INSERT INTO creations (id, member_id, kind) SELECT new_id(), '%s',"
+		    " 'roles' FROM generate_series(1, 50)",
+		scratch_uuid_text(OWNER));
+	assert_problem(set_role(OWNER, MEMBER, "admin"), PROBLEM_RATE_LIMITED);
+	assert_done(set_role(OWNER, ADMIN, "member"));
+	people_expect_rows(0, "outbox WHERE payload ->> 'template' = 'role_given'");
+}
+
 TEST(the_same_role_again_is_no_change)
 {
 	org_world("request");
