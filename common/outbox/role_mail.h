@@ -16,8 +16,8 @@
 		" LEFT JOIN profiles p ON p.member_id = h.id WHERE h.id = " member \
 		"), 'the operator')")
 
-/* `giver`, `member` and `role` are expressions; `recipients` is a SELECT of an address and
- * a name. */
+/* `giver`, `member` and `role` are expressions; `recipients` is a SELECT of an address
+ * and a name. */
 #define ROLE_MAIL(giver, member, role, recipients) \
 	OUTBOX_MAIL_EACH("'role_given'", \
 		SQL(ROLE_MAIL_HANDLE(member) " || ': ' || " role \
