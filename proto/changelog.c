@@ -10,8 +10,8 @@ static const struct change_line level_16[] = {
 		"later ones only those for an address."},
 	{"Accounts",
 		"Administrators are mailed about each new administrator, and owners of "
-		"an organization about each new owner or admin of it. A member gives at "
-		"most 50 roles a day."},
+		"an organization about each new owner or admin of it."},
+	{"Accounts", "A member gives at most 50 roles a day."},
 	{"Accounts",
 		"A member sets up at most 10 second factors a day, and requests at most "
 		"10 changes of the address."},

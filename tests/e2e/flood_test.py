@@ -106,7 +106,7 @@ def bounds_the_lines_about_one_caller(kith):
         left_out = sum(int(number) for number in re.findall(r'"left_out":"(\d+)"',
                                                             "\n".join(lines())))
         return left_out + len(lines()) >= 3000
-    support.eventually(counted, 5, 0.3)
+    support.eventually(counted, step_s=0.3)
 
 
 @test

@@ -140,10 +140,10 @@ def check_full_disk(kith, folder):
     with open(filler, "wb") as file:
         os.posix_fallocate(file.fileno(), 0, disk.f_bavail * disk.f_frsize - LEFT_BYTES)
     becomes(kith, "degraded", "up", {"database": "full"}, within_s=30)
-    assert gauge()
+    support.eventually(gauge)
     os.unlink(filler)
     becomes(kith, *WELL, within_s=30)
-    assert not gauge()
+    support.eventually(lambda: not gauge())
 
 
 support.main(__name__)
