@@ -146,9 +146,11 @@ TEST(a_code_revoked_meanwhile_admits_nobody)
 /* A former administrator could go on admitting members. */
 TEST(a_code_ends_with_the_role_of_its_maker)
 {
-	static const char *const ends[] = {"role = 'member'", "status = 'suspended'",
+	static const char deleted[] =
 		"former_at = now(), name = 'Former member', email = NULL,"
-		" email_verified_at = NULL, status = 'pending', role = 'member'"};
+		" email_verified_at = NULL, status = 'pending', role = 'member'";
+	static const char *const ends[] = {
+		"role = 'member'", "status = 'suspended'", deleted};
 
 	for (unsigned i = 1; i <= 2; i++) {
 		people_add(i);
