@@ -4,12 +4,19 @@
 
 #include "common/base/id.h"
 #include "common/config/config.h"
-#include "common/outbox/outbox.h"
+#include "common/outbox/role_mail.h"
+#include "common/quota/quota.h"
 #include "common/reply/reply.h"
 #include "services/identity/admin/admin_member_sql.h"
 #include "services/identity/mail/mail_token.h"
 
 /* Locks in id order, which prevents deadlocks. */
+STATEMENT(MAIL_ADMINS,
+	ROLE_MAIL("$1", "$2", "'administrator of this instance'",
+		"SELECT m.email, m.name FROM members m WHERE m.role = 'admin'"
+		" AND m.status = 'active' AND m.former_at IS NULL"
+		" AND m.email_verified_at IS NOT NULL AND m.id <> $2"));
+
 STATEMENT(LOCK_ADMINS,
 	"SELECT id FROM members WHERE role = 'admin' AND status = 'active'"
 	" ORDER BY id FOR NO KEY UPDATE");
@@ -90,6 +97,16 @@ admin_member_answer(struct call *call, const struct uuid *id)
 	if (member->count == 0)
 		return call_fail(call, PROBLEM_MEMBER_NOT_FOUND, NULL);
 	return reply_row(call, member, 0, NULL);
+}
+
+enum problem
+admin_member_appoint(struct call *call, const struct uuid *member)
+{
+	if (call->principal.membership != MEMBERSHIP_NONE &&
+		quota_use(call, QUOTA_ROLES) != PROBLEM_NONE)
+		return call->outcome.problem;
+	db_query(call, MAIL_ADMINS, DB_CALLER(call), DB_UUID(member));
+	return PROBLEM_NONE;
 }
 
 void

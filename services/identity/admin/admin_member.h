@@ -30,6 +30,10 @@ enum problem admin_member_answer_link(struct call *call, const struct uuid *id);
 /* Answers the current row of the member. */
 enum problem admin_member_answer(struct call *call, const struct uuid *id);
 
+/* Mails the other administrators that the member is one from now on. Counts it for the
+ * caller; the operator has no quota. */
+enum problem admin_member_appoint(struct call *call, const struct uuid *member);
+
 /* `note` is the administrator's text, or absent. */
 void admin_member_mail(struct call *call, const struct rows *member,
 	enum mail_template template, struct text note);

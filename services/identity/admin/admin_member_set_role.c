@@ -1,31 +1,13 @@
 #include <string.h>
 
 #include "common/base/id.h"
-#include "common/outbox/role_mail.h"
-#include "common/quota/quota.h"
+#include "common/outbox/outbox.h"
 #include "common/reply/reply.h"
 #include "services/identity/admin/admin_member.h"
 #include "services/identity/handlers.h"
 
 STATEMENT(SET_ROLE,
 	"UPDATE members SET role = $2 WHERE id = $1");
-
-STATEMENT(MAIL_ADMINS,
-	ROLE_MAIL("$1", "$2", "'administrator of this instance'",
-		"SELECT m.email, m.name FROM members m WHERE m.role = 'admin'"
-		" AND m.status = 'active' AND m.former_at IS NULL"
-		" AND m.email_verified_at IS NOT NULL AND m.id <> $2"));
-
-/* Tells the other administrators. The operator has no quota. */
-static enum problem
-appoint(struct call *call, const struct uuid *member)
-{
-	if (call->principal.membership != MEMBERSHIP_NONE &&
-		quota_use(call, QUOTA_ROLES) != PROBLEM_NONE)
-		return call->outcome.problem;
-	db_query(call, MAIL_ADMINS, DB_CALLER(call), DB_UUID(member));
-	return PROBLEM_NONE;
-}
 
 /* Grants or revokes the role of administrator. The last administrator keeps it. */
 enum problem
@@ -49,7 +31,7 @@ admin_member_set_role(struct call *call, const void *input)
 		return call_fail(call, PROBLEM_LAST_ADMIN, NULL);
 	db_query(call, SET_ROLE, DB_ID(in->id), DB_TEXT(in->role));
 	if (strcmp(in->role.data, "admin") == 0 &&
-		appoint(call, &in->id.uuid) != PROBLEM_NONE)
+		admin_member_appoint(call, &in->id.uuid) != PROBLEM_NONE)
 		return call->outcome.problem;
 	audit_write_detail(call, AUDIT_MEMBER_SET_ROLE, &in->id.uuid,
 		&(const struct audit_detail){"role", in->role});

@@ -63,6 +63,14 @@ TEST(refuses_a_file_of_another_size)
 	assert_null(secret_load_keys(path, SERVICE_ORGS));
 }
 
+TEST(refuses_a_fifo_without_waiting_for_a_writer)
+{
+	unlink(path);
+	assert_int_equal(mkfifo(path, 0600), 0);
+	assert_non_null(
+		strstr(secret_load_keys(path, SERVICE_ORGS), "not a regular file"));
+}
+
 TEST(refuses_what_is_not_exactly_its_lines)
 {
 	static const char *const titles[] = {"kith-keys 2 orgs", "kith-keys 1 org",

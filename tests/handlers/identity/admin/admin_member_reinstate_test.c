@@ -23,6 +23,23 @@ TEST(ends_a_suspension_and_tells_the_member_once)
 		" 'account_reinstated' AND payload ->> 'note' IS NULL");
 }
 
+/* A thief could reinstate an administrator who is suspended for a reason. */
+TEST(tells_the_other_administrators_about_one_who_comes_back)
+{
+	static const char mails[] = "outbox WHERE payload ->> 'template' = 'role_given'";
+
+	admin_add(1);
+	admin_add(2);
+	people_add_as(3, "suspended");
+	people_add_as(4, "suspended");
+	scratch_sql("UPDATE members SET role = 'admin' WHERE id = '%s'",
+		scratch_uuid_text(4));
+	assert_done(reinstate(3));
+	people_expect_rows(0, mails);
+	assert_done(reinstate(4));
+	people_expect_rows(2, mails);
+}
+
 TEST(leaves_pending_members_to_approval)
 {
 	admin_add(1);
