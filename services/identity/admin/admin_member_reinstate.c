@@ -8,8 +8,8 @@
 STATEMENT(REINSTATE,
 	"UPDATE members SET status = 'active' WHERE id = $1");
 
-/* Ends a suspension and mails the member; an administrator keeps the role. Credentials work again without further action,
- * because their use depends on the status. */
+/* Ends a suspension and mails the member; an administrator keeps the role. Credentials
+ * work again without further action, because their use depends on the status. */
 enum problem
 admin_member_reinstate(struct call *call, const void *input)
 {
