@@ -34,13 +34,15 @@ STATEMENT(ADD,
 	" WHERE asker IS NOT NULL"
 	" DO UPDATE SET next_try_at = least(mail_requests.next_try_at, now())");
 
-/* Askers take turns, so that a flood delays nobody else. Counts the try before it is
- * made, so that a failed try leaves its request with a later next_try_at and delays no
- * other request. The delay grows from 2 s to 17 minutes. */
+/* Askers take turns, so that a flood delays nobody else. The requests wait while 32 links
+ * wait to be mailed, because the mails to many addresses have no such turns. Counts the
+ * try before it is made, so that a failed try leaves its request with a later next_try_at
+ * and delays no other request. The delay grows from 2 s to 17 minutes. */
 STATEMENT(TAKE,
 	"UPDATE mail_requests SET tries = tries + 1,"
 	" next_try_at = now() + interval '2 seconds' * power(2, tries)"
 	" WHERE id = ANY (ARRAY(SELECT id FROM mail_requests WHERE next_try_at <= now()"
+	" AND NOT (SELECT links_wait(32))"
 	" ORDER BY turn, next_try_at, id LIMIT 1 FOR UPDATE SKIP LOCKED))"
 	" RETURNING id, tries");
 

@@ -82,6 +82,29 @@ TEST(accounts_at_many_known_addresses_delay_another_by_one_request_each)
 	assert_int_equal(place_of("member1@example.org"), 3);
 }
 
+/* Known attack: strangers asked for a link to each of 400 addresses. */
+TEST(requests_wait_while_many_links_wait_to_be_mailed)
+{
+	struct call call = {.arena = scratch_arena(), .db = scratch_open("identity")};
+	struct mail_request request;
+
+	people_add(1);
+	scratch_sql("INSERT INTO outbox (id, topic, payload, secret) SELECT new_id(),"
+		    " 'mail', jsonb_build_object('template', 'test',"
+		    " 'toAddress', n || '@example.org'),"
+		    " CASE WHEN n <= 32 THEN 's'::bytea END"
+		    " FROM generate_series(1, 40) AS n");
+	ask_from("198.51.100.7", "member1@example.org");
+	scratch_sql("SET ROLE kith_identity");
+	assert_false(mail_request_take(&call, &request));
+	scratch_sql("RESET ROLE");
+	people_expect_rows(1, "mail_requests WHERE tries = 0");
+	scratch_sql("UPDATE outbox SET next_attempt_at = now() + interval '1 minute'"
+		    " WHERE payload ->> 'toAddress' = '1@example.org'");
+	send_asked_mails();
+	assert_int_equal(count_mails("reset_password", "member1@example.org"), 1);
+}
+
 TEST(a_request_that_waits_is_not_added_again)
 {
 	people_add(1);

@@ -1,7 +1,7 @@
 /* Mails that are requested by address. These tests commit, as the service's task does. */
 #include "tests/handlers/identity/task_fixture.h"
 
-#define REQUESTS 100
+#define REQUESTS 30
 
 static void
 ask(unsigned member, int count)
