@@ -262,6 +262,26 @@ TEST(holds_twenty_grants_of_a_member_to_an_app_and_as_many_that_ended)
 	people_expect_rows(1 + 20 + 20, "oauth_codes");
 }
 
+TEST(holds_five_hundred_ended_grants_of_a_member)
+{
+	const char *client = oauth_client(LOOPBACK);
+
+	oauth_add_member(1);
+	oauth_code(1, client, LOOPBACK, "");
+	scratch_sql("INSERT INTO oauth_clients SELECT (json_populate_record(c,"
+		    " json_build_object('id', gen_random_uuid(), 'metadata_hash',"
+		    " sha256(n::text::bytea)))).* FROM oauth_clients c,"
+		    " generate_series(1, 510) AS n");
+	scratch_sql("INSERT INTO oauth_grants (id, member_id, client_id, scopes,"
+		    " audience, redirect_host, created_at, revoked_at, expires_at)"
+		    " SELECT gen_random_uuid(), g.member_id, c.id, 12, 'here', 'app',"
+		    " now() - interval '1 day', now(), now() + interval '1 day'"
+		    " FROM oauth_grants g, oauth_clients c");
+	oauth_code(1, client, LOOPBACK, "");
+	people_expect_rows(500, "oauth_grants WHERE revoked_at IS NOT NULL");
+	people_expect_rows(2, "oauth_grants WHERE revoked_at IS NULL");
+}
+
 /* Known attack (row 25): codes for accounts that may not have them. */
 TEST_COMMITTED(looks_again_at_the_session_and_the_member)
 {
