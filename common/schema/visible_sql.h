@@ -31,8 +31,8 @@
 
 /* A project is readable by everybody, or only by its roster, by platform administrators,
  * and by the owners and admins of organizations with an active affiliation, or with one
- * that the project has requested. An invitation by the organization shows nothing: a
- * member of the roster could send it for an organization of its own. */
+ * that the project has requested. An invitation by the organization shows nothing:
+ * anybody who reads the project and administers an organization can send one. */
 #define PROJECT_READABLE(admin) \
 	SQL("(j.visibility = 'network' OR " admin " OR " ON_PROJECT("j.id") \
 	    " OR EXISTS (SELECT FROM affiliations va JOIN org_members vo" \

@@ -37,8 +37,9 @@
 		" WHERE " DUE(topic) " AND leased_until IS NULL" \
 		" ORDER BY " order " LIMIT $1 FOR UPDATE SKIP LOCKED))"))
 
-/* Leased messages are the first of those due. So a look at the first 1,000 finds them,
- * however many wait. */
+/* Leased messages were the first of those due when they were claimed. So a look at the
+ * first 1,000 finds them, however many wait; mails that more than 1,000 later links have
+ * passed are found when these are sent. */
 #define CLAIM_BROKEN(topic, order) \
 	CLAIMED(SQL("id = ANY (ARRAY(SELECT id FROM (SELECT id, leased_until" \
 		" FROM outbox WHERE " DUE(topic) \
