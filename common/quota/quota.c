@@ -4,6 +4,7 @@
 
 #include "common/config/config.h"
 #include "common/db/db.h"
+#include "common/text/wait.h"
 #include "proto/bounds/bounds.h"
 
 static const struct {
@@ -34,6 +35,7 @@ quota_use(struct call *call, enum quota quota)
 {
 	const struct config *settings = config();
 	struct rows *rows;
+	char wait[WAIT_WORDS_SIZE];
 
 	if (strcmp(settings->rate_limits.data, "off") == 0)
 		return PROBLEM_NONE;
@@ -43,9 +45,10 @@ quota_use(struct call *call, enum quota quota)
 	if (rows->count == 0)
 		return PROBLEM_NONE;
 	call->outcome.retry_after_s = row_integer(rows, 0, "wait_s");
+	wait_words(wait, call->outcome.retry_after_s);
 	return call_fail(call, PROBLEM_RATE_LIMITED,
 		"you have %s %lld %s in the last 24 hours, which is the limit; the next "
-		"one is possible in %lld minutes",
+		"one is possible in %s",
 		quotas[quota].done, (long long)row_integer(rows, 0, "made"),
-		quotas[quota].plural, (long long)(call->outcome.retry_after_s + 59) / 60);
+		quotas[quota].plural, wait);
 }

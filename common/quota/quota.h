@@ -6,6 +6,9 @@
 
 #include "common/call/call.h"
 
+/* What identity also counts itself. */
+#define QUOTA_PASSWORDS_KIND "password changes"
+
 /* QUOTA(constant, done, plural, most): what has a daily quota. The plural is the kind in
  * the database. `most` 0 = the operator sets the quota. */
 #define QUOTAS(QUOTA) \
@@ -15,7 +18,7 @@
 	QUOTA(EVENTS, "created", "events", 0) \
 	QUOTA(REPORTS, "sent", "reports", BOUND_REPORTS_A_DAY) \
 	QUOTA(EDITS, "made", "edits", BOUND_EDITS_A_DAY) \
-	QUOTA(PASSWORDS, "made", "password changes", BOUND_PASSWORDS_A_DAY) \
+	QUOTA(PASSWORDS, "made", QUOTA_PASSWORDS_KIND, BOUND_PASSWORDS_A_DAY) \
 	QUOTA(ADDRESSES, "requested", "address changes", BOUND_ADDRESSES_A_DAY) \
 	QUOTA(FACTORS, "set up", "second factors", BOUND_FACTORS_A_DAY) \
 	QUOTA(ROLES, "given", "roles", BOUND_ROLES_A_DAY) \

@@ -14,7 +14,8 @@ STATEMENT(SET_PASSWORD,
 
 STATEMENT(COUNT_OF_DAY,
 	"SELECT count(*) FROM creations WHERE member_id = $1"
-	" AND kind = 'password changes' AND created_at > now() - interval '1 day'");
+	" AND kind = '" QUOTA_PASSWORDS_KIND "'"
+	" AND created_at > now() - interval '1 day'");
 
 /* A reader of the mails may hold a link for a new password, so the first change of a day
  * voids all links. Later ones leave these: a thief who knows the password and changes it

@@ -37,6 +37,7 @@ expect_quota(const struct op_entry *entry, const char *json, int quota)
 	assert_in_range(answer.call->outcome.retry_after_s, 86000, 86400);
 	assert_non_null(
 		strstr(answer.detail, scratch_printf("you have created %d", quota)));
+	assert_non_null(strstr(answer.detail, "the next one is possible in 24 hours"));
 }
 
 TEST(a_member_creates_fifty_asks_and_fifty_entries_a_day)
