@@ -137,12 +137,12 @@ static const struct field config_fields[] = {
 		.doc = "How many of them one client address may hold; an IPv6 /64 counts "
 		       "as one address."),
 	NUMBER(request_memory_mib, "KITH_REQUEST_MEMORY_MIB", .min = 8, .max = 65536,
-		.fallback = "64",
+		.fallback = "96",
 		.doc = "How many MiB the gateway's requests may hold: bodies that "
 		       "arrive, and answers that clients have not received. The answers "
-		       "of one member may hold an eighth of it. Above the bound the "
+		       "of one member may hold a sixteenth of it. Above the bound the "
 		       "gateway disconnects the slowest clients and answers 503. Images "
-		       "have three sixteenths, so one of 8 MiB needs 43."),
+		       "have seven sixteenths, so one of 8 MiB needs 19."),
 	TIMEOUT(headers_ms, "KITH_HEADERS_TIMEOUT_MS", .fallback = "10000",
 		.doc = "Milliseconds for the complete head of a request to arrive."),
 	TIMEOUT(body_ms, "KITH_BODY_TIMEOUT_MS", .fallback = "30000",

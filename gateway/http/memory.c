@@ -7,11 +7,15 @@
 #include <string.h>
 
 /* Sixteenths of the whole. */
-static const size_t sixteenths[SHARE_COUNT] = {[SHARE_REQUESTS] = 5,
-	[SHARE_UPLOADS] = 3,
+static const size_t sixteenths[SHARE_COUNT] = {[SHARE_REQUESTS] = 3,
+	[SHARE_UPLOADS] = 7,
 	[SHARE_BODIES] = 2,
 	[SHARE_SMALL_BODIES] = 1,
-	[SHARE_ANSWERS] = 5};
+	[SHARE_ANSWERS] = 3};
+
+/* Of the whole, one member holds one part of so many. */
+static const size_t parts[SHARE_COUNT] = {
+	[SHARE_UPLOADS] = 16, [SHARE_BODIES] = 64, [SHARE_ANSWERS] = 16};
 
 /* A body or an answer up to this size is not charged. A member can sign in while large
  * bodies use up their share, and the kernel takes a small answer at once. */
@@ -21,21 +25,14 @@ static const size_t sixteenths[SHARE_COUNT] = {[SHARE_REQUESTS] = 5,
  * collide. */
 #define BUCKETS 1024
 
-/* The limits of a member; struct holder counts each. */
-enum limit {
-	LIMIT_LARGE, /* answers and uploads */
-	LIMIT_BODIES,
-	LIMIT_COUNT
-};
-
 struct holder {
 	uint8_t member[16];
-	size_t bytes[LIMIT_COUNT];
+	size_t bytes[SHARE_COUNT], sum;
 	struct holder *next;
 };
 
 struct http_memory {
-	size_t eighth_bytes;
+	size_t bytes_max;
 	atomic_size_t held[SHARE_COUNT];
 	atomic_size_t wanted_upload;
 	atomic_int idle;
@@ -53,7 +50,7 @@ http_memory_new(size_t bytes_max)
 
 	if (memory == NULL)
 		abort(); /* out of memory ends the process, as everywhere */
-	memory->eighth_bytes = bytes_max / 8;
+	memory->bytes_max = bytes_max;
 	pthread_mutex_init(&memory->mutex, NULL);
 	return memory;
 }
@@ -86,7 +83,7 @@ http_memory_held(const struct http_memory *memory, enum http_share share)
 size_t
 http_memory_max(const struct http_memory *memory, enum http_share share)
 {
-	return sixteenths[share] * (memory->eighth_bytes / 2);
+	return sixteenths[share] * (memory->bytes_max / 16);
 }
 
 bool
@@ -166,12 +163,6 @@ find(struct http_memory *memory, const uint8_t member[16])
 	return link;
 }
 
-static enum limit
-limit_of(enum http_share share)
-{
-	return share == SHARE_BODIES ? LIMIT_BODIES : LIMIT_LARGE;
-}
-
 void
 http_memory_charge_member(struct http_memory *memory, const uint8_t member[16],
 	enum http_share share, size_t before, size_t after)
@@ -189,8 +180,9 @@ http_memory_charge_member(struct http_memory *memory, const uint8_t member[16],
 			abort();
 		memcpy(holder->member, member, sizeof(holder->member));
 	}
-	holder->bytes[limit_of(share)] += after - before;
-	if (holder->bytes[LIMIT_LARGE] == 0 && holder->bytes[LIMIT_BODIES] == 0) {
+	holder->bytes[share] += after - before;
+	holder->sum += after - before;
+	if (holder->sum == 0) {
 		*link = holder->next;
 		free(holder);
 	}
@@ -206,7 +198,7 @@ http_memory_member_held(
 
 	pthread_mutex_lock(&memory->mutex);
 	holder = *find(memory, member);
-	held = holder != NULL ? holder->bytes[limit_of(share)] : 0;
+	held = holder != NULL ? holder->bytes[share] : 0;
 	pthread_mutex_unlock(&memory->mutex);
 	return held;
 }
@@ -216,10 +208,8 @@ http_memory_member_exceeded(struct http_memory *memory, const uint8_t member[16]
 	enum http_share share, size_t more)
 {
 	const size_t held = http_memory_member_held(memory, member, share);
-	const size_t most = limit_of(share) == LIMIT_BODIES ? memory->eighth_bytes / 8
-							    : memory->eighth_bytes;
 
-	return held > 0 && held + more > most;
+	return held > 0 && held + more > memory->bytes_max / parts[share];
 }
 
 /* ---- claims ---- */

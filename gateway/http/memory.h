@@ -2,7 +2,7 @@
  * memory.h - memory accounting: what requests hold, in the process and for each member.
  *
  * The number of connections bounds what libmicrohttpd needs for them. What requests need
- * beside that is charged to one of four shares. All loops of a process charge the same
+ * beside that is charged to one of five shares. All loops of a process charge the same
  * accounts; a server that finds a share exceeded ends its slowest connections.
  */
 #ifndef KITH_GATEWAY_HTTP_MEMORY_H
@@ -17,11 +17,11 @@ struct http_memory;
 /* Each kind of memory has its own share: slow senders and slow readers cannot keep others
  * from asking. */
 enum http_share {
-	SHARE_REQUESTS, /* 5/16: arenas, from the request line to the end of the answer */
-	SHARE_UPLOADS,  /* 3/16: bodies that claim their room before they are read */
+	SHARE_REQUESTS, /* 3/16: arenas, from the request line to the end of the answer */
+	SHARE_UPLOADS,  /* 7/16: bodies that claim their room before they are read */
 	SHARE_BODIES,   /* 2/16: other ones of members */
 	SHARE_SMALL_BODIES, /* 1/16: of strangers, and short forms of pages */
-	SHARE_ANSWERS,      /* 5/16: large ones, until their clients have taken them */
+	SHARE_ANSWERS,      /* 3/16: large ones, until their clients have taken them */
 	SHARE_COUNT
 };
 
@@ -37,15 +37,15 @@ bool http_memory_exceeded(
 	const struct http_memory *memory, enum http_share share, size_t more);
 
 /*
- * The same for one member. The limit of the member's answers and uploads together is an
- * eighth of the whole, and that of the other bodies a sixty-fourth: four members hold
- * half of their share, however quickly they end bodies and begin new ones. The first one
- * always fits.
+ * The same for one member and the shares of members. The limit is a sixteenth of the
+ * whole for uploads, and for answers, and a sixty-fourth for other bodies: four members
+ * hold half of these, however quickly they end bodies and begin new ones. The first one
+ * always fits: of the default 96 MiB, four uploads of 8 MiB leave 10 to others.
  */
 bool http_memory_member_exceeded(struct http_memory *memory, const uint8_t member[16],
 	enum http_share share, size_t more);
 
-/* What a member holds of the shares that have the same limit as this one. */
+/* What a member holds of a share. */
 size_t http_memory_member_held(
 	struct http_memory *memory, const uint8_t member[16], enum http_share share);
 

@@ -91,17 +91,20 @@ TEST(bodies_of_four_members_hold_half_of_their_share)
 	assert_int_equal(http_memory_max(memory, SHARE_BODIES), 8 * MIB);
 }
 
-TEST(bodies_and_uploads_of_a_member_have_limits_of_their_own)
+TEST(shares_of_a_member_have_limits_of_their_own)
 {
 	struct http_account account = {.memory = memory};
 
-	hold(&account, ada, SHARE_UPLOADS, 6 * MIB);
+	hold(&account, ada, SHARE_UPLOADS, 3 * MIB);
 	assert_false(http_memory_member_exceeded(memory, ada, SHARE_BODIES, 2 * MIB));
-	assert_false(http_memory_member_exceeded(memory, ada, SHARE_ANSWERS, 2 * MIB));
-	assert_true(http_memory_member_exceeded(memory, ada, SHARE_ANSWERS, 3 * MIB));
+	assert_false(http_memory_member_exceeded(memory, ada, SHARE_ANSWERS, 9 * MIB));
+	assert_false(http_memory_member_exceeded(memory, ada, SHARE_UPLOADS, MIB));
+	assert_true(http_memory_member_exceeded(memory, ada, SHARE_UPLOADS, MIB + 1));
 	hold(&account, ada, SHARE_BODIES, MIB);
 	assert_true(http_memory_member_exceeded(memory, ada, SHARE_BODIES, 1));
-	assert_false(http_memory_member_exceeded(memory, ada, SHARE_UPLOADS, 2 * MIB));
+	hold(&account, ada, SHARE_ANSWERS, 4 * MIB);
+	assert_true(http_memory_member_exceeded(memory, ada, SHARE_ANSWERS, 1));
+	assert_false(http_memory_member_exceeded(memory, ada, SHARE_UPLOADS, MIB));
 }
 
 const struct test_scene test_scene = {.before = before, .after = after};
