@@ -7,6 +7,7 @@
 #include "common/db/db.h"
 #include "common/reply/reply.h"
 #include "common/schema/news_sql.h"
+#include "common/schema/visible_sql.h"
 #include "proto/identity/approvals.h"
 #include "proto/identity/home.h"
 #include "proto/records.h"
@@ -61,10 +62,12 @@ STATEMENT(FIND_EVENTS,
 	"SELECT $1::uuid AS parent, " TITLE("e.title") " AS title, e.role,"
 	" $2::text || '/events/' || wire_id('evt', e.id) AS url, e.starts_at FROM ("
 	"(SELECT e.id, e.title, e.starts_at, r.status AS role FROM event_rsvps r"
-	" JOIN events e ON e.id = r.event_id WHERE r.member_id = $1"
-	" AND r.status IN ('going', 'waitlist') AND " COMING SOONEST ")"
+	" JOIN events e ON e.id = r.event_id JOIN members m ON m.id = e.host_id"
+	" WHERE r.member_id = $1 AND r.status IN ('going', 'waitlist') AND " COMING
+	" AND " EVENT_VISIBLE("false") SOONEST ")"
 	" UNION ALL (SELECT e.id, e.title, e.starts_at, 'host' FROM events e"
-	" WHERE e.host_id = $1 AND " COMING " AND NOT EXISTS (SELECT FROM event_rsvps r"
+	" WHERE e.host_id = $1 AND " COMING " AND " EVENT_MANAGED("false")
+	" AND NOT EXISTS (SELECT FROM event_rsvps r"
 	" WHERE r.event_id = e.id AND r.member_id = $1"
 	" AND r.status IN ('going', 'waitlist'))" SOONEST ")) e" SOONEST);
 

@@ -130,6 +130,27 @@ TEST(an_event_that_the_member_cannot_see_any_more_has_no_title)
 		" 'rsvps.0.status': 'going'}");
 }
 
+/* Its managers write on after the creator has left. */
+TEST(an_event_of_an_organization_is_exported_to_members_of_it)
+{
+	struct scratch_answer answer;
+
+	people_add(1);
+	people_add_org(3, "unlisted");
+	people_join(3, 1);
+	scratch_sql("INSERT INTO events (id, host_id, org_id, title, description,"
+		    " starts_at, ends_at, timezone, location_kind, location,"
+		    " join_url, scope, status, published_at) VALUES"
+		    " ('%s', '%s', '%s', 'Secret plan', '',"
+		    " now() + interval '1 day', now() + interval '2 days', 'UTC',"
+		    " 'in_person', '', '', 'public', 'published', now())",
+		scratch_uuid_text(60), scratch_uuid_text(1), scratch_uuid_text(3));
+	scratch_expect(export_of(1), "{'events.0.title': 'Secret plan'}");
+	scratch_sql("DELETE FROM org_members");
+	answer = export_of(1);
+	assert_int_equal(json_array_size(json_object_get(answer.output, "events")), 0);
+}
+
 /* The parts form one record, and a reader must be able to tell that it is complete. */
 TEST(every_list_comes_once_in_the_order_of_the_record)
 {

@@ -80,6 +80,32 @@ TEST(lists_the_next_events_that_the_caller_attends_or_hosts)
 		json_string_value(scratch_at(&answer, "events.1.role")), "going");
 }
 
+/* Who hosted or attended an event of an organization, or an event of a host who is
+ * suspended now. */
+TEST(names_no_event_that_the_caller_may_no_longer_see)
+{
+	struct scratch_answer answer;
+
+	people_add_all(3);
+	people_add_org(10, "unlisted");
+	people_join(10, 1);
+	event_add(200, 1, 1);
+	event_add(201, 2, 2);
+	event_add(202, 3, 3);
+	going_add(201, 1);
+	going_add(202, 1);
+	scratch_sql("UPDATE events SET org_id = '%s', scope = 'org_members'"
+		    " WHERE host_id <> '%s'",
+		scratch_uuid_text(10), scratch_uuid_text(3));
+	answer = people_call(&entry, 1, "{}");
+	assert_int_equal(size_of(&answer, "events"), 3);
+	scratch_sql("DELETE FROM org_members");
+	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
+		scratch_uuid_text(3));
+	answer = people_call(&entry, 1, "{}");
+	assert_int_equal(size_of(&answer, "events"), 0);
+}
+
 TEST(stays_short_when_there_is_much)
 {
 	struct scratch_answer answer;
