@@ -26,4 +26,12 @@
 			ROLE_MAIL_HANDLE(giver) " || '.' END"), \
 			recipients)
 
+/* A mail to the member whose role ended. Otherwise a thief could end the roles of others,
+ * appoint an accomplice while they have none, and give the roles back. */
+#define ROLE_END_MAIL(giver, member, role) \
+	OUTBOX_MAIL_EACH("'role_ended'", \
+		SQL(role " || '. Changed by ' || " ROLE_MAIL_HANDLE(giver) " || '.'"), \
+			SQL("SELECT m.email, m.name FROM members m WHERE m.id = " member \
+		    " AND m.status = 'active' AND m.email_verified_at IS NOT NULL"))
+
 #endif

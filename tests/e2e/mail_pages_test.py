@@ -223,8 +223,7 @@ def mails_are_legible_on_a_phone_light_and_dark(kith):
                      "password_replaced", "email_taken", "email_change_asked",
                      "email_changed", "totp_on", "totp_off", "totp_wrong_code",
                      "recovery_codes_ended", "new_sign_in", "access_given",
-                     "role_given",
-                     "app_disconnected", "test"):
+                     "role_given", "role_ended", "app_disconnected", "test"):
         kith.sql("INSERT INTO outbox (id, topic, payload)"
                  " VALUES (gen_random_uuid(), 'mail',"
                  f" '{{\"template\": \"{template}\","

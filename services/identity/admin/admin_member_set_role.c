@@ -1,13 +1,26 @@
 #include <string.h>
 
 #include "common/base/id.h"
-#include "common/outbox/outbox.h"
+#include "common/outbox/role_mail.h"
 #include "common/reply/reply.h"
 #include "services/identity/admin/admin_member.h"
 #include "services/identity/handlers.h"
 
 STATEMENT(SET_ROLE,
 	"UPDATE members SET role = $2 WHERE id = $1");
+
+STATEMENT(MAIL_FORMER,
+	ROLE_END_MAIL("$1", "$2", "'Administrator of this instance'"));
+
+/* Tells the administrators about a new one, and a former one about the end. */
+static enum problem
+tell(struct call *call, const struct admin_member_set_role_in *in)
+{
+	if (strcmp(in->role.data, "admin") == 0)
+		return admin_member_appoint(call, &in->id.uuid);
+	db_query(call, MAIL_FORMER, DB_CALLER(call), DB_ID(in->id));
+	return PROBLEM_NONE;
+}
 
 /* Grants or revokes the role of administrator. The last administrator keeps it. */
 enum problem
@@ -30,8 +43,7 @@ admin_member_set_role(struct call *call, const void *input)
 	if (!others && strcmp(in->role.data, "member") == 0)
 		return call_fail(call, PROBLEM_LAST_ADMIN, NULL);
 	db_query(call, SET_ROLE, DB_ID(in->id), DB_TEXT(in->role));
-	if (strcmp(in->role.data, "admin") == 0 &&
-		admin_member_appoint(call, &in->id.uuid) != PROBLEM_NONE)
+	if (tell(call, in) != PROBLEM_NONE)
 		return call->outcome.problem;
 	audit_write_detail(call, AUDIT_MEMBER_SET_ROLE, &in->id.uuid,
 		&(const struct audit_detail){"role", in->role});

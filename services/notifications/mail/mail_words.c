@@ -160,6 +160,13 @@ const struct mail_words mail_words[MAIL_COUNT] = {
 		 "the role back: a new password does not end it.",
 			"If you know nothing about it, ask whoever gave the role."},
 	},
+	[MAIL_ROLE_ENDED] = {
+		{"Someone has ended a role that you had at {instance}:"},
+		NULL,
+		{"If this was agreed, you do not need to do anything. If it was not, ask "
+		 "whoever changed it. Even if you have the role again, others may have "
+		 "got it in the meantime: look at who has it now."},
+	},
 	[MAIL_NEW_SIGN_IN] = {
 		{"Someone signed in to your account with a browser and from a network "
 		 "that the account had not been used with before:"},

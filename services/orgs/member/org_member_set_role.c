@@ -1,5 +1,5 @@
 #include "common/base/id.h"
-#include "common/outbox/outbox.h"
+#include "common/outbox/role_mail.h"
 #include "common/quota/quota.h"
 #include "services/orgs/handlers.h"
 #include "services/orgs/member/org_invitation.h"
@@ -7,6 +7,25 @@
 
 STATEMENT(SET_ROLE,
 	"UPDATE org_members SET role = $3 WHERE org_id = $1 AND member_id = $2");
+
+STATEMENT(MAIL_FORMER_OWNER,
+	ROLE_END_MAIL("$1", "$2", "'Owner of the organization ' ||"
+		" (SELECT o.slug FROM orgs o WHERE o.id = $3)"));
+
+/* Tells the owners about a new owner or admin, and a former owner about the end. */
+static void
+mail(struct call *call, const struct uuid *org, const struct org_member_set_role_in *in,
+	enum org_role from)
+{
+	const struct uuid *member = &in->user_id.uuid;
+
+	if (org_role_named(in->role.data) > from)
+		org_member_mail_owners(
+			call, org, member, in->role.data, &call->principal.member);
+	else if (from == ORG_OWNER && !id_equal(member, &call->principal.member))
+		db_query(call, MAIL_FORMER_OWNER, DB_CALLER(call), DB_UUID(member),
+			DB_UUID(org));
+}
 
 /* Only owners appoint and demote owners, and one active owner must remain. */
 static enum problem
@@ -49,9 +68,7 @@ org_member_set_role(struct call *call, const void *input)
 		org_invitation_revoke_sent(call, &org.id, member, to);
 		if (!id_equal(member, &call->principal.member))
 			org_member_tell(call, &org.id, member, NOTICE_ORG_ROLE_CHANGED);
-		if (to > from)
-			org_member_mail_owners(call, &org.id, member, in->role.data,
-				&call->principal.member);
+		mail(call, &org.id, in, from);
 		audit_write(call, AUDIT_ORG_SET_ROLE, member);
 	}
 	return org_member_answer(call, &org.id, member);

@@ -43,6 +43,21 @@ TEST(mails_all_other_administrators_about_a_new_one)
 	people_expect_rows(2, ROLE_MAILS);
 }
 
+/* A thief could end the roles of the others before the accomplice gets one, and give them
+ * back. */
+TEST(mails_a_former_administrator)
+{
+	admin_add(1);
+	admin_add(2);
+	assert_done(set_role_as(1, 2, "member"));
+	people_expect_rows(1,
+		"outbox WHERE payload ->> 'template' = 'role_ended'"
+		" AND payload ->> 'toAddress' = 'member2@example.org' AND payload ->>"
+		" 'note' = 'Administrator of this instance. Changed by @member-1.'");
+	assert_done(set_role_as(1, 2, "member"));
+	people_expect_rows(1, "outbox");
+}
+
 /* A thief could use up the mails elsewhere, so the acts have a quota, not the mails. */
 TEST(happens_fifty_times_in_a_day)
 {

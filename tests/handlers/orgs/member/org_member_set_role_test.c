@@ -37,6 +37,21 @@ TEST(mails_the_owners_about_new_owners_and_admins)
 	people_expect_rows(2, "outbox WHERE payload ->> 'template' = 'role_given'");
 }
 
+TEST(mails_a_former_owner)
+{
+	org_world("request");
+	assert_done(set_role(OWNER, MEMBER, "owner"));
+	assert_done(set_role(OWNER, MEMBER, "admin"));
+	people_expect_rows(1,
+		"outbox WHERE payload ->> 'template' = 'role_ended'"
+		" AND payload ->> 'toAddress' = 'member%d@example.org'"
+		" AND payload ->> 'note' ="
+		" 'Owner of the organization org-10. Changed by @member-%d.'",
+		MEMBER, OWNER);
+	assert_done(set_role(OWNER, MEMBER, "member"));
+	people_expect_rows(1, "outbox WHERE payload ->> 'template' = 'role_ended'");
+}
+
 TEST(gives_fifty_roles_a_day)
 {
 	org_world("request");
