@@ -1,5 +1,5 @@
--- 0643_events_export_managed: the export has the events that the member manages. Who left an
--- organization manages the ones that it hosts no longer, by EVENT_MANAGED of
+-- 0643_events_export_managed: the export has the events that the member manages. Who left
+-- an organization no longer manages its events, by EVENT_MANAGED of
 -- common/schema/visible_sql.h. Owner: events.
 
 CREATE OR REPLACE VIEW export_events AS

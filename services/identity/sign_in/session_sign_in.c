@@ -37,12 +37,13 @@ STATEMENT(UPGRADE_HASH,
 #define BROWSER_OF(user_agent) "regexp_replace(" user_agent ", '[0-9._]+', '', 'g')"
 #define NETWORK(address) STRANGER_OF(address)
 
-/* Whether the member has signed in before, but neither from this network nor with this
- * browser. Addresses are known for 90 days, and sessions for 30 days after their end.
- * A new password and the end of all other sessions make both unfamiliar
- * (credential.h). */
+/* Whether the member has signed in neither from this network nor with this browser
+ * before. The first sign-in on the first day of an account is familiar. Addresses are
+ * known for 90 days, and sessions for 30 days after their end. A new password and the end
+ * of all other sessions make both unfamiliar (credential.h). */
 #define IS_UNFAMILIAR \
-	SQL("(EXISTS (SELECT FROM used) AND NOT EXISTS (SELECT FROM used" \
+	SQL("((EXISTS (SELECT FROM used) OR created_at < now() - interval '1 day')" \
+		" AND NOT EXISTS (SELECT FROM used" \
 		" WHERE browser = " BROWSER_OF("$6::text") " AND browser <> '')" \
 		" AND NOT EXISTS (SELECT FROM known_addresses k" \
 		" WHERE k.member_id = $1 AND k.familiar" \
@@ -55,7 +56,8 @@ STATEMENT(UPGRADE_HASH,
  * count_creation() has a row then. */
 STATEMENT(START_SESSION,
 	"WITH holder AS (SELECT id, " ADDRESS_OF("NULLIF($7, '')") " AS address,"
-	" email, name FROM members WHERE id = $1 AND password_hash = $2 FOR SHARE),"
+	" email, name, created_at FROM members WHERE id = $1 AND password_hash = $2"
+	" FOR SHARE),"
 	" used AS MATERIALIZED (SELECT " BROWSER_OF("c.user_agent") " AS browser"
 	" FROM credentials c WHERE c.member_id = (SELECT id FROM holder)"
 	" AND c.kind = 'session' ORDER BY c.created_at DESC, c.id DESC LIMIT 100),"

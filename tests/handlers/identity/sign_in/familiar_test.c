@@ -61,6 +61,21 @@ expect_notices(long count)
 	assert_int_equal(count_mails("new_sign_in", OWNER), count);
 }
 
+/* Nobody notices that the password of an account without use was found. */
+TEST(the_first_sign_in_after_months_is_unfamiliar)
+{
+	add_knowing(1);
+	sign_in(GOOD_PASSWORD, "Owner/1.0", HOME);
+	expect_notices(0);
+	scratch_sql("DELETE FROM credentials");
+	scratch_sql("DELETE FROM known_addresses");
+	scratch_sql("UPDATE members SET created_at = now() - interval '1 year'");
+	sign_in(GOOD_PASSWORD, "Owner/1.0", HOME);
+	expect_notices(1);
+	sign_in(GOOD_PASSWORD, "Owner/1.0", HOME);
+	expect_notices(1);
+}
+
 TEST(a_reset_makes_the_network_of_a_thief_unfamiliar)
 {
 	have_thief();
