@@ -12,6 +12,9 @@ static const struct change_line level_17[] = {
 	{"Events",
 		"The export has events of an organization only while their creator is a "
 		"member of it, and `briefing` only events that the caller can see."},
+	{"Mails",
+		"Those who cause mails with a link take turns, and mails that the server "
+		"did not take come after others."},
 	{"Operators",
 		"`KITH_REQUEST_MEMORY_MIB` is 96 if it is not set. Images have seven "
 		"sixteenths of it, and answers of a member may hold one."},

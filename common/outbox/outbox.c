@@ -12,7 +12,9 @@
 #include "common/secret/secret.h"
 
 STATEMENT(INSERT_MAIL,
-	"INSERT INTO outbox (id, topic, payload, secret) VALUES ($1, 'mail', $2, $3)");
+	"INSERT INTO outbox (id, topic, payload, secret, asker)"
+	" VALUES ($1, 'mail', $2, $3, nullif($4::uuid,"
+	" '00000000-0000-0000-0000-000000000000'))");
 
 STATEMENT(INSERT_NOTICE,
 	OUTBOX_NOTICE_EACH("SELECT $8::uuid"));
@@ -58,6 +60,7 @@ outbox_mail(struct call *call, const struct outbox_mail *mail)
 {
 	struct buffer json = {.arena = call->arena};
 	struct uuid id = id_new();
+	const struct uuid asker = principal_key(&call->principal);
 	struct text sealed = {.presence = ABSENT};
 	struct db_param secret;
 
@@ -71,7 +74,8 @@ outbox_mail(struct call *call, const struct outbox_mail *mail)
 			sizeof(id.bytes), mail->secret, strlen(mail->secret));
 	secret = DB_BYTES(sealed.data, sealed.size);
 	secret.null = sealed.presence != GIVEN;
-	db_query(call, INSERT_MAIL, DB_UUID(&id), DB_JSON(finish(&json)), secret);
+	db_query(call, INSERT_MAIL, DB_UUID(&id), DB_JSON(finish(&json)), secret,
+		DB_UUID(&asker));
 }
 
 /* A timestamp with all microseconds, in a format that PostgreSQL parses; NULL if

@@ -19,7 +19,8 @@
  *
  * In the table: topic "mail", payload {"template", "toAddress", "toName", "linkPath",
  * "note"}, each a string or null. The column `secret` is secret_encrypt(arena,
- * OUTBOX_SEAL, id, 16, …), bound to the 16 bytes of the row's id.
+ * OUTBOX_SEAL, id, 16, …), bound to the 16 bytes of the row's id. The column `asker` is
+ * the principal_key() of the caller, or NULL: askers take turns.
  */
 #define OUTBOX_SEAL "outbox"
 

@@ -105,6 +105,46 @@ TEST(requests_wait_while_many_links_wait_to_be_mailed)
 	assert_int_equal(count_mails("reset_password", "member1@example.org"), 1);
 }
 
+static void
+sign_up_from(const char *address, const char *email)
+{
+	struct principal nobody = scratch_anonymous();
+
+	nobody.address = arena_text(scratch_arena(), address);
+	assert_done(scratch_call(&ENTRY(account_sign_up), &nobody,
+		scratch_printf(JSON({
+			"email": "%s",
+			"password": "a long password 7",
+			"name": "N"
+		}),
+			email)));
+}
+
+/* Known attack: strangers signed up with as many addresses as the limits allow, and
+ * nobody else got a link. */
+TEST(links_of_sign_ups_take_turns_by_network_and_hold_up_no_requests)
+{
+	people_add(1);
+	for (int i = 0; i < 5; i++)
+		sign_up_from(scratch_printf("192.0.2.%d", i),
+			scratch_printf("new%d@example.org", i));
+	sign_up_from("198.51.100.7", "other@example.org");
+	assert_string_equal(
+		scratch_value(
+			"SELECT string_agg(turn::text, ' ' ORDER BY id) FROM outbox"),
+		"0 1 2 3 4 0");
+	scratch_sql("INSERT INTO outbox (id, topic, payload, secret, asker) SELECT"
+		    " new_id(), 'mail', jsonb_build_object('template', 'test',"
+		    " 'toAddress', n || '@example.org'), 's', '%s'"
+		    " FROM generate_series(1, 40) AS n",
+		scratch_uuid_text(7));
+	ask_from("198.51.100.7", "member1@example.org");
+	send_asked_mails();
+	people_expect_rows(1,
+		"outbox WHERE turn = 0 AND payload ->> 'toAddress'"
+		" = 'member1@example.org'");
+}
+
 TEST(a_request_that_waits_is_not_added_again)
 {
 	people_add(1);

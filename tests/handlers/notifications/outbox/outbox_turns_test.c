@@ -4,12 +4,18 @@
 #include "tests/support/handler_test.h"
 
 static void
+add_mail_of(const char *asker, const char *address, const char *secret)
+{
+	scratch_sql("INSERT INTO outbox (id, topic, payload, secret, asker) VALUES"
+		    " (new_id(), 'mail',"
+		    " jsonb_build_object('template', 'test', 'toAddress', '%s'), %s, %s)",
+		address, secret, asker);
+}
+
+static void
 add_mail(const char *address, const char *secret)
 {
-	scratch_sql("INSERT INTO outbox (id, topic, payload, secret) VALUES (new_id(),"
-		    " 'mail', jsonb_build_object('template', 'test', 'toAddress', '%s'),"
-		    " %s)",
-		address, secret);
+	add_mail_of("NULL", address, secret);
 }
 
 /* How many mails are claimed until that of an address is. */
@@ -61,6 +67,59 @@ TEST(mails_without_a_link_take_turns_too)
 	assert_string_equal(
 		scratch_value("SELECT min(turn) || ' ' || max(turn) FROM outbox"),
 		"0 99");
+}
+
+/* Known attack: strangers signed up with as many addresses as the limits allow. */
+TEST(those_who_cause_links_take_turns)
+{
+	for (int i = 0; i < 120; i++)
+		add_mail_of(
+			scratch_printf("'%s'", scratch_uuid_text(1 + (unsigned)i % 4)),
+			scratch_printf("member%d@example.org", i), "'s'");
+	add_mail_of(
+		scratch_printf("'%s'", scratch_uuid_text(9)), "owner@example.org", "'s'");
+	assert_string_equal(scratch_value("SELECT max(turn) FROM outbox"), "29");
+	assert_int_equal(place_of("owner@example.org"), 5);
+}
+
+static void
+fail_all(bool held_up)
+{
+	struct call call = {
+		.arena = scratch_arena(), .db = scratch_open("notifications")};
+	const struct outbox_failure failure = {
+		.attempt = 1, .error = "451 later", .held_up = held_up};
+	struct outbox_lease lease;
+	struct rows *rows;
+
+	scratch_sql("SET ROLE kith_notifications");
+	rows = outbox_lease_claim(&call, OUTBOX_MAIL, 100, &lease);
+	for (int i = 0; i < rows->count; i++) {
+		const struct uuid id = row_uuid(rows, i, "id");
+
+		outbox_lease_failed(&call, &lease, &id, &failure);
+	}
+	scratch_sql("RESET ROLE");
+	scratch_sql("UPDATE outbox SET next_attempt_at = now() - interval '1 hour'");
+}
+
+/* Known attack: the mail server refused each of hundreds of addresses for the moment. */
+TEST(a_mail_that_failed_comes_after_those_that_were_not_tried)
+{
+	for (int i = 0; i < 20; i++)
+		add_mail(scratch_printf("member%d@example.org", i), "'s'");
+	fail_all(false);
+	add_mail("owner@example.org", "'s'");
+	assert_int_equal(place_of("owner@example.org"), 1);
+}
+
+TEST(a_mail_that_the_server_did_not_see_keeps_its_place)
+{
+	add_mail("owner@example.org", "'s'");
+	fail_all(true);
+	for (int i = 0; i < 20; i++)
+		add_mail(scratch_printf("member%d@example.org", i), "'s'");
+	assert_int_equal(place_of("owner@example.org"), 1);
 }
 
 TEST(mails_that_were_sent_do_not_count)
