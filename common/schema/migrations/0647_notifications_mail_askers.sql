@@ -1,7 +1,7 @@
 -- 0647_notifications_mail_askers: those who cause mails take turns, as the addresses do
--- (0640). Strangers from eight networks signed up with hundreds of addresses, which delayed
--- the links of others by a minute when the mail server needs a second for a mail; members
--- who sent 50 invitations each did so, too. Owner: notifications.
+-- (0640). Strangers from eight networks signed up with hundreds of addresses, which
+-- delayed the links of others by a minute when the mail server needs a second for a mail;
+-- members who sent 50 invitations each did so, too. Owner: notifications.
 --
 -- `turn` is how many mails to the same address, or of the same asker, waited before,
 -- whichever are more: up to 99, of those with a link or of those without one.
@@ -18,7 +18,8 @@ BEGIN
 		SELECT count(*) INTO of_asker FROM (SELECT FROM outbox o
 			WHERE o.topic = 'mail' AND o.status = 'pending'
 			AND o.asker = NEW.asker
-			AND (o.secret IS NULL) = (NEW.secret IS NULL) LIMIT 99) AS waiting;
+			AND (o.secret IS NULL) = (NEW.secret IS NULL)
+			LIMIT 99) AS waiting;
 	END IF;
 	NEW.turn := greatest(NEW.turn, of_asker);
 	RETURN NEW;
