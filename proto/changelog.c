@@ -8,7 +8,7 @@ static const struct change_line level_17[] = {
 	{"Accounts",
 		"Administrators, and owners of an organization, are mailed when somebody "
 		"ends their role."},
-	{"Accounts", "The first sign-in after months is mailed, too."},
+	{"Accounts", "Members are mailed about their first sign-in after months, too."},
 	{"Events",
 		"The export has events of an organization only while their creator is a "
 		"member of it, and `briefing` only events that the caller can see."},

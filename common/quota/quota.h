@@ -6,7 +6,7 @@
 
 #include "common/call/call.h"
 
-/* What identity also counts itself. */
+/* Identity also counts acts of this kind itself. */
 #define QUOTA_PASSWORDS_KIND "password changes"
 
 /* QUOTA(constant, done, plural, most): what has a daily quota. The plural is the kind in

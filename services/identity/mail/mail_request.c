@@ -34,10 +34,11 @@ STATEMENT(ADD,
 	" WHERE asker IS NOT NULL"
 	" DO UPDATE SET next_try_at = least(mail_requests.next_try_at, now())");
 
-/* Askers take turns, so that a flood delays nobody else. The requests wait while 32 links
- * wait to be mailed, because the mails to many addresses have no such turns. Counts the
- * try before it is made, so that a failed try leaves its request with a later next_try_at
- * and delays no other request. The delay grows from 2 s to 17 minutes. */
+/* Askers take turns, so that a flood delays nobody else. The links of their requests have
+ * no asker in the outbox: requests wait while 32 links of turn 0 wait there, so that they
+ * take their turns here. Counts the try before it is made, so that a failed try leaves
+ * its request with a later next_try_at and delays no other request. The delay grows from
+ * 2 s to 17 minutes. */
 STATEMENT(TAKE,
 	"UPDATE mail_requests SET tries = tries + 1,"
 	" next_try_at = now() + interval '2 seconds' * power(2, tries)"

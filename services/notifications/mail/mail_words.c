@@ -164,8 +164,8 @@ const struct mail_words mail_words[MAIL_COUNT] = {
 		{"Someone has ended a role that you had at {instance}:"},
 		NULL,
 		{"If this was agreed, you do not need to do anything. If it was not, ask "
-		 "whoever changed it. Even if you have the role again, others may have "
-		 "got it in the meantime: look at who has it now."},
+		 "whoever changed it. Even if you have the role again, somebody may have "
+		 "given it to others in the meantime: check who has it now."},
 	},
 	[MAIL_NEW_SIGN_IN] = {
 		{"Someone signed in to your account with a browser and from a network "

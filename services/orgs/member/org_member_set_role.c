@@ -15,11 +15,11 @@ STATEMENT(MAIL_FORMER_OWNER,
 /* Tells the owners about a new owner or admin, and a former owner about the end. */
 static void
 mail(struct call *call, const struct uuid *org, const struct org_member_set_role_in *in,
-	enum org_role from)
+	enum org_role from, enum org_role to)
 {
 	const struct uuid *member = &in->user_id.uuid;
 
-	if (org_role_named(in->role.data) > from)
+	if (to > from)
 		org_member_mail_owners(
 			call, org, member, in->role.data, &call->principal.member);
 	else if (from == ORG_OWNER && !id_equal(member, &call->principal.member))
@@ -68,7 +68,7 @@ org_member_set_role(struct call *call, const void *input)
 		org_invitation_revoke_sent(call, &org.id, member, to);
 		if (!id_equal(member, &call->principal.member))
 			org_member_tell(call, &org.id, member, NOTICE_ORG_ROLE_CHANGED);
-		mail(call, &org.id, in, from);
+		mail(call, &org.id, in, from, to);
 		audit_write(call, AUDIT_ORG_SET_ROLE, member);
 	}
 	return org_member_answer(call, &org.id, member);

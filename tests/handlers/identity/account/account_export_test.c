@@ -130,7 +130,7 @@ TEST(an_event_that_the_member_cannot_see_any_more_has_no_title)
 		" 'rsvps.0.status': 'going'}");
 }
 
-/* Its managers write on after the creator has left. */
+/* The managers of the organization change the event after its creator has left. */
 TEST(an_event_of_an_organization_is_exported_to_members_of_it)
 {
 	struct scratch_answer answer;

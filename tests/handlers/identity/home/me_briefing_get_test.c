@@ -80,8 +80,8 @@ TEST(lists_the_next_events_that_the_caller_attends_or_hosts)
 		json_string_value(scratch_at(&answer, "events.1.role")), "going");
 }
 
-/* Who hosted or attended an event of an organization, or an event of a host who is
- * suspended now. */
+/* The caller has left the organization of an event that the caller hosts and of one that
+ * the caller attends, and the host of a third one is suspended. */
 TEST(names_no_event_that_the_caller_may_no_longer_see)
 {
 	struct scratch_answer answer;

@@ -61,7 +61,7 @@ expect_notices(long count)
 	assert_int_equal(count_mails("new_sign_in", OWNER), count);
 }
 
-/* Nobody notices that the password of an account without use was found. */
+/* A thief tries the passwords of accounts that nobody uses. */
 TEST(the_first_sign_in_after_months_is_unfamiliar)
 {
 	add_knowing(1);
