@@ -60,7 +60,8 @@ outbox_mail(struct call *call, const struct outbox_mail *mail)
 {
 	struct buffer json = {.arena = call->arena};
 	struct uuid id = id_new();
-	const struct uuid asker = principal_key(&call->principal);
+	const struct uuid asker =
+		mail->asker != NULL ? *mail->asker : principal_key(&call->principal);
 	struct text sealed = {.presence = ABSENT};
 	struct db_param secret;
 

@@ -20,7 +20,8 @@
  * In the table: topic "mail", payload {"template", "toAddress", "toName", "linkPath",
  * "note"}, each a string or null. The column `secret` is secret_encrypt(arena,
  * OUTBOX_SEAL, id, 16, …), bound to the 16 bytes of the row's id. The column `asker` is
- * the principal_key() of the caller, or NULL: askers take turns.
+ * `asker` of the mail or else the principal_key() of the caller, or NULL: askers take
+ * turns.
  */
 #define OUTBOX_SEAL "outbox"
 
@@ -28,9 +29,10 @@ struct outbox_mail {
 	enum mail_template template;
 	struct text to_address;
 	struct text to_name;
-	const char *link_path; /* or NULL */
-	const char *secret;    /* or NULL */
-	struct text note;      /* written by a person; its own paragraph; optional */
+	const char *link_path;    /* or NULL */
+	const char *secret;       /* or NULL */
+	struct text note;         /* written by a person; its own paragraph; optional */
+	const struct uuid *asker; /* who caused it, if not the caller; or NULL */
 };
 
 void outbox_mail(struct call *call, const struct outbox_mail *mail);

@@ -137,7 +137,7 @@ send_link(struct call *call, const struct account_sign_up_in *in,
 	}
 	token = mail_token_issue(call, member, "verify_email", &sign_up);
 	if (outbox_recipient_count(call, &in->email, CAUSE_VERIFICATION))
-		mail_token_send_verification(call, &in->email, token);
+		mail_token_send_verification(call, &in->email, token, NULL);
 }
 
 /* Returns the reserved use of the code: the one of an earlier, identical sign-up, or a

@@ -34,23 +34,21 @@ STATEMENT(ADD,
 	" WHERE asker IS NOT NULL"
 	" DO UPDATE SET next_try_at = least(mail_requests.next_try_at, now())");
 
-/* Askers take turns, so that a flood delays nobody else. The links of their requests have
- * no asker in the outbox: requests wait while 32 links of turn 0 wait there, so that they
- * take their turns here. Counts the try before it is made, so that a failed try leaves
- * its request with a later next_try_at and delays no other request. The delay grows from
- * 2 s to 17 minutes. */
+/* Askers take turns, here and in the outbox, so that a flood delays nobody else. Counts
+ * the try before it is made, so that a failed try leaves its request with a later
+ * next_try_at and delays no other request. The delay grows from 2 s to 17 minutes. */
 STATEMENT(TAKE,
 	"UPDATE mail_requests SET tries = tries + 1,"
 	" next_try_at = now() + interval '2 seconds' * power(2, tries)"
 	" WHERE id = ANY (ARRAY(SELECT id FROM mail_requests WHERE next_try_at <= now()"
-	" AND NOT (SELECT links_wait(32))"
 	" ORDER BY turn, next_try_at, id LIMIT 1 FOR UPDATE SKIP LOCKED))"
 	" RETURNING id, tries");
 
 /* If a slow try lets a second service take the same request, the second DELETE finds no
  * row. */
 STATEMENT(REMOVE,
-	"DELETE FROM mail_requests WHERE id = $1 RETURNING kind, email, origin");
+	"DELETE FROM mail_requests WHERE id = $1"
+	" RETURNING kind, email, origin, md5(asker)::uuid AS asker");
 
 /* The earliest sign-up that can still be verified, or else the earliest one. */
 STATEMENT(FIND_SIGN_UP,
@@ -81,7 +79,7 @@ mail_request_add(struct call *call, const char *kind, const struct text *email)
 /* The new link is one more of the same sign-up. Sign-in recognizes its password as long
  * as the link works. */
 static void
-resend(struct call *call, const struct text *email)
+resend(struct call *call, const struct text *email, const struct uuid *asker)
 {
 	struct rows *rows = db_query(call, FIND_SIGN_UP, DB_TEXT(*email));
 	struct sign_up sign_up = {.name = {.presence = ABSENT}};
@@ -100,7 +98,7 @@ resend(struct call *call, const struct text *email)
 	if (!outbox_recipient_count(call, &address, CAUSE_VERIFICATION))
 		return;
 	mail_token_send_verification(call, &address,
-		mail_token_issue(call, &member, "verify_email", &sign_up));
+		mail_token_issue(call, &member, "verify_email", &sign_up), asker);
 	if (sign_up.password_hash.presence == GIVEN)
 		sign_up_password_store(call, &address, sign_up.password_hash.data);
 }
@@ -127,7 +125,8 @@ count_mail(struct call *call, const struct text *address, const char *origin)
 /* A sign-up that is not verified has no password to replace yet. Its verification link
  * leads on. */
 static void
-send_reset(struct call *call, const struct text *email, const char *origin)
+send_reset(struct call *call, const struct text *email, const char *origin,
+	const struct uuid *asker)
 {
 	struct rows *rows = db_query(call, FIND_MEMBER, DB_TEXT(*email));
 	struct text address, name;
@@ -135,7 +134,7 @@ send_reset(struct call *call, const struct text *email, const char *origin)
 
 	if (rows->count == 0) {
 		db_query(call, DOUBT_PASSWORD, DB_TEXT(*email));
-		resend(call, email);
+		resend(call, email, asker);
 		return;
 	}
 	member = row_uuid(rows, 0, "id");
@@ -143,7 +142,8 @@ send_reset(struct call *call, const struct text *email, const char *origin)
 	name = row_text(rows, 0, "name");
 	if (!count_mail(call, &address, origin))
 		return;
-	mail_token_send_password(call, &member, &address, &name, MAIL_RESET_PASSWORD);
+	mail_token_send_password(
+		call, &member, &address, &name, MAIL_RESET_PASSWORD, asker);
 }
 
 bool
@@ -163,6 +163,7 @@ mail_request_answer(struct call *call, const struct mail_request *request)
 {
 	struct rows *rows = db_query(call, REMOVE, DB_UUID(&request->id));
 	struct text email;
+	struct uuid asker;
 
 	if (rows->count == 0)
 		return;
@@ -172,12 +173,14 @@ mail_request_answer(struct call *call, const struct mail_request *request)
 		return;
 	}
 	email = row_text(rows, 0, "email");
+	asker = row_uuid(rows, 0, "asker");
 	if (strcmp(row_text(rows, 0, "kind").data, "resend") == 0)
-		resend(call, &email);
+		resend(call, &email, &asker);
 	else
 		send_reset(call, &email,
 			row_null(rows, 0, "origin") ? NULL
-						    : row_text(rows, 0, "origin").data);
+						    : row_text(rows, 0, "origin").data,
+			&asker);
 }
 
 bool

@@ -70,14 +70,15 @@ mail_token_issue_change(
 /* The mail contains no name, because the sender of the sign-up chose it and could use it
  * to write to a stranger. The page of the link shows the name. */
 void
-mail_token_send_verification(
-	struct call *call, const struct text *address, const char *token)
+mail_token_send_verification(struct call *call, const struct text *address,
+	const char *token, const struct uuid *asker)
 {
 	struct outbox_mail mail = {
 		.template = MAIL_VERIFY_EMAIL,
 		.to_address = *address,
 		.link_path = "/verify-email?token=",
 		.secret = token,
+		.asker = asker,
 	};
 
 	outbox_mail(call, &mail);
@@ -85,7 +86,8 @@ mail_token_send_verification(
 
 void
 mail_token_send_password(struct call *call, const struct uuid *member,
-	const struct text *address, const struct text *name, enum mail_template template)
+	const struct text *address, const struct text *name, enum mail_template template,
+	const struct uuid *asker)
 {
 	const struct outbox_mail mail = {
 		.template = template,
@@ -93,6 +95,7 @@ mail_token_send_password(struct call *call, const struct uuid *member,
 		.to_name = *name,
 		.link_path = "/reset-password?token=",
 		.secret = mail_token_issue(call, member, "reset_password", NULL),
+		.asker = asker,
 	};
 
 	outbox_mail(call, &mail);

@@ -33,14 +33,16 @@ const char *mail_token_issue_change(
 	struct call *call, const struct uuid *member, const struct text *email);
 
 /* Mails the link of a sign-up, of which strangers could cause too many: call
- * outbox_recipient_count() before. */
-void mail_token_send_verification(
-	struct call *call, const struct text *address, const char *token);
+ * outbox_recipient_count() before. `asker` is who asked for it, or NULL: the caller. */
+void mail_token_send_verification(struct call *call, const struct text *address,
+	const char *token, const struct uuid *asker);
 
 /* Mails a new link to set a password to a verified address. `template` is
- * MAIL_RESET_PASSWORD or MAIL_CHOOSE_PASSWORD. */
+ * MAIL_RESET_PASSWORD or MAIL_CHOOSE_PASSWORD. `asker` is who asked for it, or NULL: the
+ * caller. */
 void mail_token_send_password(struct call *call, const struct uuid *member,
-	const struct text *address, const struct text *name, enum mail_template template);
+	const struct text *address, const struct text *name, enum mail_template template,
+	const struct uuid *asker);
 
 /* Lets the token of a sign-up, which has just verified its address, set the password
  * within an hour. */
