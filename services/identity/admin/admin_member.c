@@ -38,6 +38,9 @@ STATEMENT(QUEUE,
 	"SELECT pg_advisory_xact_lock(hashtextextended(m.id::text, 5208))::text AS turn"
 	" FROM members m WHERE m.id = $1 AND m.role <> 'admin'");
 
+STATEMENT(ACTIVATE,
+	"UPDATE members SET status = 'active' WHERE id = $1");
+
 STATEMENT(ANSWER_LINK,
 	"SELECT m.id AS user_id, m.email, now() + interval '1 hour' AS expires_at"
 	" FROM members m WHERE m.id = $1");
@@ -106,6 +109,18 @@ admin_member_appoint(struct call *call, const struct uuid *member)
 		quota_use(call, QUOTA_ROLES) != PROBLEM_NONE)
 		return call->outcome.problem;
 	db_query(call, MAIL_ADMINS, DB_CALLER(call), DB_UUID(member));
+	return PROBLEM_NONE;
+}
+
+enum problem
+admin_member_activate(struct call *call, const struct rows *member)
+{
+	const struct uuid id = row_uuid(member, 0, "id");
+
+	if (strcmp(row_text(member, 0, "role").data, "admin") == 0 &&
+		admin_member_appoint(call, &id) != PROBLEM_NONE)
+		return call->outcome.problem;
+	db_query(call, ACTIVATE, DB_UUID(&id));
 	return PROBLEM_NONE;
 }
 

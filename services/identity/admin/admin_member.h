@@ -34,6 +34,10 @@ enum problem admin_member_answer(struct call *call, const struct uuid *id);
  * caller; the operator has no quota. */
 enum problem admin_member_appoint(struct call *call, const struct uuid *member);
 
+/* Makes a pending or suspended member active. The other administrators are mailed about
+ * one who has their role. */
+enum problem admin_member_activate(struct call *call, const struct rows *member);
+
 /* `note` is the administrator's text, or absent. */
 void admin_member_mail(struct call *call, const struct rows *member,
 	enum mail_template template, struct text note);

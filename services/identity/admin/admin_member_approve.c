@@ -1,12 +1,7 @@
 #include "common/outbox/outbox.h"
 #include "common/reply/reply.h"
 #include "services/identity/admin/admin_member.h"
-#include "services/identity/admin/admin_member_sql.h"
 #include "services/identity/handlers.h"
-
-STATEMENT(APPROVE,
-	"UPDATE members m SET status = 'active'"
-	" WHERE m.id = $1 AND m.status <> 'active' AND " ADMIN_MEMBER_EXISTS);
 
 /* Mails and notifies the member, and writes the audit entry. */
 static void
@@ -31,12 +26,14 @@ enum problem
 admin_member_approve(struct call *call, const void *input)
 {
 	const struct admin_member_approve_in *in = input;
-	const bool changed = db_query(call, APPROVE, DB_ID(in->id))->affected == 1;
-	struct rows *member = admin_member_find(call, &in->id.uuid);
+	struct rows *member = admin_member_lock(call, &in->id.uuid);
 
 	if (member->count == 0)
 		return call_fail(call, PROBLEM_MEMBER_NOT_FOUND, NULL);
-	if (changed)
-		announce(call, member);
-	return reply_row(call, member, 0, NULL);
+	if (admin_member_is(member, "active"))
+		return reply_row(call, member, 0, NULL);
+	if (admin_member_activate(call, member) != PROBLEM_NONE)
+		return call->outcome.problem;
+	announce(call, member);
+	return admin_member_answer(call, &in->id.uuid);
 }

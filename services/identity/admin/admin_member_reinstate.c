@@ -1,12 +1,7 @@
-#include <string.h>
-
 #include "common/outbox/outbox.h"
 #include "common/reply/reply.h"
 #include "services/identity/admin/admin_member.h"
 #include "services/identity/handlers.h"
-
-STATEMENT(REINSTATE,
-	"UPDATE members SET status = 'active' WHERE id = $1");
 
 /* Ends a suspension and mails the member; an administrator keeps the role. Credentials
  * work again without further action, because their use depends on the status. */
@@ -23,10 +18,8 @@ admin_member_reinstate(struct call *call, const void *input)
 			"a pending member cannot be reinstated, only approved");
 	if (admin_member_is(member, "active"))
 		return reply_row(call, member, 0, NULL);
-	if (strcmp(row_text(member, 0, "role").data, "admin") == 0 &&
-		admin_member_appoint(call, &in->id.uuid) != PROBLEM_NONE)
+	if (admin_member_activate(call, member) != PROBLEM_NONE)
 		return call->outcome.problem;
-	db_query(call, REINSTATE, DB_ID(in->id));
 	admin_member_mail(
 		call, member, MAIL_ACCOUNT_REINSTATED, (struct text){.presence = ABSENT});
 	audit_write_detail(call, AUDIT_MEMBER_REINSTATE, &in->id.uuid,

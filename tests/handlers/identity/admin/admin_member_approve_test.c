@@ -26,6 +26,18 @@ TEST(makes_pending_and_suspended_members_active)
 	people_expect_rows(3, "members WHERE status = 'active'");
 }
 
+/* A thief could approve an administrator who is suspended for a reason. */
+TEST(tells_the_other_administrators_about_one_who_comes_back)
+{
+	people_add(1);
+	people_add_as(2, "suspended");
+	scratch_sql("UPDATE members SET role = 'admin'");
+	assert_done(approve(scratch_id("usr", 2)));
+	people_expect_rows(1,
+		"outbox WHERE payload ->> 'template' = 'role_given'"
+		" AND payload ->> 'toAddress' = 'member1@example.org'");
+}
+
 TEST(ends_the_callers_notification_of_the_account)
 {
 	people_add(1);
