@@ -83,6 +83,9 @@ void account_put_activity_link(struct view *view, const char *id);
 /* The typed pairs, with "false" for that box if it is not ticked. */
 struct pairs account_read_revoke_access(const struct view *view);
 
+/* The .finish of a form whose operation has ended the session: deletes the cookie. */
+void account_finish_session(struct view *view);
+
 extern const struct page page_assistants;
 extern const struct page page_sign_in;
 extern const struct page page_sign_up;

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "gateway/account/account.h"
-#include "gateway/auth/auth.h"
 #include "gateway/web/html.h"
 #include "proto/identity/account.h"
 #include "proto/identity/identity.h"
@@ -118,12 +117,14 @@ account_read_revoke_access(const struct view *view)
 static const struct form form_password = {
 	.path = "/settings/password",
 	.op = &op_password_change,
+	.also = "revokeSession=true",
 	.controls = password_controls,
 	.control_count = COUNT_OF(password_controls),
 	.button = "Change the password",
-	.done = "/settings/password",
-	.said = "Your password is changed. Every other session has ended.",
+	.done = "/sign-in",
+	.said = "Your password is changed. Sign in with it.",
 	.prepare = account_read_revoke_access,
+	.finish = account_finish_session,
 };
 
 static void
@@ -131,8 +132,8 @@ write_password(struct view *view)
 {
 	html_put(view->out,
 		"<section class=\"card\">\n"
-		"<p class=\"quiet\">Changing the password ends every other "
-		"session.</p>\n");
+		"<p class=\"quiet\">Changing the password ends every session, this one "
+		"too: you sign in again with the new password.</p>\n");
 	form_put(view, &form_password, NULL);
 	html_put(view->out, "</section>\n");
 }
@@ -155,12 +156,6 @@ static const struct control delete_controls[] = {
 		.autocomplete = "current-password"},
 };
 
-static void
-finish_delete(struct view *view)
-{
-	view->cookie = auth_cookie(view->arena, NULL);
-}
-
 static const struct form form_delete = {
 	.path = "/settings/data/delete",
 	.op = &op_account_delete,
@@ -170,7 +165,7 @@ static const struct form form_delete = {
 	.danger = true,
 	.done = "/",
 	.said = "Your account is deleted.",
-	.finish = finish_delete,
+	.finish = account_finish_session,
 };
 
 static void

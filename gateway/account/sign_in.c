@@ -194,8 +194,8 @@ const struct page page_sign_in = {
 
 /* ---- signing out ---- */
 
-static void
-finish_sign_out(struct view *view)
+void
+account_finish_session(struct view *view)
 {
 	view->cookie = auth_cookie(view->arena, NULL);
 }
@@ -206,7 +206,7 @@ static const struct form form_sign_out = {
 	.button = "Sign out",
 	.done = "/sign-in",
 	.said = "You are signed out.",
-	.finish = finish_sign_out,
+	.finish = account_finish_session,
 };
 
 static void

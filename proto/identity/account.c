@@ -59,6 +59,10 @@ static const struct field password_change_in_fields[] = {
 		.doc = "The new password: 12 to 128 characters, and not a common "
 		       "password."),
 	REVOKE_ACCESS(struct password_change_in),
+	IN(struct password_change_in, revoke_session, "revokeSession", BOOLEAN,
+		.fallback = "false",
+		.doc = "Whether the session of this request ends, too, and with it every "
+		       "copy of its token."),
 };
 
 static const struct record password_change_input =
@@ -70,9 +74,10 @@ const struct op op_password_change = {
 	.method = METHOD_POST,
 	.path = "/v1/auth/password/change",
 	.summary = "Change your password",
-	.doc = "Replaces your password and ends all your other sessions. Unless "
-	       "`revokeAccess` is false, all your personal access tokens and connected "
-	       "apps end, too, even if this request is made with one of them.",
+	.doc = "Replaces your password and ends all your other sessions, and this one "
+	       "if `revokeSession` is true. Unless `revokeAccess` is false, all your "
+	       "personal access tokens and connected apps end, too, even if this "
+	       "request is made with one of them.",
 	.input = &password_change_input,
 	.shape = SHAPE_NONE,
 	.guard = GUARD_ACCOUNT,

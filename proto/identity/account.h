@@ -43,6 +43,7 @@ struct password_change_in {
 	struct text current_password;
 	struct text new_password;
 	struct boolean revoke_access;
+	struct boolean revoke_session;
 };
 
 struct email_change_in {

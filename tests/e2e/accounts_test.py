@@ -179,10 +179,23 @@ def the_page_revokes_access_unless_its_box_is_unticked(kith):
     assert pages.post(kith, "/settings/password", wish, cookie).status == 303
     time.sleep(EFFECTIVE_S)
     assert kith.http("GET", "/v1/me", token=token).status == 200
+    cookie, csrf = pages.sign_in(kith, address("Ticker"), OTHER)
     wish = {"csrf": csrf, "current": OTHER, "new": PASSWORD, "revokeAccess": "true"}
     assert pages.post(kith, "/settings/password", wish, cookie).status == 303
     time.sleep(EFFECTIVE_S)
     assert kith.http("GET", "/v1/me", token=token).code == "invalid_token"
+
+
+@test
+def a_new_password_ends_every_copy_of_the_browsers_cookie(kith):
+    cookie, csrf = pages.signed_in(kith, "Copied")
+    wish = {"csrf": csrf, "current": pages.PASSWORD, "new": OTHER}
+    changed = pages.post(kith, "/settings/password", wish, cookie)
+    assert changed.headers["Location"].startswith("/sign-in"), changed.headers
+    assert "Max-Age=0" in changed.headers["Set-Cookie"], changed.headers
+    time.sleep(EFFECTIVE_S)
+    assert pages.get(kith, "/settings", cookie).status == 303
+    pages.sign_in(kith, address("Copied"), OTHER)
 
 
 @test

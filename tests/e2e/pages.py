@@ -26,7 +26,12 @@ def signed_in(kith, name, *options):
     address = f"{name.lower()}@example.org"
     kith.kithctl("member", "create", "--email", address, "--name", name,
                  "--password", PASSWORD, *(options or ["--active"]))
-    answer = post(kith, "/sign-in", {"email": address, "password": PASSWORD})
+    return sign_in(kith, address)
+
+
+def sign_in(kith, address, password=PASSWORD):
+    """Returns the cookie of a member's browser, and the token of its forms."""
+    answer = post(kith, "/sign-in", {"email": address, "password": password})
     assert answer.status == 303 and answer.headers["Location"] in (
         "/", "/welcome"), answer.text
     cookie = answer.headers["Set-Cookie"]

@@ -38,6 +38,7 @@ password_change(struct call *call, const void *input)
 {
 	const struct password_change_in *in = input;
 	const struct uuid *member = &call->principal.member;
+	const struct uuid *credential = &call->principal.credential;
 	enum problem problem = password_check(call, "#/new", &in->new_password);
 
 	if (problem == PROBLEM_NONE)
@@ -48,8 +49,9 @@ password_change(struct call *call, const void *input)
 		return problem;
 	db_query(call, SET_PASSWORD, DB_UUID(member),
 		DB_STRING(password_hash(call->arena, &in->new_password)));
-	credential_revoke_sessions(call, member, &call->principal.credential);
-	credential_forget_addresses(call, member, &call->principal.credential);
+	credential_revoke_sessions(
+		call, member, in->revoke_session.value ? NULL : credential);
+	credential_forget_addresses(call, member, credential);
 	if (in->revoke_access.value)
 		credential_revoke_access(call, member);
 	void_links(call, member);

@@ -120,6 +120,17 @@ TEST(spares_tokens_and_apps_if_asked_to)
 	people_expect_rows(1, "oauth_grants WHERE revoked_at IS NULL");
 }
 
+TEST(ends_its_own_session_on_request)
+{
+	add_knowing(1);
+	add_credential(901, 1, "session", "mine", "1 day");
+	assert_done(call_as(1, ENTRY(password_change),
+		scratch_printf(
+			JSON({"current": "%s", "new": "%s", "revokeSession": true}),
+			GOOD_PASSWORD, NEW_PASSWORD)));
+	assert_null(working());
+}
+
 TEST(touches_no_other_member)
 {
 	add_knowing(1);
