@@ -54,6 +54,10 @@ STATEMENT(MAIL_OWNERS,
 		" WHERE v.org_id = $3 AND v.role = 'owner' AND v.member_id <> $2"
 		" AND m.status = 'active' AND m.email_verified_at IS NOT NULL"));
 
+STATEMENT(MAIL_FORMER_OWNER,
+	ROLE_END_MAIL("$1", "$2", "'Owner of the organization ' ||"
+		" (SELECT o.slug FROM orgs o WHERE o.id = $3)"));
+
 bool
 org_member_add(struct call *call, const struct uuid *org, const struct uuid *member,
 	const char *role)
@@ -127,6 +131,13 @@ org_member_mail_owners(struct call *call, const struct uuid *org,
 {
 	db_query(call, MAIL_OWNERS, DB_UUID(giver), DB_UUID(member), DB_UUID(org),
 		DB_STRING(role));
+}
+
+void
+org_member_mail_former_owner(
+	struct call *call, const struct uuid *org, const struct uuid *member)
+{
+	db_query(call, MAIL_FORMER_OWNER, DB_CALLER(call), DB_UUID(member), DB_UUID(org));
 }
 
 void

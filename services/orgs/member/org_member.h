@@ -36,6 +36,10 @@ void org_member_tell(struct call *call, const struct uuid *org, const struct uui
 void org_member_mail_owners(struct call *call, const struct uuid *org,
 	const struct uuid *member, const char *role, const struct uuid *giver);
 
+/* Mails a member that the caller ended its role of an owner. */
+void org_member_mail_former_owner(
+	struct call *call, const struct uuid *org, const struct uuid *member);
+
 /* Notifies the owners and admins except the caller. */
 void org_member_tell_managers(
 	struct call *call, const struct uuid *org, enum notice_kind kind);

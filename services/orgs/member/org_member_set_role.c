@@ -1,5 +1,5 @@
 #include "common/base/id.h"
-#include "common/outbox/role_mail.h"
+#include "common/outbox/outbox.h"
 #include "common/quota/quota.h"
 #include "services/orgs/handlers.h"
 #include "services/orgs/member/org_invitation.h"
@@ -7,10 +7,6 @@
 
 STATEMENT(SET_ROLE,
 	"UPDATE org_members SET role = $3 WHERE org_id = $1 AND member_id = $2");
-
-STATEMENT(MAIL_FORMER_OWNER,
-	ROLE_END_MAIL("$1", "$2", "'Owner of the organization ' ||"
-		" (SELECT o.slug FROM orgs o WHERE o.id = $3)"));
 
 /* Tells the owners about a new owner or admin, and a former owner about the end. */
 static void
@@ -23,8 +19,7 @@ mail(struct call *call, const struct uuid *org, const struct org_member_set_role
 		org_member_mail_owners(
 			call, org, member, in->role.data, &call->principal.member);
 	else if (from == ORG_OWNER && !id_equal(member, &call->principal.member))
-		db_query(call, MAIL_FORMER_OWNER, DB_CALLER(call), DB_UUID(member),
-			DB_UUID(org));
+		org_member_mail_former_owner(call, org, member);
 }
 
 /* Only owners appoint and demote owners, and one active owner must remain. */

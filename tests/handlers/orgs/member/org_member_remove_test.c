@@ -22,6 +22,22 @@ TEST(takes_a_member_out_and_counts)
 	org_expect_sound();
 }
 
+/* The notification can be switched off, the mail cannot. */
+TEST(mails_an_owner_whom_another_one_removes)
+{
+	static const char mails[] = "outbox WHERE payload ->> 'template' = 'role_ended'";
+
+	org_world("request");
+	people_add(7);
+	people_join_as(10, 7, "owner");
+	assert_done(remove_as(OWNER, MEMBER));
+	people_expect_rows(0, mails);
+	assert_done(remove_as(OWNER, 7));
+	people_expect_rows(1, mails);
+	assert_done(remove_as(ADMIN, ADMIN));
+	people_expect_rows(1, mails);
+}
+
 TEST(who_may_remove_whom)
 {
 	static const struct {
