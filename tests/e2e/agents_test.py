@@ -157,7 +157,8 @@ def repeated_writes_are_done_once(kith):
     support.eventually(kith.is_ready, support.READY_TIMEOUT_S)
     repeat_all()
     with Rows(kith) as rows:
-        assert rows.changes(before, rows.read()) == {}
+        changed = rows.changes(before, rows.read())
+    assert changed == {}, changed
 
 
 def listed(kith, token):
