@@ -232,10 +232,11 @@ const struct reach_of reaches[] = {
 	OWN(op_saved_search_delete),
 
 	/* administration */
-	CHANGE(op_admin_member_approve, member, MEMBER "becomes a member and is told."),
+	CHANGE(op_admin_member_approve, member,
+		MEMBER "becomes active as {role} and is told."),
 	CHANGE(op_admin_member_decline, member, MEMBER "is declined and is told."),
 	CHANGE(op_admin_member_suspend, member, MEMBER "is suspended and is told."),
-	CHANGE(op_admin_member_reinstate, member, MEMBER "is reinstated."),
+	CHANGE(op_admin_member_reinstate, member, MEMBER "is reinstated as {role}."),
 	CHANGE(op_admin_member_set_role, member, MEMBER "becomes {role}."),
 	CHANGE(op_admin_report_resolve, report,
 		"A report is resolved: \u201c{reason}\u201d"),

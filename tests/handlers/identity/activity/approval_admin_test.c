@@ -51,11 +51,11 @@ TEST_COMMITTED(acts_on_members_name_them)
 	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
 		scratch_uuid_text(2));
 	expect_words(ENTRY(admin_member_reinstate), id, ", \"reason\": \"A mistake\"",
-		"Member 2 (member2@example.org) is reinstated.");
+		"Member 2 (member2@example.org) is reinstated as member.");
 	scratch_sql("UPDATE members SET status = 'pending' WHERE id = '%s'",
 		scratch_uuid_text(2));
 	expect_words(ENTRY(admin_member_approve), id, "",
-		"Member 2 (member2@example.org) becomes a member and is told.");
+		"Member 2 (member2@example.org) becomes active as member and is told.");
 	expect_words(ENTRY(admin_member_decline), id, ", \"reason\": \"Unknown\"",
 		"Member 2 (member2@example.org) is declined and is told.");
 }
