@@ -8,6 +8,12 @@ static const struct change_line level_18[] = {
 	{"Accounts",
 		"A change of the password ends the session of the request, too, if "
 		"`revokeSession` is true."},
+	{"Accounts",
+		"A new password cancels the pending affiliations of private projects "
+		"that the account has requested, unless `revokeAccess` is false."},
+	{"Affiliations",
+		"A pending affiliation shows a private project to the organization as "
+		"long as the member who requested it leads the project."},
 	{NULL, NULL},
 };
 

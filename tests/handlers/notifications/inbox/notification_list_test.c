@@ -257,9 +257,10 @@ TEST(names_projects_and_affiliations_to_those_who_may_know_them)
 		    " VALUES ('%s', '%s', 'lead')",
 		scratch_uuid_text(40), scratch_uuid_text(2));
 	scratch_sql(
-		"INSERT INTO affiliations (id, project_id, org_id, kind, initiated_by)"
-		" VALUES ('%s', '%s', '%s', 'program', 'project')",
-		scratch_uuid_text(50), scratch_uuid_text(40), scratch_uuid_text(30));
+		"INSERT INTO affiliations (id, project_id, org_id, kind, initiated_by,"
+		" requester_id) VALUES ('%s', '%s', '%s', 'program', 'project', '%s')",
+		scratch_uuid_text(50), scratch_uuid_text(40), scratch_uuid_text(30),
+		scratch_uuid_text(2));
 	for (unsigned member = 1; member <= 3; member++) {
 		inbox_add(100 + member, member, "project_removed", "project", 40);
 		inbox_add(

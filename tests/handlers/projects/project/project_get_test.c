@@ -42,6 +42,30 @@ TEST(shows_a_private_project_to_whom_it_concerns)
 	}
 }
 
+/* A lead could ask an organization of his own, and read the project after his removal. */
+TEST(asks_an_organization_as_long_as_the_requester_leads)
+{
+	static const struct {
+		const char *sql; /* about the lead's row in both tables */
+		enum problem problem;
+	} table[] = {
+		{"UPDATE project_members SET title = 'Boss'", PROBLEM_NONE},
+		{"UPDATE project_members SET role = 'member'", PROBLEM_PROJECT_NOT_FOUND},
+		{"DELETE FROM project_members", PROBLEM_PROJECT_NOT_FOUND},
+		{"UPDATE members SET status = 'suspended' WHERE name = 'Member 1'",
+			PROBLEM_PROJECT_NOT_FOUND},
+	};
+
+	affiliation_world("private", "pending", "project");
+	for (size_t i = 0; i < COUNT_OF(table); i++) {
+		scratch_sql("SAVEPOINT state");
+		scratch_sql("%s", table[i].sql);
+		assert_problem(people_call(&entry, OWNER, "%s", project_id_json(PROJECT)),
+			table[i].problem);
+		scratch_sql("ROLLBACK TO SAVEPOINT state");
+	}
+}
+
 TEST(says_what_the_caller_may_do)
 {
 	static const struct {
