@@ -9,11 +9,11 @@ static const struct change_line level_18[] = {
 		"A change of the password ends the session of the request, too, if "
 		"`revokeSession` is true."},
 	{"Accounts",
-		"A new password cancels the pending affiliations of private projects "
-		"that the account has requested, unless `revokeAccess` is false."},
+		"A new password cancels the pending affiliations that the account has "
+		"requested, unless `revokeAccess` is false."},
 	{"Affiliations",
-		"A pending affiliation shows a private project to the organization as "
-		"long as the member who requested it leads the project."},
+		"A pending affiliation can be accepted, and shows a private project, "
+		"only while the member who requested it acts for its party."},
 	{NULL, NULL},
 };
 

@@ -29,24 +29,29 @@
 	    " JOIN org_members vm ON vm.org_id = vt.org_id" \
 	    " WHERE vt.post_id = p.id AND vm.member_id = $1)))))")
 
-/* Whether the project of a pending affiliation asks for it, by a member who still leads
- * the project. An invitation by the organization shows nothing: anybody who reads the
- * project and administers an organization can send one. */
-#define PROJECT_ASKS(affiliation) \
-	SQL(affiliation ".initiated_by = 'project' AND EXISTS" \
-	    " (SELECT FROM project_members vl JOIN members vq ON vq.id = vl.member_id" \
-	    " WHERE vl.project_id = " affiliation ".project_id AND vl.role = 'lead'" \
-	    " AND vl.member_id = " affiliation ".requester_id AND vq.status = 'active')")
+/* Whether the member who requested an affiliation still acts for the party that it was
+ * requested for: a lead of the project or a platform administrator, or an owner or admin
+ * of the organization. */
+#define AFFILIATION_STANDS(affiliation) \
+	SQL("EXISTS (SELECT FROM members vq WHERE vq.id = " affiliation ".requester_id" \
+	    " AND vq.status = 'active' AND CASE " affiliation ".initiated_by" \
+	    " WHEN 'org' THEN EXISTS (SELECT FROM org_members vl WHERE vl.org_id = " \
+	    affiliation ".org_id AND vl.member_id = vq.id AND vl.role <> 'member')" \
+	    " ELSE vq.role = 'admin' OR EXISTS (SELECT FROM project_members vl" \
+	    " WHERE vl.project_id = " affiliation ".project_id" \
+	    " AND vl.member_id = vq.id AND vl.role = 'lead') END)")
 
 /* A project is readable by everybody, or only by its roster, by platform administrators,
  * and by the owners and admins of organizations with an active affiliation, or with a
- * pending one that the project asks for. */
+ * pending one that the project has requested. An invitation by the organization shows
+ * nothing: anybody who reads the project and administers an organization can send one. */
 #define PROJECT_READABLE(admin) \
 	SQL("(j.visibility = 'network' OR " admin " OR " ON_PROJECT("j.id") \
 	    " OR EXISTS (SELECT FROM affiliations va JOIN org_members vo" \
 	    " ON vo.org_id = va.org_id AND vo.member_id = $1 AND vo.role <> 'member'" \
 	    " WHERE va.project_id = j.id AND (va.status = 'active'" \
-	    " OR (va.status = 'pending' AND " PROJECT_ASKS("va") "))))")
+	    " OR (va.status = 'pending' AND va.initiated_by = 'project'" \
+	    " AND " AFFILIATION_STANDS("va") "))))")
 
 /* A progress entry follows the rules of an ask; the roster of its project sees it,
  * too. */

@@ -17,9 +17,8 @@ extern const char *const report_subject_values[];
 	IN(holder, revoke_access, "revokeAccess", BOOLEAN, .fallback = "true", \
 		.doc = "Whether all personal access tokens and connected apps of the " \
 		       "account end, too, its pending invitations of owners and admins " \
-		       "to organizations, and its pending requests for affiliations " \
-		       "of private projects, and whether the social account is " \
-		       "unlinked.")
+		       "to organizations, and its pending requests for affiliations, " \
+		       "and whether the social account is unlinked.")
 #define PASSWORD(holder, member, wire_name, ...) \
 	IN(holder, member, wire_name, TEXT, .secret = true, .max = 128, __VA_ARGS__)
 

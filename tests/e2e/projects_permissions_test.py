@@ -106,7 +106,9 @@ STATES = {
     "archived": ARCHIVED,
     "over": OVER,
     "active": ACTIVE,
-    "by org": "UPDATE affiliations SET initiated_by = 'org' WHERE id = :f",
+    "by org": "UPDATE affiliations SET initiated_by = 'org', requester_id = (SELECT"
+              " member_id FROM org_members WHERE org_id = :o AND role = 'owner')"
+              " WHERE id = :f",
     "private over": f"{PRIVATE}; {OVER}",
     "private active": f"{PRIVATE}; {ACTIVE}",
     "archived active": f"{ARCHIVED}; {ACTIVE}",

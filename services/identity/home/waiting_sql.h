@@ -8,6 +8,7 @@
 #define KITH_SERVICES_IDENTITY_HOME_WAITING_SQL_H
 
 #include "common/db/statement.h"
+#include "common/schema/visible_sql.h"
 
 #define WAITING_COUNT_MAX "100"
 #define WAITING_ORGS_MAX "100"
@@ -55,7 +56,8 @@
 	SQL("(SELECT 4, 'affiliation', 1::bigint, j.name, wire_id('aff', f.id)," \
 	    " f.org_id," \
 	    " f.created_at FROM " managers " JOIN affiliations f ON " condition \
-	    " AND f.status = 'pending' JOIN projects j ON j.id = f.project_id" \
+	    " AND f.status = 'pending' AND " AFFILIATION_STANDS("f") \
+	    " JOIN projects j ON j.id = f.project_id" \
 	    " ORDER BY f.created_at DESC LIMIT " WAITING_EACH_MAX ")")
 
 #define WAITING_AFFILIATIONS \

@@ -15,6 +15,7 @@ STATEMENT(LOCK_ITS_PROJECT,
 STATEMENT(FIND_AFFILIATION,
 	"SELECT f.id, f.project_id, f.org_id, f.status,"
 	" f.initiated_by = 'project' AS by_team,"
+	" " AFFILIATION_STANDS("f") " AS stands,"
 	" j.status = 'archived' AS archived, " IS_TEAM " AS is_team, " IS_ORG " AS is_org"
 	" FROM " AFFILIATION_TABLES
 	" WHERE f.id = $3 AND " AFFILIATION_READABLE("$2"));
@@ -54,6 +55,7 @@ read_affiliation(
 		.org = row_uuid(rows, 0, "org_id"),
 		.status = row_text(rows, 0, "status"),
 		.asked_by_team = row_boolean(rows, 0, "by_team"),
+		.stands = row_boolean(rows, 0, "stands"),
 		.archived = row_boolean(rows, 0, "archived"),
 		.is_team = row_boolean(rows, 0, "is_team"),
 		.acts_for_team =

@@ -21,6 +21,7 @@ struct affiliation {
 	struct uuid org;
 	struct text status;
 	bool asked_by_team; /* otherwise the organization asked */
+	bool stands;        /* its requester still acts for that party */
 	bool archived;      /* of the project */
 	bool is_team;       /* the caller is a lead */
 	bool acts_for_team; /* a lead or a platform administrator */

@@ -87,6 +87,11 @@ affiliation_move(struct call *call, const struct identifier *id,
 		return call_fail(call, PROBLEM_INVALID_TRANSITION,
 			"the affiliation is %s and cannot become %s",
 			affiliation.status.data, moves[action].to);
+	if (action == AFFILIATION_ACCEPT && !affiliation.stands)
+		return call_fail(call, PROBLEM_INVALID_TRANSITION,
+			"the member who requested it no longer acts for the %s, which "
+			"must cancel it and request it again",
+			affiliation.asked_by_team ? "project" : "organization");
 	db_query(call, MOVE_AFFILIATION, DB_UUID(&affiliation.id),
 		DB_STRING(moves[action].to));
 	follow_up(call, &affiliation, action, invite_team);

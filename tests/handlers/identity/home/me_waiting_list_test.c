@@ -79,9 +79,10 @@ TEST(lists_affiliations_for_the_party_that_decides)
 		    " VALUES ('%s', '%s', 'lead')",
 		scratch_uuid_text(80), scratch_uuid_text(2));
 	scratch_sql(
-		"INSERT INTO affiliations (id, project_id, org_id, kind, initiated_by)"
-		" VALUES ('%s', '%s', '%s', 'community', 'project')",
-		scratch_uuid_text(81), scratch_uuid_text(80), scratch_uuid_text(50));
+		"INSERT INTO affiliations (id, project_id, org_id, kind, initiated_by,"
+		" requester_id) VALUES ('%s', '%s', '%s', 'community', 'project', '%s')",
+		scratch_uuid_text(81), scratch_uuid_text(80), scratch_uuid_text(50),
+		scratch_uuid_text(2));
 	answer = people_call(&entry, 1, "{}");
 	assert_string_equal(waiting_of(&answer), "affiliation 1");
 	scratch_expect(answer, "{'items.0.subjectId': '%s', 'items.0.title': 'Loom'}",
@@ -89,6 +90,9 @@ TEST(lists_affiliations_for_the_party_that_decides)
 	answer = people_call(&entry, 2, "{}");
 	assert_string_equal(waiting_of(&answer), "");
 	scratch_sql("UPDATE affiliations SET initiated_by = 'org'");
+	answer = people_call(&entry, 2, "{}");
+	assert_string_equal(waiting_of(&answer), "");
+	scratch_sql("UPDATE affiliations SET requester_id = '%s'", scratch_uuid_text(1));
 	answer = people_call(&entry, 1, "{}");
 	assert_string_equal(waiting_of(&answer), "");
 	answer = people_call(&entry, 2, "{}");

@@ -23,6 +23,41 @@ TEST(takes_nothing_for_an_archived_project)
 	move_expect_archived(&entry, "project", "pending", "active", OWNER);
 }
 
+/* A former admin could have an organization's invitation of his own project accepted. */
+TEST(is_not_for_what_a_former_lead_or_admin_has_requested)
+{
+	static const struct {
+		const char *side, *sql;
+		unsigned caller;
+		enum problem problem;
+	} table[] = {
+		{"project", "UPDATE project_members SET role = 'member'", OWNER,
+			PROBLEM_INVALID_TRANSITION},
+		{"project",
+			"UPDATE members SET status = 'suspended' WHERE name = 'Member 1'",
+			OWNER, PROBLEM_INVALID_TRANSITION},
+		{"project", "UPDATE affiliations SET requester_id = NULL", OWNER,
+			PROBLEM_INVALID_TRANSITION},
+		{"project",
+			"UPDATE project_members SET role = 'member';"
+			" UPDATE members SET role = 'admin' WHERE name = 'Member 1'",
+			OWNER, PROBLEM_NONE},
+		{"org", "UPDATE org_members SET role = 'member'", LEAD,
+			PROBLEM_INVALID_TRANSITION},
+		{"org", "UPDATE org_members SET role = 'admin'", LEAD, PROBLEM_NONE},
+	};
+
+	for (size_t i = 0; i < COUNT_OF(table); i++) {
+		scratch_sql("SAVEPOINT world");
+		affiliation_world("network", "pending", table[i].side);
+		scratch_sql("%s", table[i].sql);
+		assert_problem(people_call(&entry, table[i].caller, "%s",
+				       affiliation_id_json(AFFILIATION)),
+			table[i].problem);
+		scratch_sql("ROLLBACK TO SAVEPOINT world");
+	}
+}
+
 TEST(tells_the_side_that_asked)
 {
 	affiliation_world("network", "pending", "project");
@@ -31,7 +66,8 @@ TEST(tells_the_side_that_asked)
 	assert_string_equal(project_told("affiliation_accepted"), "1 6");
 	assert_string_equal(project_told("org_invitation"), "1 2 6");
 	scratch_sql("DELETE FROM outbox; UPDATE affiliations SET status = 'pending',"
-		    " decided_at = NULL, initiated_by = 'org'");
+		    " decided_at = NULL, initiated_by = 'org', requester_id = '%s'",
+		scratch_uuid_text(OWNER));
 	people_call(&entry, LEAD, "%s", affiliation_id_json(AFFILIATION));
 	assert_string_equal(project_told("affiliation_accepted"), "3 4");
 	assert_string_equal(project_told("org_invitation"), "");

@@ -43,7 +43,7 @@ TEST(shows_a_private_project_to_whom_it_concerns)
 }
 
 /* A lead could ask an organization of his own, and read the project after his removal. */
-TEST(asks_an_organization_as_long_as_the_requester_leads)
+TEST(shows_it_to_an_organization_as_long_as_the_requester_leads)
 {
 	static const struct {
 		const char *sql; /* about the lead's row in both tables */
