@@ -1,7 +1,7 @@
--- 0650_projects_affiliations_asked: a request for an affiliation holds only as long as the
--- member who made it acts for its party, and a new password cancels the requests of the
--- account. A lead asked an organization of his own and read the private project after his
--- removal; an organization's former admin joined a project of his own to it; so did
+-- 0650_projects_affiliations_asked: a request for an affiliation holds only as long as
+-- the member who made it acts for its party, and a new password cancels the requests of
+-- the account. A lead asked an organization of his own and read the private project after
+-- his removal; an organization's former admin joined a project of his own to it; so did
 -- thieves after the owners had recovered their accounts. Owner: projects.
 GRANT SELECT (requester_id) ON affiliations TO kith_role_content, kith_role_identity,
 	kith_role_notifications;
