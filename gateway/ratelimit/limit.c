@@ -1,11 +1,12 @@
 /*
  * limit.c - token buckets in memory, one set for all loops of a process.
  *
- * A bucket holds as many tokens as its class allows in a window, and fills evenly. The
- * table has a fixed size: when a set is full, the bucket that was idle longest is
- * dropped, and its owner starts again with a full one. Keys are stored as seeded
- * hashes, so that a client cannot aim at another's bucket and no address stays in
- * memory.
+ * A bucket holds as many tokens as its class allows in a window, and fills evenly. Only
+ * the time when it is full is stored (the generic cell rate algorithm). The table has a
+ * fixed size: when a set is full, the bucket that is full first is dropped. Strangers
+ * with many addresses therefore drop the buckets of each other, and not one that a member
+ * has emptied. Keys are stored as seeded hashes, so that a client cannot aim at another's
+ * bucket and no address stays in memory.
  */
 #include "gateway/ratelimit/limit.h"
 
@@ -22,14 +23,14 @@
 #define WAYS 8
 #define MINUTE_S 60
 #define IMAGES_S 1800
+#define SECOND_NS ((int64_t)1000000000)
 
 /* A page loads several files, and many visitors share the address of a network. */
 #define ASSETS_PER_REQUEST 20
 
 struct bucket {
 	uint64_t key[2];
-	int64_t updated_us;
-	int64_t level; /* in millionths of a token */
+	int64_t full_ns; /* when it is full */
 };
 
 struct stripe {
@@ -93,17 +94,17 @@ hash(uint64_t seed, enum limit_class class, const uint8_t *key, size_t size)
 
 /* The bucket of a key; a new one is full. The caller holds the stripe's mutex. */
 static struct bucket *
-find_bucket(struct bucket set[WAYS], const uint64_t key[2], int64_t full, int64_t now_us)
+find_bucket(struct bucket set[WAYS], const uint64_t key[2])
 {
 	struct bucket *chosen = &set[0];
 
 	for (size_t way = 0; way < WAYS; way++) {
 		if (set[way].key[0] == key[0] && set[way].key[1] == key[1])
 			return &set[way];
-		if (set[way].updated_us < chosen->updated_us)
+		if (set[way].full_ns < chosen->full_ns)
 			chosen = &set[way];
 	}
-	*chosen = (struct bucket){{key[0], key[1]}, now_us, full};
+	*chosen = (struct bucket){{key[0], key[1]}, 0};
 	return chosen;
 }
 
@@ -113,63 +114,44 @@ static int64_t window_s(enum limit_class class)
 	return class == LIMIT_IMAGE ? IMAGES_S : MINUTE_S;
 }
 
-/* Adds the tokens of the elapsed time. */
-static void
-refill(struct bucket *bucket, int64_t most, int64_t window, int64_t now_us)
-{
-	int64_t full = most * LIMIT_TOKEN;
-	int64_t elapsed_us = now_us - bucket->updated_us;
-
-	bucket->updated_us = now_us;
-	if (elapsed_us >= window * 1000000) {
-		bucket->level = full;
-		return;
-	}
-	/* At most 10^6 tokens times 2 * 10^9 us: far below the range. */
-	bucket->level += elapsed_us * most / window;
-	if (bucket->level > full)
-		bucket->level = full;
-}
-
-/* The seconds, rounded up, until a bucket has gained `level`. */
 static int64_t
-seconds_for(int64_t level, int64_t most, int64_t window)
+seconds_of(int64_t ns)
 {
-	int64_t per_second = most * LIMIT_TOKEN / window;
-	int64_t seconds = (level + per_second - 1) / per_second;
+	const int64_t seconds = (ns + SECOND_NS - 1) / SECOND_NS;
 
 	return seconds > 0 ? seconds : 1;
 }
 
-/* Takes `cost`, which may be 0, from a bucket that has a whole token. */
+/* Takes `cost`, 0 or 1 tokens, from a bucket that has a whole one. */
 static bool
 take(struct limits *limits, enum limit_class class, const void *key, size_t key_size,
 	int64_t now_us, int64_t cost, struct limit_state *state)
 {
-	const int64_t most = limits->most[class], window = window_s(class);
-	uint64_t hashes[2] = {hash(limits->seed[0], class, key, key_size),
+	const int64_t most = limits->most[class], now_ns = now_us * 1000;
+	const uint64_t hashes[2] = {hash(limits->seed[0], class, key, key_size),
 		hash(limits->seed[1], class, key, key_size)};
 	struct stripe *stripe = &limits->stripes[hashes[0] % STRIPES];
-	int64_t full = most * LIMIT_TOKEN;
+	int64_t token_ns, missing_ns, enough_ns;
 	struct bucket *bucket;
 	bool taken;
-	int64_t level;
 
-	*state = (struct limit_state){.class = class, .limit = most, .window_s = window};
+	*state = (struct limit_state){
+		.class = class, .limit = most, .window_s = window_s(class)};
 	if (most <= 0)
 		return true;
+	token_ns = state->window_s * SECOND_NS / most;
+	enough_ns = (most - 1) * token_ns; /* what may be missing from a bucket */
 	pthread_mutex_lock(&stripe->mutex);
-	bucket = find_bucket(stripe->buckets[hashes[1] % SETS], hashes, full, now_us);
-	refill(bucket, most, window, now_us);
-	taken = bucket->level >= LIMIT_TOKEN;
+	bucket = find_bucket(stripe->buckets[hashes[1] % SETS], hashes);
+	missing_ns = bucket->full_ns > now_ns ? bucket->full_ns - now_ns : 0;
+	taken = missing_ns <= enough_ns;
 	if (taken)
-		bucket->level -= cost;
-	level = bucket->level;
+		missing_ns += cost * token_ns;
+	bucket->full_ns = now_ns + missing_ns;
 	pthread_mutex_unlock(&stripe->mutex);
 
-	state->remaining = level / LIMIT_TOKEN;
-	state->reset_s =
-		seconds_for(taken ? full - level : LIMIT_TOKEN - level, most, window);
+	state->remaining = (enough_ns + token_ns - missing_ns) / token_ns;
+	state->reset_s = seconds_of(taken ? missing_ns : missing_ns - enough_ns);
 	return taken;
 }
 
@@ -177,7 +159,7 @@ bool
 limit_take_at(struct limits *limits, enum limit_class class, const void *key,
 	size_t key_size, int64_t now_us, struct limit_state *state)
 {
-	return take(limits, class, key, key_size, now_us, LIMIT_TOKEN, state);
+	return take(limits, class, key, key_size, now_us, 1, state);
 }
 
 bool
@@ -245,7 +227,7 @@ take_guess(struct gateway *gateway, const char *address, int64_t cost)
 void
 limit_guess(struct gateway *gateway, const char *address)
 {
-	take_guess(gateway, address, LIMIT_TOKEN);
+	take_guess(gateway, address, 1);
 }
 
 bool

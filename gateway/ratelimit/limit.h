@@ -58,9 +58,6 @@ void limits_free(struct limits *limits);
 
 /* ---- for tests ---- */
 
-/* A bucket counts in millionths of a token. */
-#define LIMIT_TOKEN 1000000
-
 /* limit_take() at a given monotonic time. */
 bool limit_take_at(struct limits *limits, enum limit_class class, const void *key,
 	size_t key_size, int64_t now_us, struct limit_state *state);

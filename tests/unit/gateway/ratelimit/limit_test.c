@@ -114,17 +114,23 @@ TEST(knows_an_ipv4_address_in_any_clothes)
 	assert_int_equal(limit_address_key("nonsense", a), 0);
 }
 
-TEST(survives_more_keys_than_it_has_room_for)
+/* Known attack: a stranger with the addresses of a /48 of IPv6, which are more keys than
+ * there is room for, gave members the tokens back that they had used. */
+TEST(forgets_what_strangers_used_before_what_members_did)
 {
 	struct limits *limits;
 
 	limits = limits_new(config());
+	assert_int_equal(take_all(limits, LIMIT_IMAGE, "member", SECOND_US), 30);
+	assert_int_equal(take_all(limits, LIMIT_WRITE, "member", SECOND_US), 120);
 	for (uint32_t i = 0; i < 200000; i++) {
 		struct limit_state left;
 
 		assert_true(limit_take_at(
-			limits, LIMIT_READ, &i, sizeof(i), SECOND_US + i, &left));
+			limits, LIMIT_ANONYMOUS, &i, sizeof(i), SECOND_US + i, &left));
 	}
+	assert_int_equal(take_all(limits, LIMIT_IMAGE, "member", 2 * SECOND_US), 0);
+	assert_int_equal(take_all(limits, LIMIT_WRITE, "member", 2 * SECOND_US), 2);
 	limits_free(limits);
 }
 
