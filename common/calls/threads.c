@@ -22,7 +22,7 @@
 #define THREADS_USUAL 2
 
 /* The nice value of threads that compute, so that reads take precedence. */
-#define NICENESS 10
+#define NICENESS 5
 
 struct slow_thread {
 	struct calls *calls;
