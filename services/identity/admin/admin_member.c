@@ -8,6 +8,7 @@
 #include "common/quota/quota.h"
 #include "common/reply/reply.h"
 #include "services/identity/admin/admin_member_sql.h"
+#include "services/identity/credentials/credential_sql.h"
 #include "services/identity/mail/mail_token.h"
 
 /* Locks in id order, which prevents deadlocks. */
@@ -30,13 +31,10 @@ STATEMENT(FIND,
 STATEMENT(LOCK,
 	FIND_MEMBER " FOR NO KEY UPDATE");
 
-/* Joins the fair queue of confirm_caller() (0030_identity_authority.sql), so that a
- * member who writes without pause cannot delay its own suspension. Administrators are
- * locked in id order instead, because two who suspend each other would otherwise
- * deadlock. */
+/* Administrators are locked in id order instead, because two who suspend each other would
+ * otherwise deadlock. */
 STATEMENT(QUEUE,
-	"SELECT pg_advisory_xact_lock(hashtextextended(m.id::text, 5208))::text AS turn"
-	" FROM members m WHERE m.id = $1 AND m.role <> 'admin'");
+	QUEUE_ALONE("m.id", "members m WHERE m.id = $1 AND m.role <> 'admin'"));
 
 STATEMENT(ACTIVATE,
 	"UPDATE members SET status = 'active' WHERE id = $1");

@@ -11,6 +11,7 @@
 #include "common/base/id.h"
 #include "common/config/config.h"
 #include "common/json/json.h"
+#include "services/identity/credentials/credential_sql.h"
 #include "services/identity/handlers.h"
 #include "services/identity/oauth/grant.h"
 #include "services/identity/oauth/refresh.h"
@@ -20,6 +21,10 @@
 #define VERIFIER_SIZE_MIN 43
 #define VERIFIER_SIZE_MAX 128
 #define ID_TOKEN_LIFE_S 3600
+
+STATEMENT(QUEUE,
+	QUEUE_SHARED("g.member_id", "oauth_codes k JOIN oauth_grants g"
+		" ON g.id = k.grant_id WHERE k.hash = $1"));
 
 STATEMENT(FIND,
 	"SELECT k.redirect_uri, k.code_challenge, k.nonce, k.signed_in_at,"
@@ -171,6 +176,7 @@ code_redeem(struct call *call, const void *input)
 	const struct grant_claim claim = {.client_id = &in->client_id,
 		.client_secret = &in->client_secret,
 		.token = &in->code,
+		.queue = QUEUE,
 		.find = FIND,
 		.unknown = "The code is unknown or expired"};
 	struct grant_claimed claimed;

@@ -155,6 +155,7 @@ grant_claim(struct call *call, const struct grant_claim *claim,
 		return false;
 	}
 	credential_hash(claim->token, claimed->hash);
+	db_query(call, claim->queue, DB_BYTES(claimed->hash, sizeof(claimed->hash)));
 	claimed->rows = db_query(call, claim->find,
 		DB_BYTES(claimed->hash, sizeof(claimed->hash)),
 		DB_UUID(&claimed->client.id));

@@ -34,8 +34,9 @@ struct grant grant_read(struct call *call, const struct rows *rows);
 struct grant_claim {
 	const struct text *client_id, *client_secret;
 	const struct text *token;
-	const struct statement *find; /* $1: the token's hash, $2: the client */
-	const char *unknown;          /* error text if no row is found */
+	const struct statement *queue; /* QUEUE_SHARED for the member; $1 as below */
+	const struct statement *find;  /* $1: the token's hash, $2: the client */
+	const char *unknown;           /* error text if no row is found */
 };
 
 /* The result of a claim. */

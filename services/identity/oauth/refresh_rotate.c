@@ -1,8 +1,13 @@
 #include <string.h>
 
+#include "services/identity/credentials/credential_sql.h"
 #include "services/identity/handlers.h"
 #include "services/identity/oauth/refresh.h"
 #include "services/identity/oauth/scope.h"
+
+STATEMENT(QUEUE,
+	QUEUE_SHARED("g.member_id", "oauth_refresh_tokens t JOIN oauth_grants g"
+		" ON g.id = t.grant_id WHERE t.hash = $1"));
 
 STATEMENT(FIND,
 	"SELECT " GRANT_COLUMNS
@@ -70,6 +75,7 @@ refresh_rotate(struct call *call, const void *input)
 	const struct grant_claim claim = {.client_id = &in->client_id,
 		.client_secret = &in->client_secret,
 		.token = &in->refresh_token,
+		.queue = QUEUE,
 		.find = FIND,
 		.unknown = NO_TOKEN};
 	struct grant_claimed claimed;

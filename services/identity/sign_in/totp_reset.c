@@ -1,14 +1,17 @@
 #include "common/db/db.h"
 #include "common/outbox/outbox.h"
 #include "common/reply/reply.h"
+#include "services/identity/credentials/credential_sql.h"
 #include "services/identity/handlers.h"
 #include "services/identity/mail/member_mail.h"
 #include "services/identity/sign_in/totp.h"
 
+#define OF_ADDRESS "lower(email) = lower($1) AND email_verified_at IS NOT NULL"
+
+STATEMENT(QUEUE, QUEUE_ALONE("id", "members WHERE " OF_ADDRESS));
+
 STATEMENT(FIND_MEMBER,
-	"SELECT id AS user_id FROM members"
-	" WHERE lower(email) = lower($1) AND email_verified_at IS NOT NULL"
-	" FOR NO KEY UPDATE");
+	"SELECT id AS user_id FROM members WHERE " OF_ADDRESS " FOR NO KEY UPDATE");
 
 STATEMENT(ANSWER,
 	"SELECT $1::uuid AS user_id, $2::boolean AS removed");
@@ -19,10 +22,12 @@ enum problem
 totp_reset(struct call *call, const void *input)
 {
 	const struct totp_reset_in *in = input;
-	struct rows *found = db_query(call, FIND_MEMBER, DB_TEXT(in->email));
+	struct rows *found;
 	struct uuid member;
 	bool removed;
 
+	db_query(call, QUEUE, DB_TEXT(in->email));
+	found = db_query(call, FIND_MEMBER, DB_TEXT(in->email));
 	if (found->count == 0)
 		return call_fail(call, PROBLEM_MEMBER_NOT_FOUND, NULL);
 	member = row_uuid(found, 0, "user_id");

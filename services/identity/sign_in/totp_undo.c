@@ -2,8 +2,12 @@
 #include "common/outbox/outbox.h"
 #include "common/reply/reply.h"
 #include "services/identity/credentials/credential.h"
+#include "services/identity/credentials/credential_sql.h"
 #include "services/identity/handlers.h"
 #include "services/identity/mail/member_mail.h"
+
+STATEMENT(QUEUE,
+	QUEUE_ALONE("t.member_id", "totp t WHERE t.undo_hash = $1"));
 
 /* Locks the member's row first, as password_reset does. The token is stored in the row
  * that it deletes, so it works once and for this second factor only. */
@@ -24,6 +28,7 @@ totp_undo(struct call *call, const void *input)
 	struct uuid member;
 
 	credential_hash(&in->token, hash);
+	db_query(call, QUEUE, DB_BYTES(hash, sizeof(hash)));
 	rows = db_query(call, UNDO, DB_BYTES(hash, sizeof(hash)));
 	if (rows->count == 0)
 		return call_fail(call, PROBLEM_TOKEN_NOT_FOUND, NULL);

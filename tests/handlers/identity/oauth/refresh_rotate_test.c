@@ -75,6 +75,17 @@ TEST(disconnects_the_app_when_a_spent_token_comes_late)
 	assert_int_equal(count_mails("app_disconnected", "member1@example.org"), 1);
 }
 
+/* A thief could refresh without a pause and delay the change of the password. */
+TEST(waits_in_the_queue_of_the_member_even_if_it_is_refused)
+{
+	connect_app();
+	scratch_sql("UPDATE oauth_grants SET revoked_at = now()");
+	expect_refused(token, "invalid_grant");
+	people_expect_rows(1,
+		"pg_locks WHERE locktype = 'advisory' AND mode = 'ShareLock'"
+		" AND pid = pg_backend_pid()");
+}
+
 TEST(knows_the_direct_predecessor_only)
 {
 	const char *second, *third;
