@@ -12,6 +12,10 @@
 #include "common/outbox/outbox.h"
 #include "common/reply/reply.h"
 
+STATEMENT(QUEUE_ADMINS,
+	"SELECT queue_admins()::text AS turn FROM members m"
+	" WHERE m.id = $1 AND m.role = 'admin'");
+
 /* Locks all administrators in id order, before the member's own row. Of two
  * administrators who leave at the same time, the second one sees that it is the last. A
  * caller who is no administrator locks nobody. */
@@ -57,6 +61,7 @@ is_last(const struct rows *admins, const struct rows *member, const struct uuid 
 struct rows *
 account_remove_lock(struct call *call, const struct uuid *member)
 {
+	db_query(call, QUEUE_ADMINS, DB_UUID(member));
 	return db_query(call, LOCK_ADMINS, DB_UUID(member));
 }
 

@@ -11,13 +11,15 @@
 #include "services/identity/credentials/credential_sql.h"
 #include "services/identity/mail/mail_token.h"
 
-/* Locks in id order, which prevents deadlocks. */
 STATEMENT(MAIL_ADMINS,
 	ROLE_MAIL("$1", "$2", "'administrator of this instance'",
 		"SELECT m.email, m.name FROM members m WHERE m.role = 'admin'"
 		" AND m.status = 'active' AND m.former_at IS NULL"
 		" AND m.email_verified_at IS NOT NULL AND m.id <> $2"));
 
+STATEMENT(QUEUE_ADMINS, "SELECT queue_admins()::text AS turn");
+
+/* Locks in id order, which prevents deadlocks. */
 STATEMENT(LOCK_ADMINS,
 	"SELECT id FROM members WHERE role = 'admin' AND status = 'active'"
 	" ORDER BY id FOR NO KEY UPDATE");
@@ -31,10 +33,8 @@ STATEMENT(FIND,
 STATEMENT(LOCK,
 	FIND_MEMBER " FOR NO KEY UPDATE");
 
-/* Administrators are locked in id order instead, because two who suspend each other would
- * otherwise deadlock. */
 STATEMENT(QUEUE,
-	QUEUE_ALONE("m.id", "members m WHERE m.id = $1 AND m.role <> 'admin'"));
+	QUEUE_ALONE("m.id", "members m WHERE m.id = $1"));
 
 STATEMENT(ACTIVATE,
 	"UPDATE members SET status = 'active' WHERE id = $1");
@@ -46,8 +46,10 @@ STATEMENT(ANSWER_LINK,
 bool
 admin_member_others(struct call *call, const struct uuid *member)
 {
-	struct rows *rows = db_query_plain(call, LOCK_ADMINS);
+	struct rows *rows;
 
+	db_query_plain(call, QUEUE_ADMINS);
+	rows = db_query_plain(call, LOCK_ADMINS);
 	for (int i = 0; i < rows->count; i++) {
 		const struct uuid id = row_uuid(rows, i, "id");
 

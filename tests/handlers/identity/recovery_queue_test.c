@@ -1,5 +1,5 @@
 /*
- * recovery_queue_test.c - somebody who writes without a pause with a stolen session cannot
+ * recovery_queue_test.c - somebody who uses a stolen credential without a pause cannot
  * delay what gives the account back to its owner. These tests commit.
  */
 #include <pthread.h>
@@ -9,12 +9,12 @@
 #include "tests/handlers/identity/account_fixture.h"
 #include "tests/support/race.h"
 
-#define WRITERS 6
+#define WRITERS 16
 #define HEAD_START_US 200000
 
 static atomic_bool over;
 
-/* Locks the member's row as each write of it does, for 40 ms at a time. */
+/* Locks the member's row as each write of it does, for 100 ms at a time. */
 static void *
 write_on(void *data)
 {
@@ -28,7 +28,7 @@ write_on(void *data)
 			"'00000000-0000-7000-8000-000000000001', 5208));"
 			" SELECT FROM members"
 			" WHERE id = '00000000-0000-7000-8000-000000000001' FOR SHARE;"
-			" SELECT pg_sleep(0.04); COMMIT"));
+			" SELECT pg_sleep(0.1); COMMIT"));
 	}
 	PQfinish(connection);
 	return NULL;
@@ -37,8 +37,11 @@ write_on(void *data)
 static void
 expect_done_meanwhile(const struct op_entry *entry, const char *json)
 {
-	struct racer racer = {
-		.entry = entry, .principal = scratch_anonymous(), .json = json};
+	const struct uuid admin = scratch_uuid(2);
+	struct racer racer = {.entry = entry,
+		.principal = entry->op->guard == GUARD_ADMIN ? scratch_admin(&admin)
+							     : scratch_anonymous(),
+		.json = json};
 	pthread_t writers[WRITERS];
 
 	atomic_store(&over, false);
@@ -90,9 +93,9 @@ TEST_IN(member_scene, the_link_that_undoes_a_second_factor_gets_its_turn)
 {
 	static const struct op_entry entry = {&op_totp_undo, totp_undo};
 
-	scratch_sql(
-		"INSERT INTO totp (member_id, secret, confirmed_at, undo_hash)"
-		" VALUES ('%s', convert_to(repeat('s', 48), 'UTF8'), now(), sha256('go'))",
+	scratch_sql("INSERT INTO totp (member_id, secret, confirmed_at, undo_hash)"
+		    " VALUES ('%s', decode(repeat('00', 48), 'hex'), now(),"
+		    " sha256('go'))",
 		scratch_uuid_text(1));
 	expect_done_meanwhile(&entry, JSON({"token": "go"}));
 }
@@ -102,7 +105,19 @@ TEST_IN(member_scene, the_operators_removal_of_a_second_factor_gets_its_turn)
 	static const struct op_entry entry = {&op_totp_reset, totp_reset};
 
 	scratch_sql("INSERT INTO totp (member_id, secret, confirmed_at)"
-		    " VALUES ('%s', convert_to(repeat('s', 48), 'UTF8'), now())",
+		    " VALUES ('%s', decode(repeat('00', 48), 'hex'), now())",
 		scratch_uuid_text(1));
 	expect_done_meanwhile(&entry, JSON({"email": "member1@example.org"}));
+}
+
+TEST_IN(member_scene, the_suspension_of_an_administrator_gets_its_turn)
+{
+	static const struct op_entry entry = {
+		&op_admin_member_suspend, admin_member_suspend};
+
+	people_add(2);
+	scratch_sql("UPDATE members SET role = 'admin'");
+	expect_done_meanwhile(
+		&entry, scratch_printf(JSON({"id": "%s"}), scratch_id("usr", 1)));
+	people_expect_rows(1, "members WHERE status = 'suspended'");
 }
