@@ -79,8 +79,9 @@ const struct op op_affiliation_accept = {
 	.path = "/v1/project-affiliations/{affiliation}/accept",
 	.summary = "Accept an affiliation",
 	.doc = "Accepts a pending affiliation. Only the party that received the request "
-	       "can accept it. If the organization accepts, the people on the roster who "
-	       "are not in it are invited, unless `inviteTeam` is false.",
+	       "can accept it, and only while the member who made the request still "
+	       "acts for the other party. If the organization accepts, the people on "
+	       "the roster who are not in it are invited, unless `inviteTeam` is false.",
 	.input = &affiliation_accept_input,
 	.output = &affiliation_record,
 	.guard = GUARD_MEMBER,

@@ -36,7 +36,7 @@ void org_member_tell(struct call *call, const struct uuid *org, const struct uui
 void org_member_mail_owners(struct call *call, const struct uuid *org,
 	const struct uuid *member, const char *role, const struct uuid *giver);
 
-/* Mails a member that the caller ended its role of an owner. */
+/* Mails a member that the caller has ended its role as owner. */
 void org_member_mail_former_owner(
 	struct call *call, const struct uuid *org, const struct uuid *member);
 
