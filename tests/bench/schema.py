@@ -62,6 +62,10 @@ class Database:
         return [line for line in lines if line]
 
 
+# QUEUE_… are of services/identity/credentials/credential_sql.h.
+ADVISORY_LOCK = r"\bpg_(?:try_)?advisory_\w+\(|\bQUEUE_(?:ALONE|SHARED)\("
+
+
 def in_statements(pattern):
     """How many statements of the services and functions of the schema match."""
     count = 0
@@ -77,7 +81,7 @@ def in_statements(pattern):
 def of_schema(database):
     rows = [(what, "number", int(database.value(sql)), COUNT)
             for what, sql in COUNTS.items()]
-    locks = in_statements(r"\bpg_(?:try_)?advisory_\w+\(") + int(database.value(
+    locks = in_statements(ADVISORY_LOCK) + int(database.value(
         "SELECT count(*) FROM pg_proc WHERE prosrc LIKE '%pg_advisory%'"
         " AND pronamespace = 'kith'::regnamespace"))
     rows.append(("advisory locks, places", "number", locks, COUNT))
