@@ -2,31 +2,33 @@
 -- one order. They join the fair queues of these now, in the same order, before they lock
 -- the rows: an administrator who used a credential without a pause could not be
 -- suspended. 0030 has the rest of the reasons. Owner: identity.
-CREATE FUNCTION queue_admins() RETURNS void
+--
+-- `also` is in the order, too, if it administers no longer: otherwise one who was
+-- suspended meanwhile would wait in a circle with those who read the list before.
+CREATE FUNCTION queue_admins(also uuid) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = kith, pg_catalog, pg_temp AS $$
 BEGIN
 	PERFORM pg_advisory_xact_lock(hashtextextended(a.id::text, 5208))
-		FROM (SELECT m.id FROM members m WHERE m.role = 'admin'
-			AND m.status = 'active' ORDER BY m.id) AS a;
+		FROM (SELECT m.id FROM members m WHERE m.id = also
+			OR (m.role = 'admin' AND m.status = 'active') ORDER BY m.id) AS a;
 END $$;
-REVOKE EXECUTE ON FUNCTION queue_admins() FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION queue_admins() TO kith_role_identity;
+REVOKE EXECUTE ON FUNCTION queue_admins(uuid) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION queue_admins(uuid) TO kith_role_identity;
 
 CREATE OR REPLACE FUNCTION confirm_caller(caller uuid, credential uuid, active boolean,
 	admin boolean, frozen boolean, alone boolean) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = kith, pg_catalog, pg_temp AS $$
 DECLARE
 	administers boolean := alone AND EXISTS (SELECT FROM members m
-		WHERE m.id = caller AND m.role = 'admin');
+		WHERE m.id = caller AND m.role = 'admin' AND m.status = 'active');
 	turn bigint := hashtextextended(caller::text, 5208);
 	standing text;
 	platform_role text;
 	refused text;
 BEGIN
 	IF administers THEN
-		PERFORM queue_admins();
-	END IF;
-	IF alone THEN
+		PERFORM queue_admins(caller);
+	ELSIF alone THEN
 		PERFORM pg_advisory_xact_lock(turn);
 	ELSE
 		PERFORM pg_advisory_xact_lock_shared(turn);

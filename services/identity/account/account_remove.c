@@ -13,7 +13,7 @@
 #include "common/reply/reply.h"
 
 STATEMENT(QUEUE_ADMINS,
-	"SELECT queue_admins()::text AS turn FROM members m"
+	"SELECT queue_admins(m.id)::text AS turn FROM members m"
 	" WHERE m.id = $1 AND m.role = 'admin'");
 
 /* Locks all administrators in id order, before the member's own row. Of two
@@ -61,7 +61,9 @@ is_last(const struct rows *admins, const struct rows *member, const struct uuid 
 struct rows *
 account_remove_lock(struct call *call, const struct uuid *member)
 {
-	db_query(call, QUEUE_ADMINS, DB_UUID(member));
+	/* Others have joined the queues in confirm_caller(). */
+	if (call->principal.membership == MEMBERSHIP_NONE)
+		db_query(call, QUEUE_ADMINS, DB_UUID(member));
 	return db_query(call, LOCK_ADMINS, DB_UUID(member));
 }
 

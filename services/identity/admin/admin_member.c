@@ -17,7 +17,7 @@ STATEMENT(MAIL_ADMINS,
 		" AND m.status = 'active' AND m.former_at IS NULL"
 		" AND m.email_verified_at IS NOT NULL AND m.id <> $2"));
 
-STATEMENT(QUEUE_ADMINS, "SELECT queue_admins()::text AS turn");
+STATEMENT(QUEUE_ADMINS, "SELECT queue_admins($1)::text AS turn");
 
 /* Locks in id order, which prevents deadlocks. */
 STATEMENT(LOCK_ADMINS,
@@ -33,8 +33,10 @@ STATEMENT(FIND,
 STATEMENT(LOCK,
 	FIND_MEMBER " FOR NO KEY UPDATE");
 
+/* $2: for the operator. An administrator has joined the queues of all active ones and
+ * joins no further one's, who could be waiting for them. */
 STATEMENT(QUEUE,
-	QUEUE_ALONE("m.id", "members m WHERE m.id = $1"));
+	QUEUE_ALONE("m.id", "members m WHERE m.id = $1 AND ($2 OR m.role <> 'admin')"));
 
 STATEMENT(ACTIVATE,
 	"UPDATE members SET status = 'active' WHERE id = $1");
@@ -43,12 +45,20 @@ STATEMENT(ANSWER_LINK,
 	"SELECT m.id AS user_id, m.email, now() + interval '1 hour' AS expires_at"
 	" FROM members m WHERE m.id = $1");
 
+/* Callers with an account have joined the queues in confirm_caller(). */
+static bool
+is_operator(const struct call *call)
+{
+	return call->principal.membership == MEMBERSHIP_NONE;
+}
+
 bool
 admin_member_others(struct call *call, const struct uuid *member)
 {
 	struct rows *rows;
 
-	db_query_plain(call, QUEUE_ADMINS);
+	if (is_operator(call))
+		db_query(call, QUEUE_ADMINS, DB_UUID(member));
 	rows = db_query_plain(call, LOCK_ADMINS);
 	for (int i = 0; i < rows->count; i++) {
 		const struct uuid id = row_uuid(rows, i, "id");
@@ -68,7 +78,7 @@ admin_member_find(struct call *call, const struct uuid *id)
 struct rows *
 admin_member_lock(struct call *call, const struct uuid *id)
 {
-	db_query(call, QUEUE, DB_UUID(id));
+	db_query(call, QUEUE, DB_UUID(id), DB_FLAG(is_operator(call)));
 	return db_query(call, LOCK, DB_UUID(id));
 }
 
@@ -105,8 +115,7 @@ admin_member_answer(struct call *call, const struct uuid *id)
 enum problem
 admin_member_appoint(struct call *call, const struct uuid *member)
 {
-	if (call->principal.membership != MEMBERSHIP_NONE &&
-		quota_use(call, QUOTA_ROLES) != PROBLEM_NONE)
+	if (!is_operator(call) && quota_use(call, QUOTA_ROLES) != PROBLEM_NONE)
 		return call->outcome.problem;
 	db_query(call, MAIL_ADMINS, DB_CALLER(call), DB_UUID(member));
 	return PROBLEM_NONE;
