@@ -25,9 +25,9 @@ struct outbox_lease {
 
 enum outbox_topic {
 	OUTBOX_NOTICE, /* in the order of their times */
-	/* Links come before other mails. Within both, the first mails to each address,
-	 * and of each asker, come before the second ones, and so on; mails that the
-	 * server did not take come last. */
+	/* Links come before other mails. Within both, the first mails of each asker, or
+	 * to each address if nobody asked, come before the second ones, and so on; mails
+	 * that the server did not take come last. */
 	OUTBOX_MAIL,
 };
 

@@ -131,6 +131,19 @@ TEST(links_that_were_asked_for_take_turns_by_asker)
 	expect_turns("0 0 0 1 2 3 4");
 }
 
+/* Known attack: the link of an owner waited for those that strangers had requested for
+ * the owner's address. */
+TEST(the_link_of_an_owner_does_not_wait_for_those_that_strangers_asked_for)
+{
+	people_add(1);
+	know(1, "198.51.100.7");
+	for (int i = 0; i < 5; i++)
+		ask_from(scratch_printf("192.0.%d.1", i), "member1@example.org");
+	ask_from("198.51.100.7", "member1@example.org");
+	send_asked_mails();
+	expect_turns("0 0 0 0 0 0");
+}
+
 TEST(a_request_that_waits_is_not_added_again)
 {
 	people_add(1);
