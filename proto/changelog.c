@@ -14,6 +14,9 @@ static const struct change_line level_18[] = {
 	{"Affiliations",
 		"A pending affiliation can be accepted, and shows a private project, "
 		"only while the member who requested it acts for its party."},
+	{"Mails",
+		"A mail that the server did not take loses one turn. The number of mails "
+		"to an address counts only for mails that nobody caused."},
 	{NULL, NULL},
 };
 

@@ -69,9 +69,10 @@ STATEMENT(MARK_SENT,
 	" FROM unnest($1::uuid[], $2::uuid[]) AS done (id, lease)"
 	" WHERE o.id = done.id AND o.lease = done.lease AND o.status = 'pending'");
 
-/* A mail that the server did not take lets those go first that it has yet to see. */
+/* A mail that the server did not take loses a turn: those go first that the server has
+ * yet to see, but not a whole flood. */
 STATEMENT(MARK_FAILED,
-	"UPDATE outbox SET turn = turn + CASE WHEN $6 THEN 0 ELSE 100 END,"
+	"UPDATE outbox SET turn = turn + CASE WHEN $6 THEN 0 ELSE 1 END,"
 	" status = CASE WHEN $3 THEN 'failed' ELSE 'pending' END,"
 	" next_attempt_at = now() + $4 * interval '1 millisecond', lease = NULL,"
 	" leased_until = NULL, last_error = left($5, 500), held_up = $6 AND NOT $3"

@@ -113,6 +113,20 @@ TEST(a_mail_that_failed_comes_after_those_that_were_not_tried)
 	assert_int_equal(place_of("owner@example.org"), 1);
 }
 
+/* Known attack: the server of an owner refused the first try, as many do, and the second
+ * one waited until a flood had passed. */
+TEST(a_mail_that_failed_does_not_wait_for_a_flood)
+{
+	add_mail_of(
+		scratch_printf("'%s'", scratch_uuid_text(9)), "owner@example.org", "'s'");
+	fail_all(false);
+	for (int i = 0; i < 80; i++)
+		add_mail_of(
+			scratch_printf("'%s'", scratch_uuid_text(1 + (unsigned)i % 4)),
+			scratch_printf("member%d@example.org", i), "'s'");
+	assert_int_equal(place_of("owner@example.org"), 5);
+}
+
 TEST(a_mail_that_the_server_did_not_see_keeps_its_place)
 {
 	add_mail("owner@example.org", "'s'");
