@@ -18,7 +18,6 @@
 #include "services/identity/account/email_take.h"
 #include "services/identity/account/welcome.h"
 #include "services/identity/credentials/credential.h"
-#include "services/identity/credentials/credential_sql.h"
 #include "services/identity/handlers.h"
 #include "services/identity/invites/invite.h"
 #include "services/identity/mail/mail_token.h"
@@ -27,9 +26,6 @@
 
 /* Locks the member's row before the token's. Concurrent requests with several links of
  * one member then wait in one order and cannot deadlock. */
-STATEMENT(QUEUE,
-	QUEUE_ALONE("t.member_id", "mail_tokens t WHERE t.hash = $1"));
-
 STATEMENT(CONSUME_TOKEN,
 	"WITH holder AS (SELECT m.id FROM members m JOIN mail_tokens t"
 	" ON t.member_id = m.id WHERE t.hash = $1 FOR NO KEY UPDATE OF m)"
@@ -133,7 +129,7 @@ account_verify_email(struct call *call, const void *input)
 	struct text email;
 
 	credential_hash(&in->token, hash);
-	db_query(call, QUEUE, DB_BYTES(hash, sizeof(hash)));
+	mail_token_queue(call, hash);
 	token = db_query(call, CONSUME_TOKEN, DB_BYTES(hash, sizeof(hash)));
 	if (token->count == 0)
 		return call_fail(call, PROBLEM_TOKEN_NOT_FOUND, MAIL_TOKEN_INVALID);

@@ -34,8 +34,8 @@ enum problem admin_member_answer(struct call *call, const struct uuid *id);
  * caller; the operator has no quota. */
 enum problem admin_member_appoint(struct call *call, const struct uuid *member);
 
-/* Makes a pending or suspended member active. The other administrators are mailed about
- * one who has their role. */
+/* Makes a pending or suspended member active. If the member is an administrator, mails
+ * the other administrators. */
 enum problem admin_member_activate(struct call *call, const struct rows *member);
 
 /* `note` is the administrator's text, or absent. */

@@ -3,6 +3,10 @@
 #include "common/db/db.h"
 #include "common/outbox/outbox.h"
 #include "services/identity/credentials/credential.h"
+#include "services/identity/credentials/credential_sql.h"
+
+STATEMENT(QUEUE,
+	QUEUE_ALONE("t.member_id", "mail_tokens t WHERE t.hash = $1"));
 
 STATEMENT(INSERT_TOKEN,
 	"INSERT INTO mail_tokens (id, member_id, kind, hash, name, password_hash,"
@@ -111,6 +115,12 @@ void
 mail_token_void_all(struct call *call, const struct uuid *member)
 {
 	db_query(call, VOID_ALL, DB_UUID(member));
+}
+
+void
+mail_token_queue(struct call *call, const uint8_t hash[HASH_SIZE])
+{
+	db_query(call, QUEUE, DB_BYTES(hash, HASH_SIZE));
 }
 
 void

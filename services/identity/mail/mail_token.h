@@ -44,6 +44,9 @@ void mail_token_send_password(struct call *call, const struct uuid *member,
 	const struct text *address, const struct text *name, enum mail_template template,
 	const struct uuid *asker);
 
+/* Joins the queue of the token's member alone: call it before the row is locked. */
+void mail_token_queue(struct call *call, const uint8_t hash[HASH_SIZE]);
+
 /* Lets the token of a sign-up, which has just verified its address, set the password
  * within an hour. */
 void mail_token_reuse(struct call *call, const uint8_t hash[HASH_SIZE]);

@@ -4,13 +4,9 @@
 #include "common/reply/reply.h"
 #include "services/identity/address_sql.h"
 #include "services/identity/credentials/credential.h"
-#include "services/identity/credentials/credential_sql.h"
 #include "services/identity/handlers.h"
 #include "services/identity/mail/mail_token.h"
 #include "services/identity/sign_in/password.h"
-
-STATEMENT(QUEUE,
-	QUEUE_ALONE("t.member_id", "mail_tokens t WHERE t.hash = $1"));
 
 /* Locks the member's row first, as account_verify_email does. */
 STATEMENT(CONSUME_TOKEN,
@@ -55,7 +51,7 @@ password_reset(struct call *call, const void *input)
 	if (problem != PROBLEM_NONE)
 		return problem;
 	credential_hash(&in->token, hash);
-	db_query(call, QUEUE, DB_BYTES(hash, sizeof(hash)));
+	mail_token_queue(call, hash);
 	rows = db_query(call, CONSUME_TOKEN, DB_BYTES(hash, sizeof(hash)));
 	if (rows->count == 0)
 		return call_fail(call, PROBLEM_TOKEN_NOT_FOUND, MAIL_TOKEN_INVALID);
