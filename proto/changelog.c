@@ -17,6 +17,9 @@ static const struct change_line level_18[] = {
 	{"Mails",
 		"A mail that the server did not take loses one turn. The number of mails "
 		"to an address counts only for mails that nobody caused."},
+	{"Operators",
+		"The unread answers of a member hold at most a thirty-second of "
+		"`KITH_REQUEST_MEMORY_MIB`."},
 	{NULL, NULL},
 };
 

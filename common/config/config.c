@@ -140,9 +140,9 @@ static const struct field config_fields[] = {
 		.fallback = "96",
 		.doc = "How many MiB the gateway's requests may hold: bodies that "
 		       "arrive, and answers that clients have not received. The answers "
-		       "of one member may hold a sixteenth of it. Above the bound the "
-		       "gateway disconnects the slowest clients and answers 503. Images "
-		       "have seven sixteenths, so one of 8 MiB needs 19."),
+		       "of one member may hold a thirty-second of it. Above the bound "
+		       "the gateway disconnects the slowest clients and answers 503. "
+		       "Images have seven sixteenths, so one of 8 MiB needs 19."),
 	TIMEOUT(headers_ms, "KITH_HEADERS_TIMEOUT_MS", .fallback = "10000",
 		.doc = "Milliseconds for the complete head of a request to arrive."),
 	TIMEOUT(body_ms, "KITH_BODY_TIMEOUT_MS", .fallback = "30000",

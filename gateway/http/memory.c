@@ -15,7 +15,7 @@ static const size_t sixteenths[SHARE_COUNT] = {[SHARE_REQUESTS] = 3,
 
 /* Of the whole, one member holds one part of so many. */
 static const size_t parts[SHARE_COUNT] = {
-	[SHARE_UPLOADS] = 16, [SHARE_BODIES] = 64, [SHARE_ANSWERS] = 16};
+	[SHARE_UPLOADS] = 16, [SHARE_BODIES] = 64, [SHARE_ANSWERS] = 32};
 
 /* A body or an answer up to this size is not charged. A member can sign in while large
  * bodies use up their share, and the kernel takes a small answer at once. */

@@ -37,10 +37,11 @@ bool http_memory_exceeded(
 	const struct http_memory *memory, enum http_share share, size_t more);
 
 /*
- * The same for one member and the shares of members. The limit is a sixteenth of the
- * whole for uploads, and for answers, and a sixty-fourth for other bodies: four members
- * hold half of these, however quickly they end bodies and begin new ones. The first one
- * always fits: of the default 96 MiB, four uploads of 8 MiB leave 10 to others.
+ * The same for one member and the shares of members. Of the whole, the limit is a
+ * sixteenth for uploads, a thirty-second for answers and a sixty-fourth for other bodies.
+ * Four members leave others half of the share of bodies, and a third of that of answers,
+ * however quickly they end them and begin new ones. The first one always fits: of the
+ * default 96 MiB, four uploads of 8 MiB leave 10 to others.
  */
 bool http_memory_member_exceeded(struct http_memory *memory, const uint8_t member[16],
 	enum http_share share, size_t more);

@@ -256,7 +256,7 @@ def takes_uploads_beside_bodies_of_strangers_that_never_end():
 
 @test
 def answers_others_beside_members_who_read_nothing():
-    """Four members want a third more than the memory for answers."""
+    """Four members hold two thirds of the memory for answers."""
     with support.Kith() as kith:
         members = [kith.member(name) for name in ("Ada", "Bob", "Cyd", "Dan", "Eve")]
         for number in range(100):

@@ -75,20 +75,33 @@ hold(struct http_account *account, const uint8_t member[16], enum http_share sha
 	http_memory_charge_member(memory, member, share, 0, bytes);
 }
 
-TEST(bodies_of_four_members_hold_half_of_their_share)
+/* Lets four members hold what they can of a share, each `most` bytes. */
+static void
+hold_as_four_members(enum http_share share, size_t most)
 {
 	static const uint8_t members[][16] = {"ada", "bob", "eve", "ivo"};
 	struct http_account account = {.memory = memory};
 
 	for (size_t i = 0; i < COUNT_OF(members); i++) {
-		while (!http_memory_member_exceeded(
-			memory, members[i], SHARE_BODIES, MIB / 8))
-			hold(&account, members[i], SHARE_BODIES, MIB / 8);
+		while (!http_memory_member_exceeded(memory, members[i], share, MIB / 8))
+			hold(&account, members[i], share, MIB / 8);
 		assert_int_equal(
-			http_memory_member_held(memory, members[i], SHARE_BODIES), MIB);
+			http_memory_member_held(memory, members[i], share), most);
 	}
-	assert_int_equal(http_memory_held(memory, SHARE_BODIES), 4 * MIB);
+	assert_int_equal(http_memory_held(memory, share), COUNT_OF(members) * most);
+}
+
+TEST(bodies_of_four_members_hold_half_of_their_share)
+{
+	hold_as_four_members(SHARE_BODIES, MIB);
 	assert_int_equal(http_memory_max(memory, SHARE_BODIES), 8 * MIB);
+}
+
+/* Unread answers give way only to requests of their own loop. */
+TEST(answers_of_four_members_leave_a_third_of_their_share)
+{
+	hold_as_four_members(SHARE_ANSWERS, 2 * MIB);
+	assert_int_equal(http_memory_max(memory, SHARE_ANSWERS), 12 * MIB);
 }
 
 TEST(shares_of_a_member_have_limits_of_their_own)
@@ -102,7 +115,7 @@ TEST(shares_of_a_member_have_limits_of_their_own)
 	assert_true(http_memory_member_exceeded(memory, ada, SHARE_UPLOADS, MIB + 1));
 	hold(&account, ada, SHARE_BODIES, MIB);
 	assert_true(http_memory_member_exceeded(memory, ada, SHARE_BODIES, 1));
-	hold(&account, ada, SHARE_ANSWERS, 4 * MIB);
+	hold(&account, ada, SHARE_ANSWERS, 2 * MIB);
 	assert_true(http_memory_member_exceeded(memory, ada, SHARE_ANSWERS, 1));
 	assert_false(http_memory_member_exceeded(memory, ada, SHARE_UPLOADS, MIB));
 }
