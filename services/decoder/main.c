@@ -1,7 +1,6 @@
 /*
  * main.c - kith-decoder: forks a process for each image.
  */
-#include <fcntl.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
@@ -18,11 +17,6 @@
 
 #include "proto/media/media.h"
 #include "services/decoder/decoder.h"
-
-/* Requests have priority over images, which keep processors busy. With a lower
- * priority, a busy machine would not finish an image in time. */
-#define NICENESS 5
-#define SESSION_NICENESS "10"
 
 /* The interval of checks for children that have ended or timed out. */
 #define LOOK_MS 50
@@ -229,22 +223,14 @@ take(void)
 	return fd;
 }
 
-/* Lowers the priority below the service and the database. With autogroups (sched(7)),
- * Linux shares processor time among sessions first. So the decoder needs a session and
- * an autogroup priority of its own. */
+/* A batch process does not interrupt others when it wakes. With autogroups (sched(7)),
+ * Linux shares processor time among sessions first: a session of its own keeps the
+ * decoder's part beside many busy sessions of the database. */
 static void
-lower_priority(void)
+set_priority(void)
 {
-	int group;
-
-	setpriority(PRIO_PROCESS, 0, NICENESS);
-	sched_setscheduler(0, SCHED_BATCH, &(const struct sched_param){0});
 	setsid();
-	group = open("/proc/self/autogroup", O_WRONLY | O_CLOEXEC);
-	if (group < 0)
-		return; /* the kernel has no autogroups */
-	(void)!write(group, SESSION_NICENESS, strlen(SESSION_NICENESS));
-	close(group);
+	sched_setscheduler(0, SCHED_BATCH, &(const struct sched_param){0});
 }
 
 int
@@ -259,7 +245,7 @@ main(int argc, char **argv)
 		return argc == 2 ? 0 : 2;
 	}
 	/* first: after PR_SET_DUMPABLE, /proc/self cannot be written */
-	lower_priority();
+	set_priority();
 	/* The process ends with its parent, and leaves no image in a core dump. */
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	prctl(PR_SET_DUMPABLE, 0);

@@ -9,10 +9,11 @@
 
 #include <sys/types.h>
 
-/* Added to the supervisor's nice value (nice(2)). */
+/* Added to the supervisor's nice value (nice(2)). The database has many busy processes
+ * when members search much: images of others must still be decoded beside them. */
 #define NICE_GATEWAY 0
 #define NICE_SERVICE 3
-#define NICE_DATABASE 6
+#define NICE_DATABASE 10
 
 /* Gives the calling process a lower priority in a session of its own. */
 void priority_begin(int nice);
