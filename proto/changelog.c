@@ -15,8 +15,10 @@ static const struct change_line level_18[] = {
 		"A pending affiliation can be accepted, and shows a private project, "
 		"only while the member who requested it acts for its party."},
 	{"Mails",
-		"A mail that the server did not take loses one turn. The number of mails "
-		"to an address counts only for mails that nobody caused."},
+		"Mails about an account come before notifications, as those with a link "
+		"do. Each minute those that wait move up by a turn; a mail that the "
+		"server did not take loses one. The number of mails to an address counts "
+		"only for mails that nobody caused."},
 	{"Operators",
 		"The unread answers of a member hold at most a thirty-second of "
 		"`KITH_REQUEST_MEMORY_MIB`."},

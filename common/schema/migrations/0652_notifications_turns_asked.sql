@@ -2,8 +2,8 @@
 -- links that strangers had requested for an owner's address waited for their turns, and
 -- the link that the owner requested came after them. Owner: notifications.
 --
--- `turn` is how many mails of the same asker, or to the same address if nobody asked,
--- waited before: up to 99, of those with a link or of those without one.
+-- `turn` is how many mails of the same asker, or such mails to the same address if nobody
+-- asked, waited before: up to 99, of those with a link or of those without one.
 CREATE OR REPLACE FUNCTION outbox_mail_turn() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = kith, pg_catalog, pg_temp AS $$
 BEGIN
@@ -16,6 +16,7 @@ BEGIN
 	ELSE
 		SELECT count(*) INTO NEW.turn FROM (SELECT FROM outbox o
 			WHERE o.topic = 'mail' AND o.status = 'pending'
+			AND o.asker IS NULL
 			AND lower(o.payload ->> 'toAddress') =
 				lower(NEW.payload ->> 'toAddress')
 			AND (o.secret IS NULL) = (NEW.secret IS NULL)

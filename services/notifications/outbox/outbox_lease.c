@@ -38,7 +38,7 @@
 		" ORDER BY " order " LIMIT $1 FOR UPDATE SKIP LOCKED))"))
 
 /* Leased messages were the first of those due when they were claimed. So a look at the
- * first 1,000 finds them, however many wait; mails that more than 1,000 later links have
+ * first 1,000 finds them, however many wait; mails that more than 1,000 later ones have
  * passed are found when these are sent. */
 #define CLAIM_BROKEN(topic, order) \
 	CLAIMED(SQL("id = ANY (ARRAY(SELECT id FROM (SELECT id, leased_until" \
@@ -48,7 +48,7 @@
 		" AND status = 'pending' AND leased_until < now()"))
 
 #define BY_TIME "next_attempt_at"
-#define BY_TURN "secret IS NULL, turn, next_attempt_at"
+#define BY_TURN "(payload ->> 'toAddress') IS NULL, turn, next_attempt_at"
 
 STATEMENT(CLAIM_NOTICES,
 	CLAIM("notice", BY_TIME));

@@ -25,8 +25,9 @@ struct outbox_lease {
 
 enum outbox_topic {
 	OUTBOX_NOTICE, /* in the order of their times */
-	/* Links come before other mails. Within both, the first mails of each asker, or
-	 * to each address if nobody asked, come before the second ones, and so on; a mail
+	/* Mails to an address, about an account or with a link, come before
+	 * notifications and digests. Within both, the first mails of each asker, or to
+	 * each address if nobody asked, come before the second ones, and so on; a mail
 	 * that the server did not take loses a turn. */
 	OUTBOX_MAIL,
 };

@@ -22,6 +22,9 @@ bool outbox_mails_step(struct call *call);
 /* Waits for mails in transit without claiming more, before the process ends. */
 bool outbox_mails_finish(struct call *call);
 
+/* Moves at most 1,000 mails to an address up by one turn: one step a minute. */
+bool outbox_turns_step(struct call *call);
+
 /* Writes at most 500 due digests. */
 bool outbox_digest_step(struct call *call);
 
