@@ -91,6 +91,8 @@ org_member_end(struct call *call, const struct uuid *org, const struct uuid *mem
 		return problem;
 	db_query(call, REMOVE_MEMBER, DB_UUID(org), DB_UUID(member));
 	org_invitation_revoke_sent(call, org, member, ORG_NOBODY);
+	if (role == ORG_OWNER)
+		org_member_mail_former_owner(call, org, member);
 	return reply_none(call);
 }
 

@@ -13,8 +13,8 @@
 bool org_member_add(struct call *call, const struct uuid *org, const struct uuid *member,
 	const char *role);
 
-/* Removes a member and revokes the invitations that it has sent. PROBLEM_LAST_OWNER if it
- * is the last active owner. */
+/* Removes a member, revokes the invitations that it has sent, and mails a former owner.
+ * PROBLEM_LAST_OWNER if it is the last active owner. */
 enum problem org_member_end(struct call *call, const struct uuid *org,
 	const struct uuid *member, enum org_role role);
 
@@ -36,7 +36,8 @@ void org_member_tell(struct call *call, const struct uuid *org, const struct uui
 void org_member_mail_owners(struct call *call, const struct uuid *org,
 	const struct uuid *member, const char *role, const struct uuid *giver);
 
-/* Mails a member that the caller has ended its role as owner. */
+/* Mails a member that the caller has ended its role as owner. Owners who give up their own
+ * are mailed, too: somebody else may have used their session. */
 void org_member_mail_former_owner(
 	struct call *call, const struct uuid *org, const struct uuid *member);
 

@@ -35,8 +35,6 @@ org_member_remove(struct call *call, const void *input)
 		return problem;
 	org_invitation_revoke_own(call, &org.id, member);
 	org_member_tell(call, &org.id, member, NOTICE_ORG_REMOVED);
-	if (role == ORG_OWNER)
-		org_member_mail_former_owner(call, &org.id, member);
 	audit_write(call, AUDIT_ORG_REMOVE_MEMBER, member);
 	return problem;
 }

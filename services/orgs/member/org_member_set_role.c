@@ -18,7 +18,7 @@ mail(struct call *call, const struct uuid *org, const struct org_member_set_role
 	if (to > from)
 		org_member_mail_owners(
 			call, org, member, in->role.data, &call->principal.member);
-	else if (from == ORG_OWNER && !id_equal(member, &call->principal.member))
+	else if (from == ORG_OWNER)
 		org_member_mail_former_owner(call, org, member);
 }
 

@@ -27,6 +27,17 @@ TEST(keeps_the_last_owner)
 	org_expect_sound();
 }
 
+/* Known attack: a thief of an owner's session gave up the owner's role, unseen. */
+TEST(mails_an_owner_who_has_left)
+{
+	org_world("request");
+	people_join_as(10, STRANGER, "owner");
+	assert_done(people_call(&entry, MEMBER, JSON({"slug": "org-10"})));
+	people_expect_rows(0, "outbox WHERE payload ->> 'template' = 'role_ended'");
+	assert_done(people_call(&entry, OWNER, JSON({"slug": "org-10"})));
+	people_expect_rows(1, "outbox WHERE payload ->> 'template' = 'role_ended'");
+}
+
 TEST(a_suspended_owner_does_not_count)
 {
 	org_world("request");

@@ -52,6 +52,15 @@ TEST(mails_a_former_owner)
 	people_expect_rows(1, "outbox WHERE payload ->> 'template' = 'role_ended'");
 }
 
+/* Known attack: a thief of an owner's session gave up the owner's role, unseen. */
+TEST(mails_an_owner_who_gives_up_the_role)
+{
+	org_world("request");
+	assert_done(set_role(OWNER, MEMBER, "owner"));
+	assert_done(set_role(OWNER, OWNER, "member"));
+	people_expect_rows(1, "outbox WHERE payload ->> 'template' = 'role_ended'");
+}
+
 TEST(gives_fifty_roles_a_day)
 {
 	org_world("request");
