@@ -9,21 +9,24 @@
 /* How often a waiting turn looks whether those under way take long. */
 #define LOOK_MS 50
 
-/* What an image costs at least, and what a member is charged with at most. */
+/* What an image is expected to take at least, and of members without images. */
 #define COST_MIN_MS 50
-#define USED_MAX_MS 20000
 
-/* Of the time that a member has used, a millisecond is forgotten in this time. */
-#define FORGET_MS 32
+/* Of what the dearest image of a member took, a millisecond is forgotten in this time. */
+#define FORGET_MS 128
 
-/* An image begins beside one that takes long if its member has used this part of what the
- * member of the other one has used. */
+/* An image is due after its expected time, multiplied by this. */
+#define PATIENCE 2
+
+/* An image begins beside one that takes long if it is expected to take this part of what
+ * the other one has taken. */
 #define LITTLE_PART 2
 
-/* The decoding time that a member has used lately. */
+/* What the images of a member have taken lately. */
 struct use {
 	struct uuid member;
-	int64_t used_ms, at_ms;
+	int64_t dearest_ms, at_ms; /* at that time */
+	int64_t ended_ms;          /* the last one */
 	struct use *next;
 };
 
@@ -32,10 +35,9 @@ static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static struct turn *turns; /* waiting and under way, in the order of their arrival */
 static struct use *uses;
 
-/* ---- the time that members have used ---- */
+/* ---- what images take ---- */
 
-/* Forgets what was used long ago, and frees the records of those who have used nothing
- * since. */
+/* Forgets what images took long ago, and frees the records of which nothing is left. */
 static void
 forget(int64_t now_ms)
 {
@@ -45,8 +47,8 @@ forget(int64_t now_ms)
 		struct use *use = *at;
 		const int64_t forgotten_ms = (now_ms - use->at_ms) / FORGET_MS;
 
-		if (forgotten_ms < use->used_ms) {
-			use->used_ms -= forgotten_ms;
+		if (forgotten_ms < use->dearest_ms) {
+			use->dearest_ms -= forgotten_ms;
 			use->at_ms += forgotten_ms * FORGET_MS;
 			at = &use->next;
 			continue;
@@ -56,47 +58,72 @@ forget(int64_t now_ms)
 	}
 }
 
-/* What an image under way has cost so far. */
-static int64_t
-cost_of(const struct turn *turn, int64_t now_ms)
-{
-	const int64_t cost_ms = now_ms - turn->began_ms;
-
-	return cost_ms > COST_MIN_MS ? cost_ms : COST_MIN_MS;
-}
-
-static void
-charge(const struct uuid *member, int64_t cost_ms, int64_t now_ms)
+/* The record of a member, or NULL. */
+static struct use *
+find(const struct uuid *member)
 {
 	struct use *use = uses;
 
 	while (use != NULL && !id_equal(&use->member, member))
 		use = use->next;
-	if (use == NULL) {
-		use = must(malloc(sizeof(*use)));
-		*use = (struct use){.member = *member, .at_ms = now_ms, .next = uses};
-		uses = use;
-	}
-	use->used_ms += cost_ms;
-	if (use->used_ms > USED_MAX_MS)
-		use->used_ms = USED_MAX_MS;
+	return use;
 }
 
-/* The time that a member has used lately, with that of the images under way. */
-static int64_t
-used_by(const struct uuid *member, int64_t now_ms)
+static void
+note_end(const struct uuid *member, int64_t cost_ms, int64_t now_ms)
 {
-	int64_t used_ms = 0;
+	struct use *use = find(member);
 
-	for (const struct use *use = uses; use != NULL; use = use->next) {
-		if (id_equal(&use->member, member))
-			used_ms += use->used_ms;
+	if (use == NULL) {
+		use = must(malloc(sizeof(*use)));
+		*use = (struct use){.member = *member, .next = uses};
+		uses = use;
 	}
+	if (cost_ms > use->dearest_ms) {
+		use->dearest_ms = cost_ms;
+		use->at_ms = now_ms;
+	}
+	use->ended_ms = now_ms;
+}
+
+/* How long the member's images under way have taken, at most; -1 = there is none. */
+static int64_t
+taken_by(const struct uuid *member, int64_t now_ms)
+{
+	int64_t taken_ms = -1;
+
 	for (const struct turn *turn = turns; turn != NULL; turn = turn->next) {
-		if (turn->began_ms > 0 && id_equal(&turn->member, member))
-			used_ms += cost_of(turn, now_ms);
+		if (turn->began_ms > 0 && id_equal(&turn->member, member) &&
+			now_ms - turn->began_ms > taken_ms)
+			taken_ms = now_ms - turn->began_ms;
 	}
-	return used_ms;
+	return taken_ms;
+}
+
+/* How long the member's next image is expected to take. */
+static int64_t
+expected_of(const struct uuid *member, int64_t now_ms)
+{
+	const struct use *use = find(member);
+	int64_t expected_ms = taken_by(member, now_ms);
+
+	if (use != NULL && use->dearest_ms > expected_ms)
+		expected_ms = use->dearest_ms;
+	return expected_ms > COST_MIN_MS ? expected_ms : COST_MIN_MS;
+}
+
+/* When a waiting image is due. */
+static int64_t
+due_of(const struct turn *turn, int64_t now_ms)
+{
+	const struct use *use = find(&turn->member);
+	int64_t from_ms = turn->arrived_ms;
+
+	if (taken_by(&turn->member, now_ms) >= 0)
+		from_ms = now_ms;
+	else if (use != NULL && use->ended_ms > from_ms)
+		from_ms = use->ended_ms;
+	return from_ms + PATIENCE * expected_of(&turn->member, now_ms);
 }
 
 /* ---- turns ---- */
@@ -122,33 +149,14 @@ drop(struct turn *turn)
 	pthread_cond_broadcast(&changed);
 }
 
-/* Whether no waiting turn precedes this one. */
-static bool
-is_next(const struct turn *turn, int64_t now_ms)
-{
-	const int64_t used_ms = used_by(&turn->member, now_ms);
-	bool behind = false;
-
-	for (const struct turn *other = turns; other != NULL; other = other->next) {
-		int64_t others_ms;
-
-		if (other == turn)
-			behind = true;
-		if (other == turn || other->began_ms > 0)
-			continue;
-		others_ms = used_by(&other->member, now_ms);
-		if (others_ms < used_ms || (others_ms == used_ms && !behind))
-			return false;
-	}
-	return true;
-}
-
 /* Whether a turn that takes long lets one of this member begin beside it. */
 static bool
 gives_way(const struct turn *turn, const struct uuid *member, int64_t now_ms)
 {
-	return now_ms - turn->began_ms >= TURN_LONG_MS &&
-		used_by(member, now_ms) <= used_by(&turn->member, now_ms) / LITTLE_PART;
+	const int64_t taken_ms = now_ms - turn->began_ms;
+
+	return taken_ms >= TURN_LONG_MS &&
+		expected_of(member, now_ms) <= taken_ms / LITTLE_PART;
 }
 
 /* Whether the turn may begin beside those under way. */
@@ -164,6 +172,30 @@ has_room(const struct turn *turn, size_t at_once, int64_t now_ms)
 		giving_way += gives_way(other, &turn->member, now_ms);
 	}
 	return under_way < at_once || (under_way == at_once && giving_way == at_once);
+}
+
+/* Whether the turn may begin: it has room, and no other one that has is due before. */
+static bool
+may_begin(const struct turn *turn, size_t at_once, int64_t now_ms)
+{
+	const int64_t due_ms = due_of(turn, now_ms);
+	bool behind = false;
+
+	if (!has_room(turn, at_once, now_ms))
+		return false;
+	for (const struct turn *other = turns; other != NULL; other = other->next) {
+		int64_t others_ms;
+
+		if (other == turn)
+			behind = true;
+		if (other == turn || other->began_ms > 0)
+			continue;
+		others_ms = due_of(other, now_ms);
+		if ((others_ms < due_ms || (others_ms == due_ms && !behind)) &&
+			has_room(other, at_once, now_ms))
+			return false;
+	}
+	return true;
 }
 
 /* Waits until another turn ends, or for LOOK_MS. */
@@ -183,12 +215,11 @@ turn_take(
 {
 	int64_t now_ms = clock_monotonic_ms();
 
-	*turn = (struct turn){.member = *member};
+	*turn = (struct turn){.member = *member, .arrived_ms = now_ms};
 	pthread_mutex_lock(&lock);
 	add(turn);
 	forget(now_ms);
-	while (now_ms < deadline_ms &&
-		(!is_next(turn, now_ms) || !has_room(turn, at_once, now_ms))) {
+	while (now_ms < deadline_ms && !may_begin(turn, at_once, now_ms)) {
 		wait_a_while();
 		now_ms = clock_monotonic_ms();
 		forget(now_ms);
@@ -211,7 +242,7 @@ turn_end(struct turn *turn, int64_t used_ms)
 	const int64_t cost_ms = used_ms < took_ms ? used_ms : took_ms;
 
 	pthread_mutex_lock(&lock);
-	charge(&turn->member, cost_ms > COST_MIN_MS ? cost_ms : COST_MIN_MS, now_ms);
+	note_end(&turn->member, cost_ms > COST_MIN_MS ? cost_ms : COST_MIN_MS, now_ms);
 	drop(turn);
 	pthread_mutex_unlock(&lock);
 }

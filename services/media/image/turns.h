@@ -1,10 +1,11 @@
 /*
  * turns.h - shares the decoder fairly between members.
  *
- * The image of the member who has used the decoder least in the last minutes comes first.
- * What counts is the processor time of the images: one that takes long costs its member
- * as much as many small ones. Beside images that take long, one of a member who has used
- * clearly less may begin, so that it need not wait for them.
+ * A member's next image is expected to take as long as the dearest one of the last
+ * minutes. It is due after twice that time, from when it arrived or the member's last one
+ * ended, and what is due first comes first: images that take long let others pass, but
+ * not for ever. Beside images that take long, one of a member whose images take clearly
+ * less may begin, so that it need not wait for them.
  */
 #ifndef KITH_SERVICES_MEDIA_IMAGE_TURNS_H
 #define KITH_SERVICES_MEDIA_IMAGE_TURNS_H
@@ -21,6 +22,7 @@
 /* One image that waits or is decoded. */
 struct turn {
 	struct uuid member;
+	int64_t arrived_ms;
 	int64_t began_ms; /* 0 = it waits */
 	struct turn *next;
 };

@@ -131,30 +131,66 @@ use(char member, int64_t used_ms)
 	turn_end(&image.turn, used_ms);
 }
 
-TEST(lets_members_who_have_used_the_decoder_least_go_first)
+TEST(lets_members_go_first_whose_images_take_less)
 {
-	struct image slow, heavy, again, light;
+	struct image slow, heavy, light;
 
-	for (int i = 0; i < 3; i++) {
-		use('H', 300);
-		use('I', 1); /* it counts for COST_MIN_MS */
-	}
-	use('L', 1);
+	use('H', 300);
+	use('H', 1);
+	for (int i = 0; i < 20; i++)
+		use('L', 1); /* however many */
 	places = 0;
 	begin(&slow, 'S');
 	begin(&heavy, 'H');
-	begin(&again, 'I');
 	begin(&light, 'L');
 	end(&slow);
 	end(&light);
-	end(&again);
 	end(&heavy);
 	assert_int_equal(light.place, 2);
-	assert_int_equal(again.place, 3);
-	assert_int_equal(heavy.place, 4);
+	assert_int_equal(heavy.place, 3);
 }
 
-TEST(lets_only_members_who_have_used_clearly_less_begin_beside_one_that_takes_long)
+TEST(images_that_take_long_do_not_wait_for_ever)
+{
+	struct image slow, beside, heavy, late;
+
+	use('H', 300);
+	places = 0;
+	begin(&slow, 'S');
+	begin(&beside, 'B');
+	while (beside.place == 0)
+		usleep(1000);
+	begin(&heavy, 'H');
+	usleep(700 * 1000);
+	begin(&late, 'L');
+	end(&beside);
+	end(&heavy);
+	end(&late);
+	end(&slow);
+	assert_int_equal(heavy.place, 3);
+	assert_int_equal(late.place, 4);
+}
+
+/* Known attack: a member who had uploaded many photos waited for those of members whose
+ * first images took long, until each had used the decoder as much. */
+TEST(lets_many_quick_images_begin_beside_one_that_takes_long)
+{
+	struct image slow, again, quick;
+
+	for (int i = 0; i < 20; i++)
+		use('Q', 1);
+	places = 0;
+	begin(&slow, 'S');
+	begin(&again, 'S');
+	begin(&quick, 'Q');
+	end(&quick);
+	assert_int_equal(quick.place, 2);
+	assert_int_equal(again.place, 0);
+	end(&slow);
+	end(&again);
+}
+
+TEST(lets_only_images_that_take_clearly_less_begin_beside_one_that_takes_long)
 {
 	struct image slow, equal, less;
 
