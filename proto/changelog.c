@@ -16,12 +16,17 @@ static const struct change_line level_18[] = {
 		"only while the member who requested it acts for its party."},
 	{"Mails",
 		"Mails about an account come before notifications, as those with a link "
-		"do. Each minute those that wait move up by a turn; a mail that the "
-		"server did not take loses one. The number of mails to an address counts "
-		"only for mails that nobody caused."},
+		"do."},
+	{"Mails",
+		"A mail that the server did not take loses one turn. Each minute mails "
+		"about an account that wait move up by one."},
+	{"Mails",
+		"The number of mails to an address counts only for mails that nobody "
+		"caused."},
 	{"Operators",
 		"The unread answers of a member hold at most a thirty-second of "
 		"`KITH_REQUEST_MEMORY_MIB`."},
+	{"Organizations", "Owners who give up their role are mailed, too."},
 	{NULL, NULL},
 };
 

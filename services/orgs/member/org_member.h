@@ -36,8 +36,8 @@ void org_member_tell(struct call *call, const struct uuid *org, const struct uui
 void org_member_mail_owners(struct call *call, const struct uuid *org,
 	const struct uuid *member, const char *role, const struct uuid *giver);
 
-/* Mails a member that the caller has ended its role as owner. Owners who give up their own
- * are mailed, too: somebody else may have used their session. */
+/* Mails a member that the caller has ended its role as owner. Owners who give up their
+ * own role are mailed, too: somebody else may have used their session. */
 void org_member_mail_former_owner(
 	struct call *call, const struct uuid *org, const struct uuid *member);
 
