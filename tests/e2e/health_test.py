@@ -86,7 +86,8 @@ until "$0" --health 2>/dev/null; do sleep 0.2; done
 "$0" --watch; echo "busy or idle: $?"
 kill -STOP $pid
 "$0" --alive; echo "alive: $?"
-"$0" --watch; echo "watch: $?"
+"$0" --watch; watch=$?; echo "watch: $watch"
+[ $watch = 3 ] || kill -KILL $pid
 wait $pid; echo "ended: $?"
 """
 
