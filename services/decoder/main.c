@@ -223,9 +223,9 @@ take(void)
 	return fd;
 }
 
-/* A batch process does not interrupt others when it wakes. With autogroups (sched(7)),
- * Linux shares processor time among sessions first: a session of its own keeps the
- * decoder's part beside many busy sessions of the database. */
+/* SCHED_BATCH: an image does not interrupt other processes when it wakes. With autogroups
+ * (sched(7)), Linux shares processor time among sessions first, and each process of the
+ * database has a session of its own. So the decoder has one, too. */
 static void
 set_priority(void)
 {
@@ -244,7 +244,6 @@ main(int argc, char **argv)
 		printf("kith-decoder - decodes images for kith-media, which starts it\n");
 		return argc == 2 ? 0 : 2;
 	}
-	/* first: after PR_SET_DUMPABLE, /proc/self cannot be written */
 	set_priority();
 	/* The process ends with its parent, and leaves no image in a core dump. */
 	prctl(PR_SET_PDEATHSIG, SIGKILL);

@@ -102,7 +102,7 @@ def bounds_the_lines_about_one_caller(kith):
     assert len(lines()) <= 100 * (seconds + 2), (len(lines()), seconds)
 
     def counted():
-        """The next line has the count, also when a probe of the supervisor gets it."""
+        """The next line of the address has the count, be it that of a probe."""
         kith.http("GET", "/health/ready")
         left_out = sum(int(number) for number in re.findall(r'"left_out":"(\d+)"',
                                                             logged(kith)[before:]))

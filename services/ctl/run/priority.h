@@ -9,8 +9,8 @@
 
 #include <sys/types.h>
 
-/* Added to the supervisor's nice value (nice(2)). The database has many busy processes
- * when members search much: images of others must still be decoded beside them. */
+/* Added to the supervisor's nice value (nice(2)). The database has the highest one:
+ * images must be decoded even while members' searches keep many of its processes busy. */
 #define NICE_GATEWAY 0
 #define NICE_SERVICE 3
 #define NICE_DATABASE 10

@@ -86,7 +86,8 @@ note_end(const struct uuid *member, int64_t cost_ms, int64_t now_ms)
 	use->ended_ms = now_ms;
 }
 
-/* How long the member's images under way have taken, at most; -1 = there is none. */
+/* How long the oldest of the member's images under way has taken so far; -1 = there is
+ * none. */
 static int64_t
 taken_by(const struct uuid *member, int64_t now_ms)
 {

@@ -97,7 +97,7 @@ TEST(bodies_of_four_members_hold_half_of_their_share)
 	assert_int_equal(http_memory_max(memory, SHARE_BODIES), 8 * MIB);
 }
 
-/* Unread answers give way only to requests of their own loop. */
+/* A request can end only the unread answers of its own loop. */
 TEST(answers_of_four_members_leave_a_third_of_their_share)
 {
 	hold_as_four_members(SHARE_ANSWERS, 2 * MIB);
