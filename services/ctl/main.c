@@ -195,6 +195,19 @@ find_command(int argc, char **argv)
 	return NULL;
 }
 
+/* Loads the settings; false after an error message. */
+static bool
+load_settings(void)
+{
+	const char *fault = config_check();
+
+	if (fault == NULL)
+		fault = database_url_fault();
+	if (fault != NULL)
+		fprintf(stderr, "%s.\n", fault);
+	return fault == NULL;
+}
+
 /* Loads the root secret; false after an error message. */
 static bool
 load_secret(void)
@@ -242,8 +255,8 @@ main(int argc, char **argv)
 	if (wants_help)
 		return explain(command, argc - words, argv + words);
 	log_init("kithctl", LOG_WARN);
-	if (command->needs >= NEEDS_SETTINGS)
-		config_load();
+	if (command->needs >= NEEDS_SETTINGS && !load_settings())
+		return 2;
 	if (command->needs >= NEEDS_SECRET && !load_secret())
 		return 1;
 	return command->run(argc - words, argv + words);

@@ -96,6 +96,20 @@ def reads_the_settings_as_the_processes_do(kith):
 
 
 @test
+def does_not_print_the_password_of_a_malformed_connection_string(kith):
+    url = "postgresql://kith:50%zebra@localhost/kith"
+    for setting in ("KITH_DATABASE_URL", "KITH_DATABASE_READ_URL",
+                    "KITH_DATABASE_DIRECT_URL"):
+        expect(kith, "configuration", "fault", setting + " must be", **{setting: url})
+        for words in (["doctor"], ["migrate"], ["migrate", "--check"], ["member", "list"],
+                      ["backup", "all.backup"], ["psql"], ["run"], ["mail", "test"]):
+            done = run(kith, *words, **{setting: url})
+            said = done.stdout + done.stderr
+            assert done.returncode in (1, 2) and setting in said, (words, said)
+            assert "%25" in said and "zebra" not in said, (words, said)
+
+
+@test
 def detects_too_few_files(kith):
     expect(kith, "file limits", "fault", "but the gateway needs at least", limit=90)
     expect(kith, "file limits", "warning", "instead of KITH_CONNECTIONS_MAX", limit=1000)

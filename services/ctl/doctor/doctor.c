@@ -13,6 +13,7 @@
 #include "services/ctl/commands.h"
 #include "services/ctl/doctor/inside.h"
 #include "services/ctl/help.h"
+#include "services/ctl/run/database_url.h"
 
 static const char *const state_names[] = {
 	[FINDING_OK] = "ok", [FINDING_WARNING] = "warning", [FINDING_FAULT] = "fault"};
@@ -74,6 +75,8 @@ examine(struct doctor *doctor)
 	const char *fault = config_check();
 
 	doctor_clock(doctor);
+	if (fault == NULL)
+		fault = database_url_fault();
 	if (fault != NULL) {
 		doctor_note(doctor, "configuration", FINDING_FAULT,
 			"correct the variable; kith-gateway --print-config explains all "

@@ -9,6 +9,10 @@
 #include "common/config/config.h"
 #include "services/ctl/run/cluster.h"
 
+#define MALFORMED(setting) \
+	setting " must be a PostgreSQL connection string; in a URL, write % as %25 and " \
+		"other special characters of the password in the same way"
+
 const char *
 database_url_given(void)
 {
@@ -32,6 +36,29 @@ database_url_of_owner(void)
 	if (database_url_given() == NULL)
 		return cluster_url(config()->run_dir.data);
 	return direct[0] != '\0' ? direct : config()->database_url.data;
+}
+
+/* Not libpq's own message, which repeats the password. */
+const char *
+database_url_fault(void)
+{
+	const struct {
+		const char *url, *fault;
+	} urls[] = {
+		{config()->database_url.data, MALFORMED("KITH_DATABASE_URL")},
+		{config()->database_read_url.data, MALFORMED("KITH_DATABASE_READ_URL")},
+		{config()->database_direct_url.data,
+			MALFORMED("KITH_DATABASE_DIRECT_URL")},
+	};
+
+	for (size_t i = 0; i < COUNT_OF(urls); i++) {
+		PQconninfoOption *options = PQconninfoParse(urls[i].url, NULL);
+
+		if (options == NULL)
+			return urls[i].fault;
+		PQconninfoFree(options);
+	}
+	return NULL;
 }
 
 /* The environment variable of a login's keyword; NULL for other keywords. */

@@ -14,6 +14,10 @@ const char *database_url_given(void);
  * the private cluster's, with the password, which needs secret_load_root(). */
 const char *database_url_of_owner(void);
 
+/* What is wrong with a connection string of the settings, as a sentence without a full
+ * stop, or NULL. */
+const char *database_url_fault(void);
+
 /* Puts the login of a connection string into the environment for a program of PostgreSQL,
  * because all users can read a program's arguments. */
 void database_url_give_login(const char *url);
