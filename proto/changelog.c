@@ -4,6 +4,13 @@
 
 #include "proto/changelog_past.h"
 
+static const struct change_line level_19[] = {
+	{"Mails",
+		"Mails about an account do not contain its name. They leave out names of "
+		"apps and tokens with unusual characters."},
+	{NULL, NULL},
+};
+
 static const struct change_line level_18[] = {
 	{"Accounts",
 		"A change of the password ends the session of the request, too, if "
@@ -30,26 +37,10 @@ static const struct change_line level_18[] = {
 	{NULL, NULL},
 };
 
-static const struct change_line level_17[] = {
-	{"Accounts",
-		"Administrators, and owners of an organization, are mailed when somebody "
-		"ends their role."},
-	{"Accounts", "Members are mailed about their first sign-in after months, too."},
-	{"Events",
-		"The export has events of an organization only while their creator is a "
-		"member of it, and `briefing` only events that the caller can see."},
-	{"Mails",
-		"Those who cause mails with a link take turns, and mails that the server "
-		"did not take come after others."},
-	{"Operators",
-		"`KITH_REQUEST_MEMORY_MIB` is 96 if it is not set. Images have seven "
-		"sixteenths of it, and answers of a member may hold one."},
-	{NULL, NULL},
-};
-
 const struct change changelog[] = {
+	{19, "2026-11-28", level_19},
 	{18, "2026-11-28", level_18},
-	{17, "2026-11-28", level_17},
+	{17, "2026-11-28", change_level_17},
 	{16, "2026-11-28", change_level_16},
 	{15, "2026-11-27", change_level_15},
 	{14, "2026-11-27", change_level_14},

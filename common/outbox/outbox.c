@@ -67,7 +67,6 @@ outbox_mail(struct call *call, const struct outbox_mail *mail)
 
 	put_string(&json, "template", mail_infos[mail->template].name);
 	put_text(&json, "toAddress", mail->to_address);
-	put_text(&json, "toName", mail->to_name);
 	put_string(&json, "linkPath", mail->link_path);
 	put_text(&json, "note", mail->note);
 	if (mail->secret != NULL)

@@ -14,21 +14,21 @@
 #include "proto/notices.h"
 
 /*
- * A mail. `link_path` ("/verify-email?token=") and `secret` form one link in the text:
- * base URL, path, secret. The secret is encrypted in the row and erased after delivery.
+ * A mail about an account, or with a link. `link_path` ("/verify-email?token=") and
+ * `secret` form one link in the text: base URL, path, secret. The secret is encrypted in
+ * the row and erased after delivery. The mail does not contain the name of the account:
+ * strangers and apps can choose it, and a mail server may refuse the mail because of it.
  *
- * In the table: topic "mail", payload {"template", "toAddress", "toName", "linkPath",
- * "note"}, each a string or null. The column `secret` is secret_encrypt(arena,
- * OUTBOX_SEAL, id, 16, …), bound to the 16 bytes of the row's id. The column `asker` is
- * `asker` of the mail or else the principal_key() of the caller, or NULL: askers take
- * turns.
+ * In the table: topic "mail", payload {"template", "toAddress", "linkPath", "note"},
+ * each a string or null. The column `secret` is secret_encrypt(arena, OUTBOX_SEAL, id,
+ * 16, …), bound to the 16 bytes of the row's id. The column `asker` is `asker` of the
+ * mail or else the principal_key() of the caller, or NULL: askers take turns.
  */
 #define OUTBOX_SEAL "outbox"
 
 struct outbox_mail {
 	enum mail_template template;
 	struct text to_address;
-	struct text to_name;
 	const char *link_path;    /* or NULL */
 	const char *secret;       /* or NULL */
 	struct text note;         /* written by a person; its own paragraph; optional */
@@ -40,14 +40,14 @@ void outbox_mail(struct call *call, const struct outbox_mail *mail);
 /*
  * The same as SQL, for a mail without a link that must leave together with a change of
  * the same statement. `template` and `note` are expressions; `recipients` is a SELECT of
- * an address and a name.
+ * addresses.
  */
 #define OUTBOX_MAIL_EACH(template, note, recipients) \
 	SQL("INSERT INTO outbox (id, topic, payload)" \
 	    " SELECT new_id(), 'mail', jsonb_build_object('template', " template \
-	    "::text, 'toAddress', r.email, 'toName', r.name, 'linkPath', NULL," \
+	    "::text, 'toAddress', r.email, 'linkPath', NULL," \
 	    " 'note', " note "::text)" \
-	    " FROM (" recipients ") AS r (email, name)")
+	    " FROM (" recipients ") AS r (email)")
 
 /* Mails that people cause who need not know the recipient. Each cause has a count of its
  * own, so that mails of one kind do not use up another kind that the owner needs. */

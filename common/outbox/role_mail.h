@@ -16,8 +16,7 @@
 		" LEFT JOIN profiles p ON p.member_id = h.id WHERE h.id = " member \
 		"), 'the operator')")
 
-/* `giver`, `member` and `role` are expressions; `recipients` is a SELECT of an address
- * and a name. */
+/* `giver`, `member` and `role` are expressions; `recipients` is a SELECT of addresses. */
 #define ROLE_MAIL(giver, member, role, recipients) \
 	OUTBOX_MAIL_EACH("'role_given'", \
 		SQL(ROLE_MAIL_HANDLE(member) " || ': ' || " role \
@@ -31,7 +30,7 @@
 #define ROLE_END_MAIL(giver, member, role) \
 	OUTBOX_MAIL_EACH("'role_ended'", \
 		SQL(role " || '. Changed by ' || " ROLE_MAIL_HANDLE(giver) " || '.'"), \
-			SQL("SELECT m.email, m.name FROM members m WHERE m.id = " member \
+			SQL("SELECT m.email FROM members m WHERE m.id = " member \
 		    " AND m.status = 'active' AND m.email_verified_at IS NOT NULL"))
 
 #endif

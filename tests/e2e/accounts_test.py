@@ -170,6 +170,33 @@ def members_hear_of_new_places_and_of_wrong_codes(kith):
 
 
 @test
+def mails_about_an_account_do_not_contain_its_name(kith):
+    """An app may change the name, and mail servers refuse some texts."""
+    token, to = session_of(kith, "Renamed"), address("Renamed")
+    answer = kith.http("PATCH", "/v1/auth/account", {"name": "Zebra *C4JD*"}, token)
+    assert answer.status == 200, answer.text
+    answer = kith.http("POST", "/v1/auth/tokens",
+                       {"name": "x", "scopes": ["network:read"]}, token)
+    assert answer.status == 200, answer.text
+    kith.http("POST", "/v1/auth/password/forgot", {"email": to})
+    answer = kith.http("POST", "/v1/auth/email/change",
+                       {"email": "re@example.org", "password": PASSWORD}, token)
+    assert answer.status == 202, answer.text
+    answer = kith.http("POST", "/v1/auth/password/change",
+                       {"current": PASSWORD, "new": OTHER}, token)
+    assert answer.status == 204, answer.text
+    for subject in ("A program can act for you", "Choose a new password",
+                    "Your password was changed"):
+        told(kith, to, subject)
+    support.eventually(lambda: len(kith.mails_to("re@example.org")) == 1)
+    for mail in kith.mails_to(to) + kith.mails_to("re@example.org"):
+        assert "Zebra" not in str(mail["To"]), mail["To"]
+        for kind in ("plain", "html"):
+            text = mail.get_body((kind,)).get_content()
+            assert "Hello," in text and "Zebra" not in text, text
+
+
+@test
 def the_page_revokes_access_unless_its_box_is_unticked(kith):
     cookie, csrf = pages.signed_in(kith, "Ticker")
     page = pages.get(kith, "/settings/password", cookie)

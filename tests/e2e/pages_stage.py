@@ -223,15 +223,13 @@ def outbox(kith):
     """Adds a day of mails, of which three have failed permanently."""
     kith.sql("INSERT INTO outbox (id, topic, payload, status, sent_at, attempts)"
              " SELECT gen_random_uuid(), 'mail', '{\"template\": \"digest\", "
-             "\"toAddress\":"
-             " \"a@b.example\", \"toName\": \"A\"}', 'sent', now() - h * interval '1 "
-             "hour', 1"
+             "\"toAddress\": \"a@b.example\"}', 'sent', now() - h * interval '1 hour', 1"
              " FROM generate_series(0, 23) h, generate_series(1, 4 + (h * 7 % 11) * 3)")
     for template, why in FAILURES:
         kith.sql("INSERT INTO outbox (id, topic, payload, status, attempts, last_error, "
                  "failed_at)"
                  f" VALUES (gen_random_uuid(), 'mail', '{{\"template\": \"{template}\","
-                 " \"toAddress\": \"lee@harbour.example\", \"toName\": \"Lee\"}', "
+                 " \"toAddress\": \"lee@harbour.example\"}', "
                  "'failed', 10,"
                  f" '{why}', now() - interval '3 hours')")
 

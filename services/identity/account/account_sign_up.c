@@ -19,7 +19,7 @@
 STATEMENT(CLAIM_ADDRESS,
 	"INSERT INTO members AS m (id, email, name) VALUES ($1, $2, $3)"
 	" ON CONFLICT ((lower(email))) DO UPDATE SET email = m.email"
-	" RETURNING m.id, m.email, m.name, m.email_verified_at IS NOT NULL AS verified");
+	" RETURNING m.id, m.email, m.email_verified_at IS NOT NULL AS verified");
 
 /* The first of several sign-ups with the same password. */
 STATEMENT(FIND_FIRST,
@@ -77,7 +77,6 @@ send_notice(struct call *call, const struct rows *member)
 	struct outbox_mail mail = {
 		.template = MAIL_SIGN_UP_NOTICE,
 		.to_address = row_text(member, 0, "email"),
-		.to_name = row_text(member, 0, "name"),
 	};
 
 	if (outbox_recipient_count(call, &mail.to_address, CAUSE_NOTICE))

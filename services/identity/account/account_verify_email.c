@@ -109,7 +109,7 @@ verify_sign_up(struct call *call, const struct uuid *member, const struct rows *
 	if (password.presence != GIVEN) {
 		mail_token_reuse(call, hash);
 		mail_token_send_password(
-			call, member, &address, &name, MAIL_CHOOSE_PASSWORD, NULL);
+			call, member, &address, MAIL_CHOOSE_PASSWORD, NULL);
 	}
 	if (row_text(token, 0, "invite_code").presence == GIVEN)
 		audit_write_as(call, member, AUDIT_INVITE_REDEEM, member);

@@ -11,7 +11,7 @@
 
 /* The account, and the account that has the new address. */
 STATEMENT(FIND_HOLDER,
-	"SELECT m.name, p.handle, h.email AS holder_email, h.name AS holder_name"
+	"SELECT m.name, p.handle, h.email AS holder_email"
 	" FROM members m LEFT JOIN profiles p ON p.member_id = m.id"
 	" LEFT JOIN members h ON lower(h.email) = lower($2) AND h.id <> m.id"
 	" AND h.email_verified_at IS NOT NULL WHERE m.id = $1");
@@ -52,7 +52,6 @@ send_mail(struct call *call, const struct text *email)
 		return;
 	if (!row_null(found, 0, "holder_email")) {
 		mail.to_address = row_text(found, 0, "holder_email");
-		mail.to_name = row_text(found, 0, "holder_name");
 	} else {
 		cause = CAUSE_CHANGE;
 		mail.template = MAIL_CHANGE_EMAIL;

@@ -8,7 +8,7 @@
 
 /* Deletes the record, and answers a row for each owner, or one without an owner. */
 STATEMENT(REMOVE,
-	"SELECT i.title, m.id IS NOT NULL AS owned, m.name, m.email"
+	"SELECT i.title, m.id IS NOT NULL AS owned, m.email"
 	" FROM remove_item($1, $2) i"
 	" LEFT JOIN members m ON m.id = ANY (i.owners) AND m.former_at IS NULL");
 
@@ -60,7 +60,6 @@ tell_owners(struct call *call, const struct removable *type, const struct rows *
 			&(const struct outbox_mail){
 				.template = MAIL_ITEM_REMOVED,
 				.to_address = row_text(rows, i, "email"),
-				.to_name = row_text(rows, i, "name"),
 				.note = {.presence = GIVEN,
 					.data = note,
 					.size = (uint32_t)strlen(note)},

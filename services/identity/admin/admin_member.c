@@ -13,7 +13,7 @@
 
 STATEMENT(MAIL_ADMINS,
 	ROLE_MAIL("$1", "$2", "'administrator of this instance'",
-		"SELECT m.email, m.name FROM members m WHERE m.role = 'admin'"
+		"SELECT m.email FROM members m WHERE m.role = 'admin'"
 		" AND m.status = 'active' AND m.former_at IS NULL"
 		" AND m.email_verified_at IS NOT NULL AND m.id <> $2"));
 
@@ -140,7 +140,6 @@ admin_member_mail(struct call *call, const struct rows *member,
 	const struct outbox_mail mail = {
 		.template = template,
 		.to_address = row_text(member, 0, "email"),
-		.to_name = row_text(member, 0, "name"),
 		.note = note,
 	};
 

@@ -11,7 +11,7 @@ STATEMENT(MAIL,
 	"WITH used_up AS MATERIALIZED (SELECT FROM count_creation($1, 'access mails',"
 	" " MAILS_A_DAY ", " MAILS_A_DAY ")) "
 	OUTBOX_MAIL_EACH("$2", "$3",
-		"SELECT m.email, m.name FROM members m WHERE m.id = $1"
+		"SELECT m.email FROM members m WHERE m.id = $1"
 		" AND m.email_verified_at IS NOT NULL"
 		" AND NOT EXISTS (SELECT FROM used_up)"));
 

@@ -1,16 +1,33 @@
 #include "services/identity/credentials/note.h"
 
+#include <ctype.h>
+#include <string.h>
+
 #include "common/base/arena.h"
 #include "common/text/linkable.h"
 #include "common/text/user_agent.h"
 
+/* Whether a name consists of letters, digits and the marks of ordinary names. */
+static bool
+is_plain(const struct text *name)
+{
+	for (uint32_t i = 0; i < name->size; i++) {
+		const unsigned char c = (unsigned char)name->data[i];
+
+		if (c < 0x80 && !isalnum(c) && strchr(" .,:;'()&+/_-", c) == NULL)
+			return false;
+	}
+	return true;
+}
+
 struct text
 note_name(struct call *call, const struct text *name)
 {
-	return linkable(name->data, name->size)
-		? arena_text(call->arena,
-			  "(The name is left out because it looks like a link.)")
-		: *name;
+	return is_plain(name) && !linkable(name->data, name->size)
+		? *name
+		: arena_text(call->arena,
+			  "(The name is left out because a mail program could take it "
+			  "for a link or for spam.)");
 }
 
 /* The caller chooses its user agent, so only names that we know are written. */

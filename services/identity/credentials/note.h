@@ -7,7 +7,8 @@
 #include "common/call/call.h"
 
 /* A name that somebody chose. One that a mail program would turn into a link is left
- * out. */
+ * out, and so is one with characters by which a mail server could refuse the mail, such
+ * as those of the test text of spam filters. */
 struct text note_name(struct call *call, const struct text *name);
 
 /* The caller's browser and address. */

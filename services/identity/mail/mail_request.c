@@ -62,7 +62,7 @@ STATEMENT(FIND_SIGN_UP,
 
 /* Locked, like above, so that the account is not deleted before its link is stored. */
 STATEMENT(FIND_MEMBER,
-	"SELECT id, email, name FROM members"
+	"SELECT id, email FROM members"
 	" WHERE lower(email) = lower($1) AND email_verified_at IS NOT NULL"
 	" FOR KEY SHARE");
 
@@ -129,7 +129,7 @@ send_reset(struct call *call, const struct text *email, const char *origin,
 	const struct uuid *asker)
 {
 	struct rows *rows = db_query(call, FIND_MEMBER, DB_TEXT(*email));
-	struct text address, name;
+	struct text address;
 	struct uuid member;
 
 	if (rows->count == 0) {
@@ -139,11 +139,9 @@ send_reset(struct call *call, const struct text *email, const char *origin,
 	}
 	member = row_uuid(rows, 0, "id");
 	address = row_text(rows, 0, "email");
-	name = row_text(rows, 0, "name");
 	if (!count_mail(call, &address, origin))
 		return;
-	mail_token_send_password(
-		call, &member, &address, &name, MAIL_RESET_PASSWORD, asker);
+	mail_token_send_password(call, &member, &address, MAIL_RESET_PASSWORD, asker);
 }
 
 bool

@@ -71,8 +71,6 @@ mail_token_issue_change(
 	return issue(call, member, "change_email", &nothing, *email);
 }
 
-/* The mail contains no name, because the sender of the sign-up chose it and could use it
- * to write to a stranger. The page of the link shows the name. */
 void
 mail_token_send_verification(struct call *call, const struct text *address,
 	const char *token, const struct uuid *asker)
@@ -90,13 +88,11 @@ mail_token_send_verification(struct call *call, const struct text *address,
 
 void
 mail_token_send_password(struct call *call, const struct uuid *member,
-	const struct text *address, const struct text *name, enum mail_template template,
-	const struct uuid *asker)
+	const struct text *address, enum mail_template template, const struct uuid *asker)
 {
 	const struct outbox_mail mail = {
 		.template = template,
 		.to_address = *address,
-		.to_name = *name,
 		.link_path = "/reset-password?token=",
 		.secret = mail_token_issue(call, member, "reset_password", NULL),
 		.asker = asker,

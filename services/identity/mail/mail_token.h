@@ -41,7 +41,7 @@ void mail_token_send_verification(struct call *call, const struct text *address,
  * MAIL_RESET_PASSWORD or MAIL_CHOOSE_PASSWORD. `asker` is who asked for it, or NULL: the
  * caller. */
 void mail_token_send_password(struct call *call, const struct uuid *member,
-	const struct text *address, const struct text *name, enum mail_template template,
+	const struct text *address, enum mail_template template,
 	const struct uuid *asker);
 
 /* Joins the queue of the token's member alone: call it before the row is locked. */

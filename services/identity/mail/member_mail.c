@@ -4,7 +4,7 @@
 #include "common/outbox/outbox.h"
 
 STATEMENT(FIND_ADDRESS,
-	"SELECT email, name FROM members WHERE id = $1"
+	"SELECT email FROM members WHERE id = $1"
 	" AND email_verified_at IS NOT NULL");
 
 void
@@ -18,7 +18,6 @@ member_mail_link(struct call *call, const struct uuid *member,
 	if (rows->count == 0)
 		return;
 	mail.to_address = row_text(rows, 0, "email");
-	mail.to_name = row_text(rows, 0, "name");
 	outbox_mail(call, &mail);
 }
 

@@ -18,7 +18,7 @@ STATEMENT(END,
 	" AND revoked_at IS NULL");
 
 STATEMENT(FIND_ADDRESS,
-	"SELECT email, name FROM members WHERE id = $1"
+	"SELECT email FROM members WHERE id = $1"
 	" AND email_verified_at IS NOT NULL");
 
 STATEMENT(INSERT_ACCESS,
@@ -78,7 +78,6 @@ grant_end_replayed(struct call *call, const struct grant *grant)
 	if (rows->count == 0)
 		return;
 	mail.to_address = row_text(rows, 0, "email");
-	mail.to_name = row_text(rows, 0, "name");
 	mail.note = note_name(call, &grant->client.name);
 	outbox_mail(call, &mail);
 }

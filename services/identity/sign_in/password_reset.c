@@ -20,7 +20,7 @@ STATEMENT(CONSUME_TOKEN,
 /* Only verified members have such a link, and opening it verifies the address again. */
 STATEMENT(SET_PASSWORD,
 	"UPDATE members SET password_hash = $2 WHERE id = $1"
-	" RETURNING email, name");
+	" RETURNING email");
 
 /* The member resets the password here, so a sign-in from here is familiar. */
 STATEMENT(KNOW, KNOW_ADDRESS("VALUES ($2, $1, " ADDRESS_OF("$3::text") ")"));
@@ -66,7 +66,6 @@ password_reset(struct call *call, const void *input)
 	mail_token_void_all(call, &member);
 	if (rows->count == 1) {
 		mail.to_address = row_text(rows, 0, "email");
-		mail.to_name = row_text(rows, 0, "name");
 		outbox_mail(call, &mail);
 	}
 	audit_write(call, AUDIT_PASSWORD_RESET, &member);

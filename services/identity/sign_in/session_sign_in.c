@@ -56,7 +56,7 @@ STATEMENT(UPGRADE_HASH,
  * count_creation() has a row then. */
 STATEMENT(START_SESSION,
 	"WITH holder AS (SELECT id, " ADDRESS_OF("NULLIF($7, '')") " AS address,"
-	" email, name, created_at FROM members WHERE id = $1 AND password_hash = $2"
+	" email, created_at FROM members WHERE id = $1 AND password_hash = $2"
 	" FOR SHARE),"
 	" used AS MATERIALIZED (SELECT " BROWSER_OF("c.user_agent") " AS browser"
 	" FROM credentials c WHERE c.member_id = (SELECT id FROM holder)"
@@ -72,11 +72,11 @@ STATEMENT(START_SESSION,
 	" jsonb_build_object('address', $7::text) FROM holder),"
 	" known AS (" KNOW_ADDRESS("SELECT $3, holder.id, holder.address FROM holder"
 				   " WHERE holder.address IS NOT NULL") "),"
-	" unfamiliar AS MATERIALIZED (SELECT id, email, name FROM holder WHERE "
+	" unfamiliar AS MATERIALIZED (SELECT id, email FROM holder WHERE "
 	IS_UNFAMILIAR "),"
 	" used_up AS MATERIALIZED (SELECT FROM unfamiliar, count_creation(unfamiliar.id,"
 	" 'sign-in mails', " MAILS_A_DAY ", " MAILS_A_DAY ")),"
-	" mailed AS (" OUTBOX_MAIL_EACH("$10", "$11", "SELECT email, name FROM unfamiliar"
+	" mailed AS (" OUTBOX_MAIL_EACH("$10", "$11", "SELECT email FROM unfamiliar"
 		" WHERE NOT EXISTS (SELECT FROM used_up)") ")"
 	" SELECT " ACCOUNT_COLUMNS("account_") ", session.expires_at"
 	" FROM session, " ACCOUNT_TABLES

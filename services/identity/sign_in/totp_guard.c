@@ -32,7 +32,7 @@ STATEMENT(WARN,
 	" AND COALESCE(warned_at <= now() - interval '1 hour', true)"
 	" RETURNING member_id) "
 	OUTBOX_MAIL_EACH("$2", "$3",
-		"SELECT m.email, m.name FROM due JOIN members m ON m.id = due.member_id"
+		"SELECT m.email FROM due JOIN members m ON m.id = due.member_id"
 		" WHERE m.email_verified_at IS NOT NULL"));
 
 enum problem

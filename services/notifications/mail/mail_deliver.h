@@ -11,11 +11,12 @@
 struct mail_order {
 	struct uuid id;
 	int64_t created_at_us;
-	struct text to_address, to_name;
+	struct text to_address;
 	const char *name;        /* template, or kind of notification */
 	const char *unsubscribe; /* the unsubscribe link; NULL = none */
 
 	/* Mails of notifications only: */
+	struct text to_name;
 	const struct mail_item *items;
 	size_t item_count; /* 0 = the mail is made from its template */
 	int64_t more;      /* in a digest: the number of notifications not listed */

@@ -46,7 +46,7 @@ mail_text_write(struct arena *arena, const char *template_name,
 	if (said->before[0] == NULL || (said->link_label != NULL && parts->link == NULL))
 		return false;
 	mail = mail_layout_begin(arena, mail_infos[template].subject);
-	mail_layout_greet(&mail, parts->to_name);
+	mail_layout_greet(&mail, "");
 	for (size_t i = 0; said->before[i] != NULL; i++)
 		put_words(&mail, said->before[i]);
 	if (parts->note != NULL && parts->note[0] != '\0')

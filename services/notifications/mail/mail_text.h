@@ -15,7 +15,7 @@ struct mail_text {
 
 /* The values of a template. */
 struct mail_parts {
-	const char *to_name;     /* "" = unknown */
+	const char *to_name;     /* of notifications and digests only */
 	const char *link;        /* NULL = none */
 	const char *note;        /* a person's text, as a paragraph; NULL = none */
 	const char *unsubscribe; /* NULL = none */

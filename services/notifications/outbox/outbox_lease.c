@@ -29,7 +29,7 @@
 	    " payload ->> 'template' AS template, payload ->> 'kind' AS kind," \
 	    " payload ->> 'recipient' AS recipient, payload ->> 'notice' AS notice," \
 	    " payload ->> 'from' AS \"from\", payload ->> 'to' AS \"to\"," \
-	    " payload ->> 'toAddress' AS to_address, payload ->> 'toName' AS to_name," \
+	    " payload ->> 'toAddress' AS to_address," \
 	    " payload ->> 'linkPath' AS link_path, payload ->> 'note' AS note")
 
 #define DUE(topic) \

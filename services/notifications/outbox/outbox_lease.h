@@ -35,8 +35,8 @@ enum outbox_topic {
 /*
  * Claims up to `limit` messages of a topic that are due. The columns: id, attempts,
  * created_at, secret, and the texts of the payload: template, kind, recipient, notice,
- * from, to, to_address, to_name, link_path and note. The payload is not validated here,
- * because one invalid message would then block all others.
+ * from, to, to_address, link_path and note. The payload is not validated here, because
+ * one invalid message would then block all others.
  *
  * A message without a result after OUTBOX_ATTEMPTS_MAX attempts fails here. It is among
  * the rows, so that callers recognize a full batch, and its column `given_up` is true.

@@ -248,7 +248,6 @@ order_of(const struct rows *claimed, int row)
 		.id = row_uuid(claimed, row, "id"),
 		.created_at_us = row_instant_us(claimed, row, "created_at"),
 		.name = text_or_absent(claimed, row, notice ? "kind" : "template").data,
-		.to_name = text_or_absent(claimed, row, "to_name"),
 		.link_path = text_or_absent(claimed, row, "link_path"),
 		.note = text_or_absent(claimed, row, "note"),
 		.sealed_secret = text_or_absent(claimed, row, "secret"),

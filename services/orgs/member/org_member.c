@@ -49,7 +49,7 @@ STATEMENT(TELL_MANAGERS,
 STATEMENT(MAIL_OWNERS,
 	ROLE_MAIL("$1", "$2", "$4 || ' of the organization ' ||"
 		" (SELECT o.slug FROM orgs o WHERE o.id = $3)",
-		"SELECT m.email, m.name FROM org_members v"
+		"SELECT m.email FROM org_members v"
 		" JOIN members m ON m.id = v.member_id"
 		" WHERE v.org_id = $3 AND v.role = 'owner' AND v.member_id <> $2"
 		" AND m.status = 'active' AND m.email_verified_at IS NOT NULL"));

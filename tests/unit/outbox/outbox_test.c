@@ -57,21 +57,21 @@ TEST(writes_a_mail_with_its_secret_sealed)
 	outbox_mail(&call,
 		&(struct outbox_mail){.template = MAIL_VERIFY_EMAIL,
 			.to_address = arena_text(scratch_arena(), "a@example.org"),
-			.to_name = arena_text(scratch_arena(), "A \"quoted\" name"),
+			.note = arena_text(scratch_arena(), "A \"quoted\" note"),
 			.link_path = "/verify-email?token=",
 			.secret = "the-token"});
 	rows = db_query_plain(&call,
 		STATEMENT_HERE(
 			"SELECT id, topic, secret, status, payload->>'template' AS"
-			" template, payload->>'toAddress' AS address, payload->>'toName'"
-			" AS name, payload->>'linkPath' AS path, payload::text LIKE"
+			" template, payload->>'toAddress' AS address, payload->>'note'"
+			" AS note, payload->>'linkPath' AS path, payload::text LIKE"
 			" '%the-token%' AS leaked FROM outbox"));
 	assert_int_equal(rows->count, 1);
 	assert_string_equal(row_text(rows, 0, "topic").data, "mail");
 	assert_string_equal(row_text(rows, 0, "status").data, "pending");
 	assert_string_equal(row_text(rows, 0, "template").data, "verify_email");
 	assert_string_equal(row_text(rows, 0, "address").data, "a@example.org");
-	assert_string_equal(row_text(rows, 0, "name").data, "A \"quoted\" name");
+	assert_string_equal(row_text(rows, 0, "note").data, "A \"quoted\" note");
 	assert_string_equal(row_text(rows, 0, "path").data, "/verify-email?token=");
 	assert_false(row_boolean(rows, 0, "leaked"));
 	id = row_uuid(rows, 0, "id");
@@ -96,7 +96,7 @@ TEST(writes_a_mail_without_a_link)
 	assert_string_equal(
 		scratch_value(
 			"SELECT count(*) FROM outbox WHERE secret IS NULL AND"
-			" payload->'linkPath' = 'null' AND payload->'toName' = 'null'"),
+			" payload->'linkPath' = 'null' AND payload->'note' = 'null'"),
 		"1");
 }
 

@@ -47,6 +47,19 @@ TEST(tells_the_member_by_mail)
 	assert_non_null(strstr(mailed_note(), "Access token \"laptop\": "));
 	assert_done(create(JSON({"name": "go to evil.example", "scopes": ["profile"]})));
 	assert_null(strstr(mailed_note(), "evil"));
+	assert_done(create(
+		JSON({"name": "C++ (work), Ada's: 1 & 2", "scopes": ["profile"]})));
+	assert_non_null(strstr(mailed_note(), "C++ (work), Ada's: 1 & 2"));
+}
+
+/* Otherwise the mail would not arrive. */
+TEST(mails_no_name_for_which_a_mail_server_refuses_the_mail)
+{
+	people_add(1);
+	assert_done(create(JSON(
+		{"name": "XJS*C4JDBQADN1NSBN3*2IDNENGTUBE", "scopes": ["profile"]})));
+	assert_int_equal(count_mails("access_given", "member1@example.org"), 1);
+	assert_null(strstr(mailed_note(), "XJS*C4"));
 }
 
 TEST(mails_about_ten_tokens_a_day_at_most)

@@ -205,7 +205,7 @@ TEST(mails_about_a_sign_in_from_a_new_browser_and_network)
 	people_expect_rows(1,
 		"outbox WHERE payload ->> 'note' ="
 		" 'Chrome on Windows, from the network address 198.51.100.1'"
-		" AND payload ->> 'toName' = 'Somebody'");
+		" AND payload ->> 'toAddress' = 'ada@example.org'");
 }
 
 TEST(mails_about_twenty_sign_ins_in_a_day)
