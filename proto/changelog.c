@@ -5,6 +5,9 @@
 #include "proto/changelog_past.h"
 
 static const struct change_line level_19[] = {
+	{"Limits",
+		"When the apps and tokens of a member have used up its reads or writes, "
+		"its sessions may make a quarter more."},
 	{"Mails",
 		"Mails about an account do not contain its name. They leave out names of "
 		"apps and tokens with unusual characters."},

@@ -25,6 +25,10 @@
 #define IMAGES_S 1800
 #define SECOND_NS ((int64_t)1000000000)
 
+/* The sessions of a member may take this part of a limit when its apps and tokens have
+ * used up the whole. */
+#define OVERDRAFT_PART 4
+
 /* A page loads several files, and many visitors share the address of a network. */
 #define ASSETS_PER_REQUEST 20
 
@@ -122,10 +126,11 @@ seconds_of(int64_t ns)
 	return seconds > 0 ? seconds : 1;
 }
 
-/* Takes `cost`, 0 or 1 tokens, from a bucket that has a whole one. */
+/* Takes `cost`, 0 or 1 tokens, from a bucket that has a whole one, or lacks no more than
+ * `overdraft`. */
 static bool
 take(struct limits *limits, enum limit_class class, const void *key, size_t key_size,
-	int64_t now_us, int64_t cost, struct limit_state *state)
+	int64_t now_us, int64_t cost, int64_t overdraft, struct limit_state *state)
 {
 	const int64_t most = limits->most[class], now_ns = now_us * 1000;
 	const uint64_t hashes[2] = {hash(limits->seed[0], class, key, key_size),
@@ -140,7 +145,8 @@ take(struct limits *limits, enum limit_class class, const void *key, size_t key_
 	if (most <= 0)
 		return true;
 	token_ns = state->window_s * SECOND_NS / most;
-	enough_ns = (most - 1) * token_ns; /* what may be missing from a bucket */
+	/* what may be missing from a bucket */
+	enough_ns = (most - 1 + overdraft) * token_ns;
 	pthread_mutex_lock(&stripe->mutex);
 	bucket = find_bucket(stripe->buckets[hashes[1] % SETS], hashes);
 	missing_ns = bucket->full_ns > now_ns ? bucket->full_ns - now_ns : 0;
@@ -159,7 +165,7 @@ bool
 limit_take_at(struct limits *limits, enum limit_class class, const void *key,
 	size_t key_size, int64_t now_us, struct limit_state *state)
 {
-	return take(limits, class, key, key_size, now_us, 1, state);
+	return take(limits, class, key, key_size, now_us, 1, 0, state);
 }
 
 bool
@@ -191,6 +197,28 @@ limit_address_key(const char *address, uint8_t key[16])
 	return 8;
 }
 
+/* Takes a token of a member for one of its sessions: from a bucket of the sessions, and
+ * from that of the member, which may then lack more than a whole. So an app cannot keep
+ * the member from disconnecting it. */
+static bool
+take_for_session(struct limits *limits, enum limit_class class, const uint8_t member[16],
+	struct limit_state *state)
+{
+	const int64_t now_us = clock_monotonic_us();
+	uint8_t key[17] = {'s'};
+	struct limit_state whole;
+
+	memcpy(key + 1, member, 16);
+	if (!take(limits, class, key, sizeof(key), now_us, 1, 0, state))
+		return false;
+	if (take(limits, class, member, 16, now_us, 1,
+		    limits->most[class] / OVERDRAFT_PART, &whole))
+		return true;
+	state->remaining = 0;
+	state->reset_s = whole.reset_s;
+	return false;
+}
+
 bool
 limit_take_for(struct gateway *gateway, enum limit_class class,
 	const struct principal *principal, struct limit_state *state)
@@ -204,6 +232,10 @@ limit_take_for(struct gateway *gateway, enum limit_class class,
 		size = limit_address_key(principal->address.data, key);
 		return limit_take(gateway, class, key, size, state);
 	}
+	if ((class == LIMIT_READ || class == LIMIT_WRITE) &&
+		principal->credential_kind == CREDENTIAL_SESSION)
+		return take_for_session(
+			gateway->limits, class, principal->member.bytes, state);
 	memcpy(key, principal->member.bytes, 16);
 	if (by_client && principal->client.presence == GIVEN) {
 		secret_hash(principal->client.data, principal->client.size, key + 16);
@@ -221,7 +253,7 @@ take_guess(struct gateway *gateway, const char *address, int64_t cost)
 	struct limit_state state;
 
 	return take(gateway->limits, LIMIT_ANONYMOUS, key, size, clock_monotonic_us(),
-		cost, &state);
+		cost, 0, &state);
 }
 
 void

@@ -25,6 +25,7 @@ Each row names an attack and the tests that prevent it; tests without a file are
 
 import contextlib
 import os
+import re
 import signal
 import urllib.parse
 
@@ -255,6 +256,25 @@ def counts_an_authorization_as_a_write_of_the_member(_):
         assert browser.get("/oauth/authorize?client_id=x").status == 429
         assert app.authorize(other).status == 303
         assert app.authorize().headers["Location"].startswith("/sign-in?next=")
+
+
+@support.test
+def disconnects_an_app_that_uses_up_the_limits_of_its_member(_):
+    with support.Kith(KITH_RATE_LIMITS="on", KITH_WRITES_PER_MINUTE="8",
+                      KITH_READS_PER_MINUTE="80") as kith:
+        browser, app = oauth.Browser(kith, "Swamped"), oauth.App(kith)
+        token = app.connect(browser, resource=kith.base + "/v1")["access_token"]
+        for method, path, body in (("GET", "/v1/me", None),
+                                   ("PATCH", "/v1/auth/account", {"name": "Swamped"})):
+            statuses = [kith.http(method, path, body, token).status for _ in range(81)]
+            assert set(statuses) == {200, 429} and statuses[-1] == 429, statuses
+        page = browser.get("/settings/apps")
+        assert page.status == 200 and app.id in page.text, page.text
+        csrf = re.search(r'name="csrf" value="([^"]+)"', page.text).group(1)
+        answer = browser.post("/settings/apps/disconnect",
+                              {"csrf": csrf, "clientId": app.id})
+        assert answer.status == 303, answer.text
+        assert kith.http("GET", "/v1/me", token=token).status in (401, 429)
 
 
 def bad_values(name):

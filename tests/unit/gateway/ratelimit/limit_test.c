@@ -189,4 +189,37 @@ TEST(gives_each_client_of_a_member_buckets_of_its_own)
 	limits_free(gateway.limits);
 }
 
+static int
+take_all_for(struct gateway *gateway, const struct principal *principal)
+{
+	struct limit_state state;
+	int taken = 0;
+
+	while (taken < 10000 && limit_take_for(gateway, LIMIT_WRITE, principal, &state))
+		taken++;
+	assert_int_equal(state.limit, 120);
+	assert_int_equal(state.remaining, 0);
+	assert_true(state.reset_s >= 1);
+	return taken;
+}
+
+/* Otherwise an app could keep the member from disconnecting it. A second may pass
+ * meanwhile, in which two more are allowed. */
+TEST(leaves_a_quarter_more_to_the_sessions_of_a_member)
+{
+	const struct principal app = {
+		.member = {{1}}, .credential_kind = CREDENTIAL_OAUTH};
+	const struct principal session = {
+		.member = {{1}}, .credential_kind = CREDENTIAL_SESSION};
+	const struct principal other = {
+		.member = {{2}}, .credential_kind = CREDENTIAL_SESSION};
+	struct gateway gateway = {.limits = limits_new(config())};
+
+	assert_in_range(take_all_for(&gateway, &app), 120, 122);
+	assert_in_range(take_all_for(&gateway, &session), 30, 32);
+	assert_int_equal(take_all_for(&gateway, &app), 0);
+	assert_in_range(take_all_for(&gateway, &other), 120, 122);
+	limits_free(gateway.limits);
+}
+
 const struct test_scene test_scene = {.open = fake_config};
