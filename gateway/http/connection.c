@@ -2,6 +2,15 @@
 
 #include <stdlib.h>
 
+void
+http_connection_end_claim(struct http_connection *connection)
+{
+	struct http_connections *all = connection->all;
+
+	http_memory_claim_end(
+		all->account.memory, &connection->claim, loop_now_ms(all->loop));
+}
+
 /* ---- phases ---- */
 
 /* Takes the connection out of the list of its phase. */
@@ -70,6 +79,7 @@ http_connection_release(struct http_connection *connection)
 {
 	for (int share = 0; share < SHARE_COUNT; share++)
 		http_connection_charge(connection, (enum http_share)share, 0);
+	http_connection_end_claim(connection);
 	connection->has_member = connection->has_uploader = false;
 	connection->by_network = false;
 }

@@ -52,6 +52,7 @@ struct http_connection {
 	bool by_network;      /* .member is the network of a client that is no member */
 	uint8_t uploader[16]; /* to whom its body is charged as well */
 	bool has_uploader;
+	struct http_claim claim; /* of its body, to memory */
 	bool suspended;
 	struct loop_timer *delay; /* resumes it */
 };
@@ -93,7 +94,10 @@ void http_connection_end(struct http_connection *connection);
 void http_connection_charge(
 	struct http_connection *connection, enum http_share share, size_t bytes);
 
-/* Releases all charges, at the end of a request. */
+/* Ends the claim of its body. */
+void http_connection_end_claim(struct http_connection *connection);
+
+/* Releases all charges and the claim, at the end of a request. */
 void http_connection_release(struct http_connection *connection);
 
 /* Suspends the connection unless it is ended: libmicrohttpd ignores it until it is

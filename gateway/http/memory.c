@@ -25,6 +25,17 @@ static const size_t parts[SHARE_COUNT] = {
  * collide. */
 #define BUCKETS 1024
 
+/* What claims have held, at that time: bytes times milliseconds. */
+struct load {
+	int64_t held;
+	int64_t at_ms;
+};
+
+/* How long it takes until it is forgotten. */
+#define FORGET_MS 60000
+
+#define CLEARLY_MORE ((int64_t)8 * 1024 * 1024 * 5000)
+
 struct holder {
 	uint8_t member[16];
 	size_t bytes[SHARE_COUNT], sum;
@@ -34,13 +45,15 @@ struct holder {
 struct http_memory {
 	size_t bytes_max;
 	atomic_size_t held[SHARE_COUNT];
-	atomic_size_t wanted_upload;
 	atomic_int idle;
 	pthread_mutex_t mutex; /* of the following; taken for one bucket at a time */
 	struct holder *holders[BUCKETS];
-	struct http_claim *claims; /* in the order of their arrival */
-	/* When a claim was last met, by hash: two members may share one. */
-	int64_t met_ms[BUCKETS];
+	struct http_claim *waiting; /* claims, in the order of their arrival */
+	struct http_claim *holding; /* in no order */
+	struct load
+		loads[BUCKETS]; /* of claims that have ended; two members may share one */
+	uint8_t displaced[16];  /* whose claims are to end */
+	size_t displaced_bytes;
 };
 
 struct http_memory *
@@ -214,14 +227,40 @@ http_memory_member_exceeded(struct http_memory *memory, const uint8_t member[16]
 
 /* ---- claims ---- */
 
+/* What is left of a load. */
+static int64_t
+left_of(const struct load *load, int64_t now_ms)
+{
+	const int64_t passed_ms = now_ms - load->at_ms;
+
+	return passed_ms < FORGET_MS ? load->held / FORGET_MS * (FORGET_MS - passed_ms)
+				     : 0;
+}
+
+static int64_t
+held_by(const struct http_claim *claim, int64_t now_ms)
+{
+	return (int64_t)claim->bytes * (now_ms - claim->since_ms);
+}
+
+/* What the claims of members have held, with those that hold now. */
+static void
+sum_loads(const struct http_memory *memory, int64_t now_ms, int64_t sums[BUCKETS])
+{
+	for (size_t i = 0; i < BUCKETS; i++)
+		sums[i] = left_of(&memory->loads[i], now_ms);
+	for (const struct http_claim *at = memory->holding; at != NULL; at = at->next)
+		sums[bucket_of(at->member)] += held_by(at, now_ms);
+}
+
 size_t
 http_memory_claim(struct http_memory *memory, struct http_claim *claim,
-	const uint8_t member[16], size_t bytes)
+	const uint8_t member[16], size_t bytes, int64_t now_ms)
 {
-	struct http_claim **end = &memory->claims;
+	struct http_claim **end = &memory->waiting;
+	int64_t sums[BUCKETS], own;
 	size_t before = 0;
 	bool behind = false;
-	int64_t met_ms;
 
 	pthread_mutex_lock(&memory->mutex);
 	if (!claim->waits) {
@@ -231,45 +270,90 @@ http_memory_claim(struct http_memory *memory, struct http_claim *claim,
 		memcpy(claim->member, member, sizeof(claim->member));
 		*end = claim;
 	}
-	met_ms = memory->met_ms[bucket_of(member)];
-	for (const struct http_claim *at = memory->claims; at != NULL; at = at->next) {
-		const int64_t others_ms = memory->met_ms[bucket_of(at->member)];
+	sum_loads(memory, now_ms, sums);
+	own = sums[bucket_of(member)];
+	for (const struct http_claim *at = memory->waiting; at != NULL; at = at->next) {
+		const int64_t others = sums[bucket_of(at->member)];
 
 		behind = behind || at == claim;
-		if (others_ms < met_ms || (others_ms == met_ms && !behind))
+		if (others < own || (others == own && !behind))
 			before += at->bytes;
 	}
 	pthread_mutex_unlock(&memory->mutex);
 	return before;
 }
 
-void
-http_memory_claim_end(
-	struct http_memory *memory, struct http_claim *claim, int64_t met_ms)
+/* Takes a claim out of a list. */
+static void
+unlink_claim(struct http_claim **at, const struct http_claim *claim)
 {
-	struct http_claim **at = &memory->claims;
-
-	if (!claim->waits)
-		return;
-	pthread_mutex_lock(&memory->mutex);
 	while (*at != claim)
 		at = &(*at)->next;
 	*at = claim->next;
-	if (met_ms > 0)
-		memory->met_ms[bucket_of(claim->member)] = met_ms;
-	pthread_mutex_unlock(&memory->mutex);
-	claim->waits = false;
-	http_memory_want_upload(memory, 0); /* claims that still need room ask again */
 }
 
 void
-http_memory_want_upload(struct http_memory *memory, size_t bytes)
+http_memory_claim_meet(
+	struct http_memory *memory, struct http_claim *claim, int64_t now_ms)
 {
-	atomic_store_explicit(&memory->wanted_upload, bytes, memory_order_relaxed);
+	pthread_mutex_lock(&memory->mutex);
+	unlink_claim(&memory->waiting, claim);
+	memory->displaced_bytes = 0; /* claims that still need room ask again */
+	claim->waits = false;
+	claim->holds = true;
+	claim->since_ms = now_ms;
+	claim->next = memory->holding;
+	memory->holding = claim;
+	pthread_mutex_unlock(&memory->mutex);
+}
+
+void
+http_memory_claim_end(
+	struct http_memory *memory, struct http_claim *claim, int64_t now_ms)
+{
+	struct load *load = &memory->loads[bucket_of(claim->member)];
+
+	if (!claim->waits && !claim->holds)
+		return;
+	pthread_mutex_lock(&memory->mutex);
+	unlink_claim(claim->waits ? &memory->waiting : &memory->holding, claim);
+	if (claim->waits)
+		memory->displaced_bytes = 0;
+	else
+		*load = (struct load){
+			left_of(load, now_ms) + held_by(claim, now_ms), now_ms};
+	pthread_mutex_unlock(&memory->mutex);
+	claim->waits = claim->holds = false;
+}
+
+void
+http_memory_displace(struct http_memory *memory, const uint8_t member[16], size_t bytes,
+	int64_t now_ms)
+{
+	int64_t sums[BUCKETS], most;
+
+	pthread_mutex_lock(&memory->mutex);
+	memory->displaced_bytes = 0;
+	sum_loads(memory, now_ms, sums);
+	most = sums[bucket_of(member)] + CLEARLY_MORE;
+	for (const struct http_claim *at = memory->holding; at != NULL; at = at->next) {
+		if (sums[bucket_of(at->member)] <= most)
+			continue;
+		most = sums[bucket_of(at->member)];
+		memcpy(memory->displaced, at->member, 16);
+		memory->displaced_bytes = bytes;
+	}
+	pthread_mutex_unlock(&memory->mutex);
 }
 
 size_t
-http_memory_wanted_upload(const struct http_memory *memory)
+http_memory_displaced(struct http_memory *memory, uint8_t member[16])
 {
-	return atomic_load_explicit(&memory->wanted_upload, memory_order_relaxed);
+	size_t bytes;
+
+	pthread_mutex_lock(&memory->mutex);
+	bytes = memory->displaced_bytes;
+	memcpy(member, memory->displaced, 16);
+	pthread_mutex_unlock(&memory->mutex);
+	return bytes;
 }

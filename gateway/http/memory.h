@@ -57,31 +57,45 @@ size_t http_memory_counted(size_t bytes);
 void http_memory_charge_member(struct http_memory *memory, const uint8_t member[16],
 	enum http_share share, size_t before, size_t after);
 
-/* An upload that waits for memory for its body. Zero it first. */
+/* An upload that waits for memory for its body, or holds it. Zero it first. */
 struct http_claim {
 	uint8_t member[16];
 	size_t bytes;
-	bool waits;
+	bool waits, holds;
+	int64_t since_ms; /* since when it holds */
 	struct http_claim *next;
 };
 
 /* Has a claim wait, and returns how many bytes the claims need that precede it. The claim
- * of the member whose last one was met longest ago comes first, then the oldest. */
+ * of the member whose claims have held least memory, for the shortest time, in the last
+ * minute comes first; then the oldest. */
 size_t http_memory_claim(struct http_memory *memory, struct http_claim *claim,
-	const uint8_t member[16], size_t bytes);
+	const uint8_t member[16], size_t bytes, int64_t now_ms);
 
-/* Ends a claim that waits; other claims are ignored. `met_ms` is the time when its memory
- * was reserved; 0 = it was given up. */
+/* The claim waits no longer: its memory is reserved. */
+void http_memory_claim_meet(
+	struct http_memory *memory, struct http_claim *claim, int64_t now_ms);
+
+/* Ends a claim: it is given up, or its memory is released. A claim that neither waits nor
+ * holds memory is ignored. */
 void http_memory_claim_end(
-	struct http_memory *memory, struct http_claim *claim, int64_t met_ms);
+	struct http_memory *memory, struct http_claim *claim, int64_t now_ms);
+
+/*
+ * Asks the servers to end claims, until there is room for so many bytes, of the member
+ * whose claims have held most memory for longest in the last minute, of those that hold
+ * some. Nothing is asked unless that is clearly more than those of `member` have: by what
+ * a claim for 8 MiB holds in five seconds.
+ */
+void http_memory_displace(struct http_memory *memory, const uint8_t member[16],
+	size_t bytes, int64_t now_ms);
+
+/* What was asked for: the bytes, and whose claims are to end. 0 = nothing, or it has been
+ * done, or the claim that waited has ended. */
+size_t http_memory_displaced(struct http_memory *memory, uint8_t member[16]);
 
 /* Counts `change` more idle connections. Returns how many there are in all loops. */
 int http_memory_count_idle(struct http_memory *memory, int change);
-
-/* Asks the servers to end the slowest uploads that they read until there is room for so
- * many bytes, and how many were asked for; 0 = none. */
-void http_memory_want_upload(struct http_memory *memory, size_t bytes);
-size_t http_memory_wanted_upload(const struct http_memory *memory);
 
 /* What the connections of one server hold. */
 struct http_account {

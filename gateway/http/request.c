@@ -67,7 +67,6 @@ http_request_free(struct http_active *active)
 		all->gone(&active->request);
 	if (active->response != NULL)
 		MHD_destroy_response(active->response);
-	http_memory_claim_end(connection->all->account.memory, &active->claim, 0);
 	if (active->lingers)
 		http_lingering_begin(&all->lingering, connection);
 	http_connection_release(connection);
@@ -225,20 +224,21 @@ http_reserve_body(
 	struct http_active *active = (struct http_active *)request;
 	struct http_connection *connection = active->connection;
 	struct http_memory *memory = connection->all->account.memory;
+	const int64_t now_ms = loop_now_ms(connection->all->loop);
 	size_t before;
 
 	/* A member who waits for bodies of the same member holds up no other one. */
 	if (http_memory_member_exceeded(memory, member, SHARE_UPLOADS, bytes)) {
-		http_memory_claim_end(memory, &active->claim, 0);
+		http_connection_end_claim(connection);
 		return false;
 	}
-	before = http_memory_claim(memory, &active->claim, member, bytes);
+	before = http_memory_claim(memory, &connection->claim, member, bytes, now_ms);
 	if (http_memory_exceeded(memory, SHARE_UPLOADS, bytes + before)) {
 		if (ending && before == 0)
-			http_memory_want_upload(memory, bytes);
+			http_memory_displace(memory, member, bytes, now_ms);
 		return false;
 	}
-	http_memory_claim_end(memory, &active->claim, loop_now_ms(connection->all->loop));
+	http_memory_claim_meet(memory, &connection->claim, now_ms);
 	memcpy(connection->uploader, member, sizeof(connection->uploader));
 	connection->has_uploader = true;
 	buffer_allocate(&active->body, bytes);

@@ -61,7 +61,6 @@ struct http_active {
 	struct http_field fields[HTTP_FIELDS_MAX];
 	struct http_framing framing;
 	struct buffer body;
-	struct http_claim claim;       /* to memory for the body */
 	struct MHD_Response *response; /* NULL until the handler answers */
 	int status;
 	const void *answer_body; /* in the arena, as the handler gave it */

@@ -1,5 +1,7 @@
 #include "gateway/http/room.h"
 
+#include <string.h>
+
 #include "proto/field.h"
 
 /* A connection that gives way has had this time, unless it has yet to send its head. */
@@ -59,19 +61,37 @@ end_slowest(struct http_connections *all, enum http_phase phase, enum http_share
 	return true;
 }
 
-/* Ends the slowest uploads until there is room for so many bytes. */
+/* The connection of a member that has been in a phase longest, of those that hold some
+ * memory of uploads; or NULL. */
+static struct http_connection *
+find_upload(const struct http_connections *all, enum http_phase phase,
+	const uint8_t member[16])
+{
+	struct http_connection *one = all->phases[phase].first;
+
+	while (one != NULL &&
+		(!holds(one, SHARE_UPLOADS) || memcmp(one->uploader, member, 16) != 0))
+		one = one->next;
+	return one;
+}
+
+/* Ends uploads of the member whose claims are to end, until there is room. */
 static void
-end_uploads(struct http_connections *all, size_t wanted)
+end_uploads(struct http_connections *all)
 {
 	struct http_memory *memory = all->account.memory;
+	uint8_t member[16];
+	const size_t wanted = http_memory_displaced(memory, member);
 
-	if (wanted == 0)
-		return;
-	while (http_memory_exceeded(memory, SHARE_UPLOADS, wanted) &&
-		end_slowest(all, PHASE_BODY, SHARE_UPLOADS, GRACE_MS))
-		;
-	if (!http_memory_exceeded(memory, SHARE_UPLOADS, wanted))
-		http_memory_want_upload(memory, 0);
+	while (wanted > 0 && http_memory_exceeded(memory, SHARE_UPLOADS, wanted)) {
+		struct http_connection *one = find_upload(all, PHASE_BODY, member);
+
+		if (one == NULL)
+			one = find_upload(all, PHASE_CALL, member);
+		if (one == NULL)
+			break;
+		http_connection_end(one);
+	}
 }
 
 void
@@ -85,7 +105,7 @@ http_connection_sweep(struct http_connections *all)
 		while (list->first != NULL && list->first->deadline_ms <= now_ms)
 			http_connection_end(list->first);
 	}
-	end_uploads(all, http_memory_wanted_upload(all->account.memory));
+	end_uploads(all);
 	http_memory_trim(&all->account, all->count > 0 ? TRIM_BYTES : TRIM_LAST_BYTES);
 }
 
@@ -232,7 +252,6 @@ end_one_for(struct http_connection *asking, enum http_share share)
 	struct http_connections *all = asking->all;
 
 	switch (share) {
-	case SHARE_UPLOADS:
 	case SHARE_BODIES:
 		return end_slowest(all, PHASE_BODY, share, GRACE_MS);
 	case SHARE_SMALL_BODIES:
@@ -241,6 +260,8 @@ end_one_for(struct http_connection *asking, enum http_share share)
 	case SHARE_ANSWERS:
 		return end_largest_answer(asking) ||
 			end_slowest(all, PHASE_SENDING, share, GRACE_MS);
+	case SHARE_UPLOADS: /* waits instead: http_reserve_body() */
+		return false;
 	case SHARE_REQUESTS:
 	case SHARE_COUNT:
 		break;

@@ -343,6 +343,39 @@ def cuts_no_upload_beside_one_member_with_bodies_in_chunks():
 
 
 @test
+def cuts_no_slow_upload_beside_members_who_renew_large_ones():
+    """Four members hold 32 of the 42 MiB for uploads, and two more need 13."""
+    picture = images.noise(1480, 1480)
+    with support.Kith() as kith, contextlib.ExitStack() as stack:
+        slow, quick, *others = [kith.member(f"Sender{number}") for number in range(6)]
+
+        def holder(token):
+            def dial(number):
+                client = connect(kith.port, number)
+                client.sendall(upload_head(token, "Content-Length: 8388608") + b"\x89")
+                return client
+            return dial
+
+        def send_slowly():
+            for _ in range(2):
+                answers.append(slowly(kith, upload_head(slow, framing), picture, 6))
+
+        framing, answers = f"Content-Length: {len(picture)}\r\nConnection: close", []
+        for token in others:
+            stack.enter_context(Repeated(holder(token), 1, 3))
+        time.sleep(13)
+        sender = threading.Thread(target=send_slowly)
+        sender.start()
+        while sender.is_alive():
+            begun = time.monotonic()
+            answer = slowly(kith, upload_head(quick, framing), picture, 0)
+            assert answer.startswith(b"HTTP/1.1 200 "), answer[:300]
+            assert time.monotonic() - begun < 12
+            time.sleep(0.5)
+        assert [answer[:13] for answer in answers] == [b"HTTP/1.1 200 "] * 2, answers
+
+
+@test
 def cuts_no_download_beside_unread_images_of_strangers():
     with support.Kith() as kith:
         token = kith.member("Ada")

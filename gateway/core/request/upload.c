@@ -13,8 +13,8 @@
 #define WAIT_FOR_ROOM_MS 15000
 #define LOOK_FOR_ROOM_MS 20
 
-/* After this time an upload takes the place of the one that has been arriving for longest:
- * idle ones must not keep others out. */
+/* After this time an upload takes the place of one of the member whose uploads have held
+ * most memory: idle ones must not keep others out. */
 #define PATIENCE_MS 2000
 
 #define DASHES "--"
