@@ -156,7 +156,9 @@ take(struct limits *limits, enum limit_class class, const void *key, size_t key_
 	bucket->full_ns = now_ns + missing_ns;
 	pthread_mutex_unlock(&stripe->mutex);
 
-	state->remaining = (enough_ns + token_ns - missing_ns) / token_ns;
+	state->remaining = missing_ns < most * token_ns
+		? (most * token_ns - missing_ns) / token_ns
+		: 0;
 	state->reset_s = seconds_of(taken ? missing_ns : missing_ns - enough_ns);
 	return taken;
 }
