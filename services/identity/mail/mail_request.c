@@ -7,6 +7,7 @@
 #include "common/db/db.h"
 #include "common/outbox/outbox.h"
 #include "services/identity/address_sql.h"
+#include "services/identity/credentials/credential_sql.h"
 #include "services/identity/mail/mail_token.h"
 #include "services/identity/mail/sign_up_password.h"
 
@@ -50,6 +51,11 @@ STATEMENT(REMOVE,
 	"DELETE FROM mail_requests WHERE id = $1"
 	" RETURNING kind, email, origin, md5(asker)::uuid AS asker");
 
+/* Waits for what gives the account another address or ends its links, which joins the
+ * queue alone: otherwise a link to the former address could be stored afterwards. */
+STATEMENT(QUEUE,
+	QUEUE_SHARED("m.id", "members m WHERE lower(m.email) = lower($1)"));
+
 /* The earliest sign-up that can still be verified, or else the earliest one. */
 STATEMENT(FIND_SIGN_UP,
 	"SELECT m.id, m.email, t.name, t.password_hash, t.application, t.invite_code,"
@@ -58,13 +64,12 @@ STATEMENT(FIND_SIGN_UP,
 	" AND t.kind = 'verify_email'"
 	" WHERE lower(m.email) = lower($1) AND m.email_verified_at IS NULL"
 	" ORDER BY t.expires_at > now() DESC, t.created_at, t.id LIMIT 1"
-	" FOR KEY SHARE OF m");
+	" FOR SHARE OF m");
 
-/* Locked, like above, so that the account is not deleted before its link is stored. */
 STATEMENT(FIND_MEMBER,
 	"SELECT id, email FROM members"
 	" WHERE lower(email) = lower($1) AND email_verified_at IS NOT NULL"
-	" FOR KEY SHARE");
+	" FOR SHARE");
 
 void
 mail_request_add(struct call *call, const char *kind, const struct text *email)
@@ -172,6 +177,7 @@ mail_request_answer(struct call *call, const struct mail_request *request)
 	}
 	email = row_text(rows, 0, "email");
 	asker = row_uuid(rows, 0, "asker");
+	db_query(call, QUEUE, DB_TEXT(email));
 	if (strcmp(row_text(rows, 0, "kind").data, "resend") == 0)
 		resend(call, &email, &asker);
 	else

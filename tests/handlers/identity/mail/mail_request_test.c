@@ -1,4 +1,6 @@
 /* Mails that are requested by address. These tests commit, as the service's task does. */
+#include <unistd.h>
+
 #include "tests/handlers/identity/task_fixture.h"
 
 #define REQUESTS 30
@@ -56,6 +58,33 @@ TEST_COMMITTED(a_mail_that_cannot_be_written_holds_up_no_other)
 	scratch_sql("UPDATE mail_requests SET tries = 9, next_try_at = now()");
 	task_run(mail_request_step);
 	assert_int_equal(count_mails("reset_password", "member1@example.org"), 1);
+	assert_int_equal(asked(), 0);
+	clean();
+}
+
+/* Otherwise a thief with the former mailbox keeps a link that `kithctl member set-email`
+ * should have ended. */
+TEST_COMMITTED(a_link_waits_for_a_change_of_the_address)
+{
+	PGconn *other = PQconnectdb(scratch_url());
+	struct running_task task;
+
+	people_add(1);
+	ask(1, 1);
+	PQclear(PQexec(other,
+		scratch_printf("BEGIN; SET LOCAL search_path = kith;"
+			       " SELECT pg_advisory_xact_lock(hashtextextended("
+			       "'%s', 5208)); UPDATE members"
+			       " SET email = 'new@example.org' WHERE id = '%s'",
+			scratch_uuid_text(1), scratch_uuid_text(1))));
+	task_start(&task, mail_request_step);
+	usleep(300000);
+	PQclear(PQexec(other, "COMMIT"));
+	PQfinish(other);
+	task_end(&task);
+	people_expect_rows(1, "members WHERE email = 'new@example.org'");
+	people_expect_rows(0, "mail_tokens");
+	people_expect_rows(0, "outbox");
 	assert_int_equal(asked(), 0);
 	clean();
 }
