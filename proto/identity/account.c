@@ -196,7 +196,8 @@ const struct op op_totp_confirm = {
 	.method = METHOD_POST,
 	.path = "/v1/auth/totp/confirm",
 	.summary = "Confirm the second factor",
-	.doc = "Turns on the second factor and returns ten recovery codes.",
+	.doc = "Turns on the second factor within an hour after it was set up, and "
+	       "returns ten recovery codes.",
 	.input = &totp_confirm_input,
 	.output = &recovery_codes_record,
 	.guard = GUARD_ACCOUNT,

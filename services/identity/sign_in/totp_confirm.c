@@ -6,14 +6,16 @@
 #include "services/identity/handlers.h"
 #include "services/identity/mail/member_mail.h"
 #include "services/identity/sign_in/totp.h"
+#include "services/identity/sign_in/totp_guard.h"
 
 STATEMENT(FIND_SECRET,
 	"SELECT secret, confirmed_at IS NOT NULL AS confirmed, " TOTP_STEP_SQL " AS step"
-	" FROM totp WHERE member_id = $1 FOR UPDATE");
+	" FROM totp WHERE member_id = $1 AND (confirmed_at IS NOT NULL"
+	" OR created_at > now() - interval '1 hour') FOR UPDATE");
 
 STATEMENT(CONFIRM,
-	"UPDATE totp SET confirmed_at = now(), last_step = $2, undo_hash = $3"
-	" WHERE member_id = $1");
+	"UPDATE totp SET confirmed_at = now(), last_step = $2, undo_hash = $3,"
+	" wrong_codes = 0, wrong_since = NULL WHERE member_id = $1");
 
 STATEMENT(STORE_CODES,
 	"INSERT INTO recovery_codes (member_id, hash)"
@@ -42,7 +44,8 @@ answer_codes(struct call *call, const struct uuid *member)
 	return reply_row(call, db_query(call, ANSWER, DB_TEXTS(shown)), 0, NULL);
 }
 
-/* Consumes the code, as a sign-in does. The mail has a link that undoes the setup: it may
+/* Counts and consumes the code, as a sign-in does: a stolen session could guess it while
+ * the member sets the second factor up. The mail has a link that undoes the setup: it may
  * be a thief who has set the second factor up. */
 enum problem
 totp_confirm(struct call *call, const void *input)
@@ -57,17 +60,22 @@ totp_confirm(struct call *call, const void *input)
 	rows = db_query(call, FIND_SECRET, DB_UUID(member));
 	if (rows->count == 0)
 		return call_fail(call, PROBLEM_INVALID_TRANSITION,
-			"no second factor is being set up; request a secret first");
+			"no second factor has been set up in the last hour; request a "
+			"secret first");
 	if (row_boolean(rows, 0, "confirmed"))
 		return call_fail(call, PROBLEM_INVALID_TRANSITION,
 			"the second factor is confirmed already");
+	if (totp_guard_count(call, member) != PROBLEM_NONE)
+		return call->outcome.problem;
 	encrypted = row_text(rows, 0, "secret");
 	secret = totp_decrypt(call->arena, member, &encrypted);
 	step = totp_match(&secret, &in->code, row_integer(rows, 0, "step"));
-	if (step < 0)
+	if (step < 0) {
+		call->outcome.keep_writes = true;
 		return call_fail(call, PROBLEM_INVALID_CREDENTIALS,
 			"the code is not the one that the app shows now; try again with "
 			"a new code");
+	}
 	if (quota_use(call, QUOTA_FACTORS) != PROBLEM_NONE)
 		return call->outcome.problem;
 	undo = credential_new(call->arena, "");

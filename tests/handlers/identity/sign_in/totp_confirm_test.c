@@ -152,6 +152,36 @@ TEST(refuses_a_wrong_code_and_one_without_a_secret)
 	assert_problem(confirm_totp(1, code_at(secret, 1)), PROBLEM_INVALID_TRANSITION);
 }
 
+/* A stolen session without the password must not guess the code. This test commits. */
+TEST_COMMITTED(has_twenty_tries)
+{
+	const char *secret;
+
+	add_knowing(70);
+	secret = begin_totp(70);
+	for (int i = 0; i < 20; i++)
+		assert_problem(confirm_totp(70, "12345x"), PROBLEM_INVALID_CREDENTIALS);
+	assert_problem(confirm_totp(70, code_at(secret, 0)), PROBLEM_RATE_LIMITED);
+	secret = begin_totp(70);
+	assert_problem(confirm_totp(70, code_at(secret, 0)), PROBLEM_RATE_LIMITED);
+	scratch_sql("UPDATE totp SET wrong_codes = 19");
+	assert_done(confirm_totp(70, code_at(secret, 0)));
+	people_expect_rows(1, "totp WHERE wrong_codes = 0 AND wrong_since IS NULL");
+	scratch_sql("DELETE FROM members");
+}
+
+TEST(happens_within_an_hour)
+{
+	const char *secret;
+
+	add_knowing(1);
+	secret = begin_totp(1);
+	scratch_sql("UPDATE totp SET created_at = now() - interval '61 minutes'");
+	assert_problem(confirm_totp(1, code_at(secret, 0)), PROBLEM_INVALID_TRANSITION);
+	secret = begin_totp(1);
+	assert_done(confirm_totp(1, code_at(secret, 0)));
+}
+
 TEST(no_token_can_confirm_it)
 {
 	add_knowing(1);
