@@ -5,12 +5,21 @@
 #include "proto/changelog_past.h"
 
 static const struct change_line level_19[] = {
+	{"Accounts",
+		"A new password withdraws the pending introductions that the account has "
+		"requested, unless `revokeAccess` is false."},
+	{"Accounts",
+		"A second factor is confirmed within an hour after it was set up, and "
+		"wrong codes of it count as those of sign-ins."},
 	{"Limits",
 		"When the apps and tokens of a member have used up its reads or writes, "
 		"its sessions may make a quarter more."},
 	{"Mails",
 		"Mails about an account do not contain its name. They leave out names of "
 		"apps and tokens with unusual characters."},
+	{"Operators",
+		"If memory for uploads runs out, those of the member whose uploads have "
+		"held most in the last minute give way, not the slowest."},
 	{NULL, NULL},
 };
 

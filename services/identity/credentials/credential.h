@@ -37,7 +37,7 @@ void credential_doubt_addresses(
 
 /* Revokes the personal access tokens of a member, all grants to apps with their tokens,
  * the member's pending invitations of owners and admins of organizations, and pending
- * requests for affiliations. Unlinks the social account. */
+ * requests for affiliations and introductions. Unlinks the social account. */
 void credential_revoke_access(struct call *call, const struct uuid *member);
 
 /* Revokes one of the caller's own credentials of a kind, "session" or "token". False when

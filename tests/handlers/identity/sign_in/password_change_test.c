@@ -140,6 +140,32 @@ TEST(cancels_the_affiliations_that_the_account_has_requested)
 	people_expect_rows(0, waiting);
 }
 
+/* A thief could ask an accomplice, who reads the address of the account by accepting. */
+TEST(withdraws_the_introductions_that_the_account_has_requested)
+{
+	static const char waiting[] = "intros WHERE status = 'pending'"
+				      " AND expires_at > now()";
+
+	add_knowing(1);
+	people_add(2);
+	scratch_sql("INSERT INTO intros (id, sender_id, recipient_id, context_kind,"
+		    " context_id, message, expires_at) SELECT new_id(), s.id, r.id,"
+		    " 'profile', r.id, 'Hello', now() + interval '1 day'"
+		    " FROM members s, members r WHERE s.id <> r.id");
+	scratch_sql(
+		"INSERT INTO inbox (id, recipient, kind, subject_type, subject_id,"
+		" dedupe) SELECT new_id(), recipient_id, 'intro_received', 'intro', id,"
+		" new_id() FROM intros");
+	assert_done(change_keeping_access(GOOD_PASSWORD, NEW_PASSWORD));
+	people_expect_rows(2, waiting);
+	assert_done(change(NEW_PASSWORD, GOOD_PASSWORD));
+	people_expect_rows(1, waiting);
+	people_expect_rows(1, "intros WHERE status = 'pending' AND sender_id = '%s'",
+		scratch_uuid_text(2));
+	people_expect_rows(1, "inbox");
+	people_expect_rows(1, "inbox WHERE recipient = '%s'", scratch_uuid_text(1));
+}
+
 TEST(ends_its_own_session_on_request)
 {
 	add_knowing(1);
