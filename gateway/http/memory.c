@@ -34,6 +34,7 @@ struct load {
 /* How long it takes until it is forgotten. */
 #define FORGET_MS 60000
 
+/* What a claim for 8 MiB holds in five seconds. */
 #define CLEARLY_MORE ((int64_t)8 * 1024 * 1024 * 5000)
 
 struct holder {
@@ -46,13 +47,12 @@ struct http_memory {
 	size_t bytes_max;
 	atomic_size_t held[SHARE_COUNT];
 	atomic_int idle;
-	pthread_mutex_t mutex; /* of the following; taken for one bucket at a time */
+	pthread_mutex_t mutex; /* of the following */
 	struct holder *holders[BUCKETS];
 	struct http_claim *waiting; /* claims, in the order of their arrival */
 	struct http_claim *holding; /* in no order */
-	struct load
-		loads[BUCKETS]; /* of claims that have ended; two members may share one */
-	uint8_t displaced[16];  /* whose claims are to end */
+	struct load loads[BUCKETS]; /* of ended claims; two members may share one */
+	uint8_t displaced[16];      /* whose claims are to end */
 	size_t displaced_bytes;
 };
 
