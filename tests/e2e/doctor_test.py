@@ -97,9 +97,10 @@ def reads_the_settings_as_the_processes_do(kith):
 
 @test
 def does_not_print_the_password_of_a_malformed_connection_string(kith):
-    url = "postgresql://kith:50%zebra@localhost/kith"
-    for setting in ("KITH_DATABASE_URL", "KITH_DATABASE_READ_URL",
-                    "KITH_DATABASE_DIRECT_URL"):
+    malformed, other = (f"postgresql://kith:5{mark}zebra@localhost/kith" for mark in "%@")
+    for setting, url in (("KITH_DATABASE_URL", malformed), ("KITH_DATABASE_URL", other),
+                         ("KITH_DATABASE_READ_URL", malformed),
+                         ("KITH_DATABASE_DIRECT_URL", malformed)):
         expect(kith, "configuration", "fault", setting + " must be", **{setting: url})
         for words in (["doctor"], ["migrate"], ["migrate", "--check"], ["member", "list"],
                       ["backup", "all.backup"], ["psql"], ["run"], ["mail", "test"]):

@@ -38,6 +38,18 @@ database_url_of_owner(void)
 	return direct[0] != '\0' ? direct : config()->database_url.data;
 }
 
+/* Whether libpq would report a part of the password as a host: it stands before the last
+ * "@" of a URL. A name that begins with one is an abstract socket. */
+static bool
+has_odd_host(const PQconninfoOption *options)
+{
+	for (; options->keyword != NULL; options++)
+		if (strcmp(options->keyword, "host") == 0 && options->val != NULL &&
+			options->val[0] != '\0' && strchr(options->val + 1, '@') != NULL)
+			return true;
+	return false;
+}
+
 /* Not libpq's own message, which repeats the password. */
 const char *
 database_url_fault(void)
@@ -53,10 +65,11 @@ database_url_fault(void)
 
 	for (size_t i = 0; i < COUNT_OF(urls); i++) {
 		PQconninfoOption *options = PQconninfoParse(urls[i].url, NULL);
+		const bool odd = options == NULL || has_odd_host(options);
 
-		if (options == NULL)
-			return urls[i].fault;
 		PQconninfoFree(options);
+		if (odd)
+			return urls[i].fault;
 	}
 	return NULL;
 }
