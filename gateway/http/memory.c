@@ -34,8 +34,11 @@ struct load {
 /* How long it takes until it is forgotten. */
 #define FORGET_MS 60000
 
-/* What a claim for 8 MiB holds in five seconds. */
-#define CLEARLY_MORE ((int64_t)8 * 1024 * 1024 * 5000)
+/* A claim that waits is expected to hold its memory for so long. */
+#define EXPECTED_MS 5000
+
+/* What one for 8 MiB then holds. */
+#define CLEARLY_MORE ((int64_t)8 * 1024 * 1024 * EXPECTED_MS)
 
 struct holder {
 	uint8_t member[16];
@@ -253,12 +256,19 @@ sum_loads(const struct http_memory *memory, int64_t now_ms, int64_t sums[BUCKETS
 		sums[bucket_of(at->member)] += held_by(at, now_ms);
 }
 
+/* By what claims that wait are ordered: the smallest comes first. */
+static int64_t
+rank_of(const struct http_claim *claim, const int64_t sums[BUCKETS])
+{
+	return sums[bucket_of(claim->member)] + (int64_t)claim->bytes * EXPECTED_MS;
+}
+
 size_t
 http_memory_claim(struct http_memory *memory, struct http_claim *claim,
 	const uint8_t member[16], size_t bytes, int64_t now_ms)
 {
 	struct http_claim **end = &memory->waiting;
-	int64_t sums[BUCKETS], own;
+	int64_t sums[BUCKETS], rank;
 	size_t before = 0;
 	bool behind = false;
 
@@ -271,12 +281,12 @@ http_memory_claim(struct http_memory *memory, struct http_claim *claim,
 		*end = claim;
 	}
 	sum_loads(memory, now_ms, sums);
-	own = sums[bucket_of(member)];
+	rank = rank_of(claim, sums);
 	for (const struct http_claim *at = memory->waiting; at != NULL; at = at->next) {
-		const int64_t others = sums[bucket_of(at->member)];
+		const int64_t others = rank_of(at, sums);
 
 		behind = behind || at == claim;
-		if (others < own || (others == own && !behind))
+		if (others < rank || (others == rank && !behind))
 			before += at->bytes;
 	}
 	pthread_mutex_unlock(&memory->mutex);

@@ -68,7 +68,8 @@ struct http_claim {
 
 /* Has a claim wait, and returns how many bytes the claims need that precede it. The claim
  * of the member whose claims have held least memory, for the shortest time, in the last
- * minute comes first; then the oldest. */
+ * minute comes first, then the oldest. This one counts as if it had held its memory for
+ * five seconds, so that a small image does not wait behind large ones. */
 size_t http_memory_claim(struct http_memory *memory, struct http_claim *claim,
 	const uint8_t member[16], size_t bytes, int64_t now_ms);
 

@@ -23,13 +23,13 @@ after(void)
 	http_memory_free(memory);
 }
 
-TEST(serves_claims_in_the_order_of_their_arrival)
+TEST(serves_equal_claims_in_the_order_of_their_arrival)
 {
 	struct http_claim first = {0}, second = {0};
 
-	assert_int_equal(http_memory_claim(memory, &first, ada, 8 * MIB, 1), 0);
-	assert_int_equal(http_memory_claim(memory, &second, bob, MIB, 2), 8 * MIB);
-	assert_int_equal(http_memory_claim(memory, &first, ada, 8 * MIB, 3), 0);
+	assert_int_equal(http_memory_claim(memory, &first, ada, MIB, 1), 0);
+	assert_int_equal(http_memory_claim(memory, &second, bob, MIB, 2), MIB);
+	assert_int_equal(http_memory_claim(memory, &first, ada, MIB, 3), 0);
 	http_memory_claim_end(memory, &first, 4);
 	assert_int_equal(http_memory_claim(memory, &second, bob, MIB, 5), 0);
 	http_memory_claim_end(memory, &second, 6);
@@ -53,16 +53,29 @@ TEST(puts_the_member_first_whose_claims_have_held_least)
 	arrive(&large, eve, 8 * MIB, 1000);
 	arrive(&other, bob, MIB, 2000);
 	http_memory_claim_end(memory, &other, 3000);
-	assert_int_equal(http_memory_claim(memory, &again, eve, 8 * MIB, 4000), 0);
-	assert_int_equal(http_memory_claim(memory, &other, bob, 2 * MIB, 4000), 0);
+	assert_int_equal(http_memory_claim(memory, &again, eve, MIB, 4000), 0);
+	assert_int_equal(http_memory_claim(memory, &other, bob, MIB, 4000), 0);
 	assert_int_equal(http_memory_claim(memory, &newcomer, ada, MIB, 4000), 0);
-	assert_int_equal(http_memory_claim(memory, &other, bob, 2 * MIB, 4000), MIB);
-	assert_int_equal(http_memory_claim(memory, &again, eve, 8 * MIB, 4000), 3 * MIB);
+	assert_int_equal(http_memory_claim(memory, &other, bob, MIB, 4000), MIB);
+	assert_int_equal(http_memory_claim(memory, &again, eve, MIB, 4000), 2 * MIB);
 	http_memory_claim_end(memory, &large, 4000);
-	assert_int_equal(http_memory_claim(memory, &again, eve, 8 * MIB, 4000), 3 * MIB);
+	assert_int_equal(http_memory_claim(memory, &again, eve, MIB, 4000), 2 * MIB);
 	http_memory_claim_end(memory, &newcomer, 4000);
 	http_memory_claim_end(memory, &other, 4000);
 	http_memory_claim_end(memory, &again, 4000);
+}
+
+TEST(a_small_claim_does_not_wait_behind_a_large_one)
+{
+	struct http_claim large = {0}, small;
+
+	arrive(&small, bob, MIB, 0);
+	http_memory_claim_end(memory, &small, 4000);
+	assert_int_equal(http_memory_claim(memory, &large, eve, 8 * MIB, 4000), 0);
+	assert_int_equal(http_memory_claim(memory, &small, bob, MIB, 4000), 0);
+	assert_int_equal(http_memory_claim(memory, &large, eve, 8 * MIB, 4000), MIB);
+	http_memory_claim_end(memory, &small, 4000);
+	http_memory_claim_end(memory, &large, 4000);
 }
 
 /* Whether a claim of `member` displaces one of `wanted`. */
