@@ -137,7 +137,7 @@ static const struct field config_fields[] = {
 		.doc = "How many of them one client address may hold; an IPv6 /64 counts "
 		       "as one address."),
 	NUMBER(request_memory_mib, "KITH_REQUEST_MEMORY_MIB", .min = 8, .max = 65536,
-		.fallback = "96",
+		.fallback = "128",
 		.doc = "How many MiB the gateway's requests may hold: bodies that "
 		       "arrive, and answers that clients have not received. The answers "
 		       "of one member may hold a thirty-second of it. Above the bound "

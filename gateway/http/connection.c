@@ -7,8 +7,8 @@ http_connection_end_claim(struct http_connection *connection)
 {
 	struct http_connections *all = connection->all;
 
-	http_memory_claim_end(
-		all->account.memory, &connection->claim, loop_now_ms(all->loop));
+	http_claim_end(http_memory_claims(all->account.memory), &connection->claim,
+		loop_now_ms(all->loop));
 }
 
 /* ---- phases ---- */

@@ -25,21 +25,6 @@ static const size_t parts[SHARE_COUNT] = {
  * collide. */
 #define BUCKETS 1024
 
-/* What claims have held, at that time: bytes times milliseconds. */
-struct load {
-	int64_t held;
-	int64_t at_ms;
-};
-
-/* How long it takes until it is forgotten. */
-#define FORGET_MS 60000
-
-/* A claim that waits is expected to hold its memory for so long. */
-#define EXPECTED_MS 5000
-
-/* What one for 8 MiB then holds. */
-#define CLEARLY_MORE ((int64_t)8 * 1024 * 1024 * EXPECTED_MS)
-
 struct holder {
 	uint8_t member[16];
 	size_t bytes[SHARE_COUNT], sum;
@@ -50,13 +35,9 @@ struct http_memory {
 	size_t bytes_max;
 	atomic_size_t held[SHARE_COUNT];
 	atomic_int idle;
-	pthread_mutex_t mutex; /* of the following */
+	struct http_claims *claims;
+	pthread_mutex_t mutex; /* of the holders */
 	struct holder *holders[BUCKETS];
-	struct http_claim *waiting; /* claims, in the order of their arrival */
-	struct http_claim *holding; /* in no order */
-	struct load loads[BUCKETS]; /* of ended claims; two members may share one */
-	uint8_t displaced[16];      /* whose claims are to end */
-	size_t displaced_bytes;
 };
 
 struct http_memory *
@@ -67,6 +48,7 @@ http_memory_new(size_t bytes_max)
 	if (memory == NULL)
 		abort(); /* out of memory ends the process, as everywhere */
 	memory->bytes_max = bytes_max;
+	memory->claims = http_claims_new();
 	pthread_mutex_init(&memory->mutex, NULL);
 	return memory;
 }
@@ -84,8 +66,15 @@ http_memory_free(struct http_memory *memory)
 			free(holder);
 		}
 	}
+	http_claims_free(memory->claims);
 	pthread_mutex_destroy(&memory->mutex);
 	free(memory);
+}
+
+struct http_claims *
+http_memory_claims(const struct http_memory *memory)
+{
+	return memory->claims;
 }
 
 /* ---- shares ---- */
@@ -226,144 +215,4 @@ http_memory_member_exceeded(struct http_memory *memory, const uint8_t member[16]
 	const size_t held = http_memory_member_held(memory, member, share);
 
 	return held > 0 && held + more > memory->bytes_max / parts[share];
-}
-
-/* ---- claims ---- */
-
-/* What is left of a load. */
-static int64_t
-left_of(const struct load *load, int64_t now_ms)
-{
-	const int64_t passed_ms = now_ms - load->at_ms;
-
-	return passed_ms < FORGET_MS ? load->held / FORGET_MS * (FORGET_MS - passed_ms)
-				     : 0;
-}
-
-static int64_t
-held_by(const struct http_claim *claim, int64_t now_ms)
-{
-	return (int64_t)claim->bytes * (now_ms - claim->since_ms);
-}
-
-/* What the claims of members have held, with those that hold now. */
-static void
-sum_loads(const struct http_memory *memory, int64_t now_ms, int64_t sums[BUCKETS])
-{
-	for (size_t i = 0; i < BUCKETS; i++)
-		sums[i] = left_of(&memory->loads[i], now_ms);
-	for (const struct http_claim *at = memory->holding; at != NULL; at = at->next)
-		sums[bucket_of(at->member)] += held_by(at, now_ms);
-}
-
-/* By what claims that wait are ordered: the smallest comes first. */
-static int64_t
-rank_of(const struct http_claim *claim, const int64_t sums[BUCKETS])
-{
-	return sums[bucket_of(claim->member)] + (int64_t)claim->bytes * EXPECTED_MS;
-}
-
-size_t
-http_memory_claim(struct http_memory *memory, struct http_claim *claim,
-	const uint8_t member[16], size_t bytes, int64_t now_ms)
-{
-	struct http_claim **end = &memory->waiting;
-	int64_t sums[BUCKETS], rank;
-	size_t before = 0;
-	bool behind = false;
-
-	pthread_mutex_lock(&memory->mutex);
-	if (!claim->waits) {
-		while (*end != NULL)
-			end = &(*end)->next;
-		*claim = (struct http_claim){.bytes = bytes, .waits = true};
-		memcpy(claim->member, member, sizeof(claim->member));
-		*end = claim;
-	}
-	sum_loads(memory, now_ms, sums);
-	rank = rank_of(claim, sums);
-	for (const struct http_claim *at = memory->waiting; at != NULL; at = at->next) {
-		const int64_t others = rank_of(at, sums);
-
-		behind = behind || at == claim;
-		if (others < rank || (others == rank && !behind))
-			before += at->bytes;
-	}
-	pthread_mutex_unlock(&memory->mutex);
-	return before;
-}
-
-/* Takes a claim out of a list. */
-static void
-unlink_claim(struct http_claim **at, const struct http_claim *claim)
-{
-	while (*at != claim)
-		at = &(*at)->next;
-	*at = claim->next;
-}
-
-void
-http_memory_claim_meet(
-	struct http_memory *memory, struct http_claim *claim, int64_t now_ms)
-{
-	pthread_mutex_lock(&memory->mutex);
-	unlink_claim(&memory->waiting, claim);
-	memory->displaced_bytes = 0; /* claims that still need room ask again */
-	claim->waits = false;
-	claim->holds = true;
-	claim->since_ms = now_ms;
-	claim->next = memory->holding;
-	memory->holding = claim;
-	pthread_mutex_unlock(&memory->mutex);
-}
-
-void
-http_memory_claim_end(
-	struct http_memory *memory, struct http_claim *claim, int64_t now_ms)
-{
-	struct load *load = &memory->loads[bucket_of(claim->member)];
-
-	if (!claim->waits && !claim->holds)
-		return;
-	pthread_mutex_lock(&memory->mutex);
-	unlink_claim(claim->waits ? &memory->waiting : &memory->holding, claim);
-	if (claim->waits)
-		memory->displaced_bytes = 0;
-	else
-		*load = (struct load){
-			left_of(load, now_ms) + held_by(claim, now_ms), now_ms};
-	pthread_mutex_unlock(&memory->mutex);
-	claim->waits = claim->holds = false;
-}
-
-void
-http_memory_displace(struct http_memory *memory, const uint8_t member[16], size_t bytes,
-	int64_t now_ms)
-{
-	int64_t sums[BUCKETS], most;
-
-	pthread_mutex_lock(&memory->mutex);
-	memory->displaced_bytes = 0;
-	sum_loads(memory, now_ms, sums);
-	most = sums[bucket_of(member)] + CLEARLY_MORE;
-	for (const struct http_claim *at = memory->holding; at != NULL; at = at->next) {
-		if (sums[bucket_of(at->member)] <= most)
-			continue;
-		most = sums[bucket_of(at->member)];
-		memcpy(memory->displaced, at->member, 16);
-		memory->displaced_bytes = bytes;
-	}
-	pthread_mutex_unlock(&memory->mutex);
-}
-
-size_t
-http_memory_displaced(struct http_memory *memory, uint8_t member[16])
-{
-	size_t bytes;
-
-	pthread_mutex_lock(&memory->mutex);
-	bytes = memory->displaced_bytes;
-	memcpy(member, memory->displaced, 16);
-	pthread_mutex_unlock(&memory->mutex);
-	return bytes;
 }

@@ -12,6 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "gateway/http/claims.h"
+
 struct http_memory;
 
 /* Each kind of memory has its own share: slow senders and slow readers cannot keep others
@@ -28,6 +30,8 @@ enum http_share {
 struct http_memory *http_memory_new(size_t bytes_max);
 void http_memory_free(struct http_memory *memory);
 
+struct http_claims *http_memory_claims(const struct http_memory *memory);
+
 /* What a share holds now, and its limit. */
 size_t http_memory_held(const struct http_memory *memory, enum http_share share);
 size_t http_memory_max(const struct http_memory *memory, enum http_share share);
@@ -41,7 +45,7 @@ bool http_memory_exceeded(
  * sixteenth for uploads, a thirty-second for answers and a sixty-fourth for other bodies.
  * Four members leave others half of the share of bodies, and a third of that of answers,
  * however quickly they end them and begin new ones. The first one always fits: of the
- * default 96 MiB, four uploads of 8 MiB leave 10 to others.
+ * default 128 MiB, four uploads of 8 MiB leave 24 to others.
  */
 bool http_memory_member_exceeded(struct http_memory *memory, const uint8_t member[16],
 	enum http_share share, size_t more);
@@ -56,44 +60,6 @@ size_t http_memory_counted(size_t bytes);
 /* Replaces a charge of `before` bytes to a member by one of `after`. */
 void http_memory_charge_member(struct http_memory *memory, const uint8_t member[16],
 	enum http_share share, size_t before, size_t after);
-
-/* An upload that waits for memory for its body, or holds it. Zero it first. */
-struct http_claim {
-	uint8_t member[16];
-	size_t bytes;
-	bool waits, holds;
-	int64_t since_ms; /* since when it holds */
-	struct http_claim *next;
-};
-
-/* Has a claim wait, and returns how many bytes the claims need that precede it. The claim
- * of the member whose claims have held least memory, for the shortest time, in the last
- * minute comes first, then the oldest. This one counts as if it had held its memory for
- * five seconds, so that a small image does not wait behind large ones. */
-size_t http_memory_claim(struct http_memory *memory, struct http_claim *claim,
-	const uint8_t member[16], size_t bytes, int64_t now_ms);
-
-/* The claim waits no longer: its memory is reserved. */
-void http_memory_claim_meet(
-	struct http_memory *memory, struct http_claim *claim, int64_t now_ms);
-
-/* Ends a claim: it is given up, or its memory is released. A claim that neither waits nor
- * holds memory is ignored. */
-void http_memory_claim_end(
-	struct http_memory *memory, struct http_claim *claim, int64_t now_ms);
-
-/*
- * Asks the servers to end claims, until there is room for so many bytes, of the member
- * whose claims have held most memory for longest in the last minute, of those that hold
- * some. Nothing is asked unless that is clearly more than those of `member` have: by what
- * a claim for 8 MiB holds in five seconds.
- */
-void http_memory_displace(struct http_memory *memory, const uint8_t member[16],
-	size_t bytes, int64_t now_ms);
-
-/* What was asked for: the bytes, and whose claims are to end. 0 = nothing, or it has been
- * done, or the claim that waited has ended. */
-size_t http_memory_displaced(struct http_memory *memory, uint8_t member[16]);
 
 /* Counts `change` more idle connections. Returns how many there are in all loops. */
 int http_memory_count_idle(struct http_memory *memory, int change);

@@ -224,6 +224,7 @@ http_reserve_body(
 	struct http_active *active = (struct http_active *)request;
 	struct http_connection *connection = active->connection;
 	struct http_memory *memory = connection->all->account.memory;
+	struct http_claims *claims = http_memory_claims(memory);
 	const int64_t now_ms = loop_now_ms(connection->all->loop);
 	size_t before;
 
@@ -232,13 +233,13 @@ http_reserve_body(
 		http_connection_end_claim(connection);
 		return false;
 	}
-	before = http_memory_claim(memory, &connection->claim, member, bytes, now_ms);
+	before = http_claim_wait(claims, &connection->claim, member, bytes, now_ms);
 	if (http_memory_exceeded(memory, SHARE_UPLOADS, bytes + before)) {
 		if (ending && before == 0)
-			http_memory_displace(memory, member, bytes, now_ms);
+			http_claims_displace(claims, &connection->claim, now_ms);
 		return false;
 	}
-	http_memory_claim_meet(memory, &connection->claim, now_ms);
+	http_claim_hold(claims, &connection->claim, now_ms);
 	memcpy(connection->uploader, member, sizeof(connection->uploader));
 	connection->has_uploader = true;
 	buffer_allocate(&active->body, bytes);

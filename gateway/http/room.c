@@ -81,7 +81,7 @@ end_uploads(struct http_connections *all)
 {
 	struct http_memory *memory = all->account.memory;
 	uint8_t member[16];
-	const size_t wanted = http_memory_displaced(memory, member);
+	const size_t wanted = http_claims_displaced(http_memory_claims(memory), member);
 
 	while (wanted > 0 && http_memory_exceeded(memory, SHARE_UPLOADS, wanted)) {
 		struct http_connection *one = find_upload(all, PHASE_BODY, member);

@@ -344,9 +344,10 @@ def cuts_no_upload_beside_one_member_with_bodies_in_chunks():
 
 @test
 def cuts_no_slow_upload_beside_members_who_renew_large_ones():
-    """Four members hold 32 of the 42 MiB for uploads, and two more need 13."""
+    """Four members hold 32 of 42 MiB for uploads, and two more need 13."""
     picture = images.noise(1480, 1480)
-    with support.Kith() as kith, contextlib.ExitStack() as stack:
+    with support.Kith(KITH_REQUEST_MEMORY_MIB="96") as kith, \
+            contextlib.ExitStack() as stack:
         slow, quick, *others = [kith.member(f"Sender{number}") for number in range(6)]
 
         def holder(token):

@@ -188,8 +188,8 @@ class Stalled:
 
 @test
 def an_announced_body_takes_the_memory_of_its_size(kith):
-    """Seven bodies of 5 MiB leave room for a small one, in a share of 42 MiB."""
-    holders = [kith.member(f"large{i}") for i in range(7)]
+    """Ten bodies of 5 MiB leave room for a small one, in a share of 56 MiB."""
+    holders = [kith.member(f"large{i}") for i in range(10)]
     other = kith.member("small")
     with Stalled(kith, holders, 1, 5 << 20):
         time.sleep(1)
