@@ -15,11 +15,17 @@ static const struct change_line level_19[] = {
 		"When the apps and tokens of a member have used up its reads or writes, "
 		"its sessions may make a quarter more."},
 	{"Mails",
+		"Suspended members are mailed about their accounts, and about new "
+		"administrators and owners beside them."},
+	{"Mails",
 		"Mails about an account do not contain its name. They leave out names of "
 		"apps and tokens with unusual characters."},
 	{"Operators",
-		"If memory for uploads runs out, those of the member whose uploads have "
-		"held most in the last minute give way, not the slowest."},
+		"`KITH_REQUEST_MEMORY_MIB` is 128 if it is not set, so the gateway uses "
+		"294 MiB at most, instead of 262."},
+	{"Operators",
+		"If memory for uploads runs out, the member whose uploads hold most gives "
+		"way, and not the slowest upload."},
 	{NULL, NULL},
 };
 

@@ -11,9 +11,8 @@
 
 enum mail_policy {
 	MAIL_UNSET,
-	MAIL_OPTIONAL,       /* the recipient can switch it off */
-	MAIL_NECESSARY,      /* about an account; cannot be switched off */
-	MAIL_EVEN_SUSPENDED, /* as MAIL_NECESSARY, and suspended members receive it too */
+	MAIL_OPTIONAL,  /* the recipient can switch it off; not to suspended members */
+	MAIL_NECESSARY, /* about an account */
 };
 
 /* clang-format off */
@@ -21,9 +20,9 @@ enum mail_policy {
 MAIL(VERIFY_EMAIL, verify_email, NECESSARY, "Verify your e-mail address") \
 MAIL(SIGN_UP_NOTICE, sign_up_notice, NECESSARY, "You already have an account") \
 MAIL(ACCOUNT_APPROVED, account_approved, OPTIONAL, "Your account is approved") \
-MAIL(ACCOUNT_DECLINED, account_declined, EVEN_SUSPENDED, \
+MAIL(ACCOUNT_DECLINED, account_declined, NECESSARY, \
 	"Your account was not approved") \
-MAIL(ACCOUNT_SUSPENDED, account_suspended, EVEN_SUSPENDED, "Your account is suspended") \
+MAIL(ACCOUNT_SUSPENDED, account_suspended, NECESSARY, "Your account is suspended") \
 MAIL(ACCOUNT_REINSTATED, account_reinstated, NECESSARY, "Your account is active again") \
 MAIL(ORG_INVITATION, org_invitation, OPTIONAL, "You are invited to join an " \
 					       "organization") \
@@ -51,7 +50,7 @@ MAIL(RECOVERY_CODES_ENDED, recovery_codes_ended, NECESSARY, \
 	"Your recovery codes no longer work") \
 MAIL(APP_DISCONNECTED, app_disconnected, NECESSARY, \
 	"An app was disconnected from your account") \
-MAIL(ITEM_REMOVED, item_removed, EVEN_SUSPENDED, \
+MAIL(ITEM_REMOVED, item_removed, NECESSARY, \
 	"An administrator removed your content") \
 MAIL(APPROVAL_ASKED, approval_asked, NECESSARY, \
 	"An app waits for your approval") \

@@ -31,6 +31,6 @@
 	OUTBOX_MAIL_EACH("'role_ended'", \
 		SQL(role " || '. Changed by ' || " ROLE_MAIL_HANDLE(giver) " || '.'"), \
 			SQL("SELECT m.email FROM members m WHERE m.id = " member \
-		    " AND m.status = 'active' AND m.email_verified_at IS NOT NULL"))
+		    " AND m.email_verified_at IS NOT NULL"))
 
 #endif

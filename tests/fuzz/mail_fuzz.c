@@ -41,6 +41,17 @@ check_mail(const char *at)
 	}
 }
 
+static void
+check_message(struct arena *arena, const struct mail_message *mail)
+{
+	struct buffer out = {.arena = arena};
+
+	if (!mail_message_write(&out, mail))
+		return;
+	buffer_append(&out, "", 1);
+	check_mail((const char *)out.data);
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -52,15 +63,14 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		.to_name = name.data, .link = "https://kith.example/x", .note = note};
 	struct mail_message mail = {
 		.from = "kith@kith.example", .to_address = address, .to_name = name};
-	struct buffer out = {.arena = input.arena};
+	const struct mail_item item = {.title = note, .body = note, .quote = note};
 
 	fuzz_configure();
 	if (!utf8_valid(name.data, name.size) || !utf8_valid(note, strlen(note)))
 		return 0;
-	if (!mail_text_write(input.arena, "account_declined", &parts, &mail.text) ||
-		!mail_message_write(&out, &mail))
-		return 0;
-	buffer_append(&out, "", 1);
-	check_mail((const char *)out.data);
+	if (mail_text_write(input.arena, "account_declined", &parts, &mail.text))
+		check_message(input.arena, &mail);
+	mail_text_notice(input.arena, &item, &parts, &mail.text);
+	check_message(input.arena, &mail);
 	return 0;
 }

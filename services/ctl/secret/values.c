@@ -22,7 +22,7 @@ static const char END_OTHERS[] = "UPDATE oauth_refresh_tokens SET successor_mask
 
 /* Recovery codes are MACs, so they cannot be moved to another key. */
 #define ENDED_MEMBERS \
-	"SELECT m.email FROM members m WHERE m.status = 'active'" \
+	"SELECT m.email FROM members m WHERE m.email_verified_at IS NOT NULL" \
 	" AND m.id IN (SELECT member_id FROM ended WHERE used_at IS NULL)"
 static const char END_CODES[] =
 	"WITH ended AS (DELETE FROM recovery_codes RETURNING member_id, used_at),"

@@ -13,9 +13,8 @@
 
 STATEMENT(MAIL_ADMINS,
 	ROLE_MAIL("$1", "$2", "'administrator of this instance'",
-		"SELECT m.email FROM members m WHERE m.role = 'admin'"
-		" AND m.status = 'active' AND m.former_at IS NULL"
-		" AND m.email_verified_at IS NOT NULL AND m.id <> $2"));
+		"SELECT m.email FROM members m WHERE m.role = 'admin' AND m.id <> $2"
+		" AND m.former_at IS NULL AND m.email_verified_at IS NOT NULL"));
 
 STATEMENT(QUEUE_ADMINS, "SELECT queue_admins($1)::text AS turn");
 

@@ -221,10 +221,9 @@ unsubscribe_of(struct call *call, const struct rows *reader,
 static bool
 is_wanted(const struct rows *reader, enum mail_policy policy)
 {
-	if (row_boolean(reader, 0, "suspended") && policy != MAIL_EVEN_SUSPENDED)
-		return false;
 	return policy != MAIL_OPTIONAL ||
-		(!row_boolean(reader, 0, "unwanted") &&
+		(!row_boolean(reader, 0, "suspended") &&
+			!row_boolean(reader, 0, "unwanted") &&
 			!row_boolean(reader, 0, "unsubscribed"));
 }
 

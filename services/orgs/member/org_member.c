@@ -52,7 +52,7 @@ STATEMENT(MAIL_OWNERS,
 		"SELECT m.email FROM org_members v"
 		" JOIN members m ON m.id = v.member_id"
 		" WHERE v.org_id = $3 AND v.role = 'owner' AND v.member_id <> $2"
-		" AND m.status = 'active' AND m.email_verified_at IS NOT NULL"));
+		" AND m.email_verified_at IS NOT NULL"));
 
 STATEMENT(MAIL_FORMER_OWNER,
 	ROLE_END_MAIL("$1", "$2", "'Owner of the organization ' ||"

@@ -20,10 +20,12 @@ after(void)
 	arena_free(arena);
 }
 
-/* Returns the message as a string; NULL when it was refused. */
+/* Returns the message as a string; NULL when it was refused. Without a template it is
+ * about a notification. */
 static const char *
 write_mail(const char *address, const char *name, const char *template_name)
 {
+	static const struct mail_item item = {.title = "A title", .body = "A body."};
 	struct buffer out = {.arena = arena};
 	struct mail_message mail = {
 		.id = {{0x01, 0x02}},
@@ -36,7 +38,10 @@ write_mail(const char *address, const char *name, const char *template_name)
 	const struct mail_parts parts = {
 		.to_name = name, .link = "http://kith.example/x?token=abc=def"};
 
-	assert_true(mail_text_write(arena, template_name, &parts, &mail.text));
+	if (template_name == NULL)
+		mail_text_notice(arena, &item, &parts, &mail.text);
+	else
+		assert_true(mail_text_write(arena, template_name, &parts, &mail.text));
 	if (!mail_message_write(&out, &mail))
 		return NULL;
 	buffer_append(&out, "", 1);
@@ -113,8 +118,9 @@ TEST_IN(counted, the_same_mail_is_the_same_message)
 TEST_IN(counted, every_line_ends_in_crlf_and_is_short)
 {
 	const char *mail = write_mail("ada@example.org",
-		"Ünïcödé Ünïcödé Ünïcödé Ünïcödé Ünïcödé Ünïcödé Ünïcödé Ünïcödé",
-		"account_approved");
+		"Ünïcödé Ünïcödé Ünïcödé Ünïcödé Ünïcödé Ünïcödé Ünïcödé Ünïcödé", NULL);
+
+	assert_non_null(strstr(mail, "Hello =C3=9Cn"));
 
 	for (const char *line = mail; *line != '\0';) {
 		const char *end = strchr(line, '\n');
@@ -142,14 +148,13 @@ TEST_IN(counted, no_address_can_add_a_header_or_a_recipient)
 
 TEST_IN(counted, no_name_can_add_a_header)
 {
-	const char *mail = write_mail("ada@example.org",
-		"Ada\r\nBcc: eve@example.org\r\n\r\nHi", "account_approved");
+	const char *mail = write_mail(
+		"ada@example.org", "Ada\r\nBcc: eve@example.org\r\n\r\nHi", NULL);
 
 	assert_non_null(strstr(mail, "To: \"AdaBcc: eve@example.orgHi\"\r\n"));
 	assert_null(strstr(mail, "\nBcc"));
 	assert_null(strstr(mail, "\r\n\r\nHi"));
-	mail = write_mail(
-		"ada@example.org", "Ä\r\nBcc: eve@example.org", "account_approved");
+	mail = write_mail("ada@example.org", "Ä\r\nBcc: eve@example.org", NULL);
 	assert_null(strstr(mail, "\nBcc"));
 }
 
@@ -179,15 +184,19 @@ TEST_IN(counted, quoted_printable_hides_what_would_be_changed)
 
 TEST_IN(counted, members_words_are_text_in_html)
 {
+	const struct mail_parts parts = {
+		.to_name = "<script>\"&\n", .note = "<b>No</b>,\033\nsorry"};
+	const struct mail_item item = {.title = "<i>", .body = "A body."};
 	struct mail_text text;
 
-	assert_true(mail_text_write(arena, "account_declined",
-		&(const struct mail_parts){
-			.to_name = "<script>\"&\n", .note = "<b>No</b>,\033\nsorry"},
-		&text));
+	assert_true(mail_text_write(arena, "account_declined", &parts, &text));
 	assert_non_null(strstr(text.plain, "\n\n> <b>No</b>, \n> sorry\n\n"));
 	assert_non_null(strstr(text.html, ">&lt;b&gt;No&lt;/b&gt;, \nsorry</p>"));
+	assert_non_null(strstr(text.html, "Hello,"));
+	assert_null(strstr(text.html, "script"));
+	mail_text_notice(arena, &item, &parts, &text);
 	assert_null(strstr(text.html, "<script>"));
+	assert_null(strstr(text.html, "<i>"));
 	assert_non_null(strstr(text.html, "Hello &lt;script&gt;&quot;&amp; ,"));
 }
 

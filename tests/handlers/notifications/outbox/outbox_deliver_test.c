@@ -186,15 +186,17 @@ TEST(who_switched_a_mail_off_gets_none)
 	assert_int_equal(mails(name), 0);
 }
 
-TEST(who_was_declined_is_told_so)
+/* A thief with the password can sign in and set up a second factor then, too. */
+TEST(suspended_members_get_mails_about_their_accounts)
 {
 	char name[300];
 
 	remove_mails();
 	people_add_as(1, "suspended");
 	send_mail(MAIL_ACCOUNT_DECLINED, "member1@example.org", NULL);
-	assert_int_equal(deliver(), 1);
-	assert_int_equal(mails(name), 1);
+	send_mail(MAIL_NEW_SIGN_IN, "member1@example.org", NULL);
+	assert_int_equal(deliver(), 2);
+	assert_int_equal(mails(name), 2);
 }
 
 TEST(what_cannot_be_sent_waits_longer_each_time_and_fails_at_last)

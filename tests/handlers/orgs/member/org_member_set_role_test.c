@@ -24,7 +24,10 @@ TEST(answers_the_member_and_tells_it)
 TEST(mails_the_owners_about_new_owners_and_admins)
 {
 	org_world("request");
+	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
+		scratch_uuid_text(OWNER));
 	assert_done(set_role(ADMIN, MEMBER, "admin"));
+	scratch_sql("UPDATE members SET status = 'active'");
 	people_expect_rows(1,
 		"outbox WHERE payload ->> 'template' = 'role_given'"
 		" AND payload ->> 'toAddress' = 'member%d@example.org'"
