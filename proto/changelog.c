@@ -24,8 +24,8 @@ static const struct change_line level_19[] = {
 		"`KITH_REQUEST_MEMORY_MIB` is 128 if it is not set, so the gateway uses "
 		"294 MiB at most, instead of 262."},
 	{"Operators",
-		"If memory for uploads runs out, the member whose uploads hold most gives "
-		"way, and not the slowest upload."},
+		"If memory for uploads runs out, the member whose uploads hold most "
+		"gives way, and not the slowest upload."},
 	{NULL, NULL},
 };
 

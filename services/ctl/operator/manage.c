@@ -51,8 +51,8 @@ MEMBER_COMMAND(command_member_demote, "member demote", admin_member_set_role,
 	MEMBER_COLUMNS, .field = "role", .value = "member")
 MEMBER_COMMAND(command_member_suspend, "member suspend", admin_member_suspend,
 	MEMBER_COLUMNS, REASON,
-	.note = "Within a second, credentials reach only the account itself. A mail tells "
-		"the member.")
+	.note = "Within a second, credentials reach only the account itself. A mail "
+		"tells the member.")
 MEMBER_COMMAND(command_member_reinstate, "member reinstate", admin_member_reinstate,
 	MEMBER_COLUMNS, REASON)
 MEMBER_COMMAND(command_member_delete, "member delete", member_delete, MEMBER_COLUMNS,
