@@ -364,7 +364,7 @@ def cuts_no_slow_upload_beside_members_who_renew_large_ones():
         framing, answers = f"Content-Length: {len(picture)}\r\nConnection: close", []
         for token in others:
             stack.enter_context(Repeated(holder(token), 1, 3))
-        time.sleep(13)
+        time.sleep(8)
         sender = threading.Thread(target=send_slowly)
         sender.start()
         while sender.is_alive():
