@@ -73,8 +73,8 @@ void http_proceed(struct http_request *request);
 
 /* At HTTP_HEADERS: reserves memory for a body of this size from this member. False when
  * there is none, or when the member's other bodies hold as much as one member may.
- * Members take turns. With `ending`, an upload of the member whose uploads have held
- * most memory makes room for the next member, whichever server reads it. */
+ * Members take turns. With `ending`, an upload of the member whose uploads hold most
+ * memory may have to make room for the next one, whichever server reads it (claims.h). */
 bool http_reserve_body(struct http_request *request, const uint8_t member[16],
 	size_t bytes, bool ending);
 

@@ -13,7 +13,7 @@
 #define WAIT_FOR_ROOM_MS 15000
 #define LOOK_FOR_ROOM_MS 20
 
-/* After this time an upload takes the place of one of the member whose uploads have held
+/* After this time an upload may take the place of one of the member whose uploads hold
  * most memory: idle ones must not keep others out. */
 #define PATIENCE_MS 2000
 
