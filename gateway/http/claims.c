@@ -4,17 +4,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* In this time all but a third of what a member has held is forgotten. */
+/* In this time about two thirds of what a member has held are forgotten. */
 #define FORGET_MS 8000
 
 /* How long an upload is expected to hold its memory. */
 #define EXPECTED_MS 30000
 
-/* Who has held less gives way to nobody. It is 8 MiB for some seconds, or 6 for ten: so a
- * photo on a slow line is not ended. */
+/* The uploads of a member that has held less than this are not ended. An upload of 8 MiB
+ * reaches it in seven seconds and one of 6 MiB in eleven, so that a photo has time to
+ * arrive on a slow line. */
 #define LITTLE ((int64_t)8 * 1024 * 1024 * 4500)
 
-/* A member who has a claim, or had one in the last FORGET_MS. */
+/* Of a member that has a claim or had one in the last FORGET_MS. Connections and the rate
+ * limits bound how many there are. */
 struct http_usage {
 	uint8_t member[16];
 	int64_t held; /* bytes times milliseconds, at that time */
@@ -101,6 +103,7 @@ usage_of(struct http_claims *claims, const uint8_t member[16], int64_t now_ms)
 	return found;
 }
 
+/* The usage of a member, if it held `more` bytes than it does. */
 static int64_t
 size_of(struct http_usage *usage, size_t more, int64_t now_ms)
 {
@@ -193,10 +196,12 @@ http_claims_displace(
 	most = size_of(claim->usage, claim->bytes, now_ms) +
 		(int64_t)(claim->usage->bytes + claim->bytes) * FORGET_MS;
 	for (struct http_usage *at = claims->usages; at != NULL; at = at->next) {
-		if (at->bytes == 0 || size_of(at, 0, now_ms) <= most)
-			continue;
-		largest = at;
-		most = size_of(at, 0, now_ms);
+		const int64_t size = at->bytes > 0 ? size_of(at, 0, now_ms) : 0;
+
+		if (size > most) {
+			largest = at;
+			most = size;
+		}
 	}
 	claims->displaced_bytes = 0;
 	if (largest != NULL && largest->held > LITTLE) {

@@ -42,8 +42,7 @@ void http_claim_end(struct http_claims *claims, struct http_claim *claim, int64_
 
 /* Asks the servers to end uploads of the member with the largest usage until there is
  * room for a claim that waits. Nothing is asked if uploads of the claim's size could get
- * as large a usage, or if that member has held less lately than 8 MiB for five
- * seconds. */
+ * as large a usage, or if that member's have held little memory in the last seconds. */
 void http_claims_displace(
 	struct http_claims *claims, const struct http_claim *claim, int64_t now_ms);
 

@@ -223,7 +223,7 @@ take(void)
 	return fd;
 }
 
-/* SCHED_BATCH: an image does not interrupt other processes when it wakes. With autogroups
+/* SCHED_BATCH: the decoder interrupts no other process when it wakes. With autogroups
  * (sched(7)), Linux shares processor time among sessions first, and each process of the
  * database has a session of its own. So the decoder has one, too. */
 static void
