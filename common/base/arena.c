@@ -297,18 +297,29 @@ extend(struct arena *arena, const uint8_t *data, size_t old_size, size_t new_siz
 	return true;
 }
 
-/* Doubles the capacity until `needed` bytes fit. */
-static void
-grow(struct buffer *buffer, size_t needed)
+size_t
+buffer_capacity(const struct buffer *buffer, size_t size)
 {
-	size_t capacity =
-		buffer->capacity < BUFFER_BYTES_MIN ? BUFFER_BYTES_MIN : buffer->capacity;
-	uint8_t *data;
+	size_t capacity = buffer->capacity, needed;
 
+	if (size <= capacity - buffer->size && buffer->data != NULL)
+		return capacity;
+	if (__builtin_add_overflow(buffer->size, size, &needed))
+		give_up("allocation_overflow", size);
+	if (capacity < BUFFER_BYTES_MIN)
+		capacity = BUFFER_BYTES_MIN;
 	while (capacity < needed) {
 		if (__builtin_mul_overflow(capacity, 2, &capacity))
 			give_up("allocation_overflow", needed);
 	}
+	return capacity;
+}
+
+static void
+grow(struct buffer *buffer, size_t capacity)
+{
+	uint8_t *data;
+
 	if (buffer->data == NULL ||
 		!extend(buffer->arena, buffer->data, buffer->capacity, capacity)) {
 		data = arena_alloc(buffer->arena, capacity);
@@ -322,13 +333,8 @@ grow(struct buffer *buffer, size_t needed)
 uint8_t *
 buffer_reserve(struct buffer *buffer, size_t size)
 {
-	if (size > buffer->capacity - buffer->size || buffer->data == NULL) {
-		size_t needed;
-
-		if (__builtin_add_overflow(buffer->size, size, &needed))
-			give_up("allocation_overflow", size);
-		grow(buffer, needed);
-	}
+	if (size > buffer->capacity - buffer->size || buffer->data == NULL)
+		grow(buffer, buffer_capacity(buffer, size));
 	return buffer->data + buffer->size;
 }
 

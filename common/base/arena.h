@@ -56,6 +56,9 @@ struct buffer {
 
 void buffer_append(struct buffer *buffer, const void *data, size_t size);
 
+/* The capacity that buffer_reserve(buffer, size) gives. */
+size_t buffer_capacity(const struct buffer *buffer, size_t size);
+
 /* Returns room for `size` bytes at data + size; the caller adds the bytes written to
  * .size. */
 uint8_t *buffer_reserve(struct buffer *buffer, size_t size);

@@ -23,6 +23,11 @@
 json_t *
 json_parse(struct arena *arena, const void *text, size_t size, const char **fault);
 
+/* The same, for a text with at most so many values: objects, arrays, and what is in
+ * them. */
+json_t *json_parse_bounded(struct arena *arena, const void *text, size_t size,
+	size_t values_max, const char **fault);
+
 void json_to_wire(struct buffer *out, const json_t *value);
 
 /* Converts one msgpack value without building a tree; false when the value is

@@ -1,8 +1,9 @@
 /*
  * parse.c - parses untrusted JSON with jansson.
  *
- * jansson recurses into arrays and objects, so the nesting depth and the UTF-8 are
- * checked first. jansson's messages quote the input; ours give only the position.
+ * jansson recurses into arrays and objects, and allocates each value, so the nesting
+ * depth, the number of values and the UTF-8 are checked first. jansson's messages quote
+ * the input; ours give only the position.
  */
 #include <string.h>
 
@@ -26,23 +27,33 @@ skip_string(const char *at, const char *end)
 	return at;
 }
 
-/* Whether brackets nest too deeply. The parser checks that they match. */
-static bool
-too_deep(const char *text, size_t size)
+struct census {
+	size_t depth;  /* the deepest level */
+	size_t values; /* at least as many as there are */
+};
+
+/* Counts what the brackets and commas announce. The parser checks that they match. */
+static struct census
+count(const char *text, size_t size)
 {
+	struct census census = {.depth = 0, .values = 1};
 	size_t depth = 0;
 
 	for (const char *at = text, *end = text + size; at < end; at++) {
-		if (*at == '"')
+		if (*at == '"') {
 			at = skip_string(at, end);
-		else if (*at == '[' || *at == '{')
+		} else if (*at == '[' || *at == '{') {
+			census.values++;
 			depth++;
-		else if ((*at == ']' || *at == '}') && depth > 0)
+		} else if (*at == ',') {
+			census.values++;
+		} else if ((*at == ']' || *at == '}') && depth > 0) {
 			depth--;
-		if (depth > JSON_DEPTH_MAX)
-			return true;
+		}
+		if (depth > census.depth)
+			census.depth = depth;
 	}
-	return false;
+	return census;
 }
 
 /* A message for an error of jansson. */
@@ -72,7 +83,15 @@ reason(const json_error_t *error)
 json_t *
 json_parse(struct arena *arena, const void *text, size_t size, const char **fault)
 {
+	return json_parse_bounded(arena, text, size, SIZE_MAX, fault);
+}
+
+json_t *
+json_parse_bounded(struct arena *arena, const void *text, size_t size, size_t values_max,
+	const char **fault)
+{
 	static const char mark[] = "\xef\xbb\xbf"; /* of the byte order */
+	struct census census;
 	json_error_t error;
 	json_t *value;
 
@@ -93,9 +112,15 @@ json_parse(struct arena *arena, const void *text, size_t size, const char **faul
 		*fault = "the body is not valid UTF-8";
 		return NULL;
 	}
-	if (too_deep(text, size)) {
+	census = count(text, size);
+	if (census.depth > JSON_DEPTH_MAX) {
 		*fault = arena_printf(
 			arena, "the body nests deeper than %d levels", JSON_DEPTH_MAX);
+		return NULL;
+	}
+	if (census.values > values_max) {
+		*fault = arena_printf(
+			arena, "the body has more than %zu values", values_max);
 		return NULL;
 	}
 	value = json_loadb(text, size, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);

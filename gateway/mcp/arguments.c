@@ -130,8 +130,8 @@ read_text(struct arena *arena, const struct field *field, json_t *value)
 {
 	const char *fault = NULL;
 	json_t *inside = json_is_string(value)
-		? json_parse(arena, json_string_value(value), json_string_length(value),
-			  &fault)
+		? json_parse_bounded(arena, json_string_value(value),
+			  json_string_length(value), BOUND_JSON_VALUES, &fault)
 		: NULL;
 
 	return inside != NULL && fits(field, inside) ? inside : value;

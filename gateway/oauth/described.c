@@ -39,8 +39,8 @@ fetched(struct oauth *oauth, const json_t *output)
 	size_t begin = wire_begin(&input), pairs;
 	const char *fault = NULL;
 	const json_t *secret;
-	const json_t *body = json_parse(
-		oauth->arena, json_string_value(text), json_string_length(text), &fault);
+	const json_t *body = json_parse_bounded(oauth->arena, json_string_value(text),
+		json_string_length(text), BOUND_STRANGER_JSON_VALUES, &fault);
 
 	if (!json_is_object(body)) {
 		oauth_refuse(oauth, OAUTH_INVALID_CLIENT_METADATA,

@@ -5,6 +5,7 @@
 
 #include "common/base/clock.h"
 #include "common/wire/wire.h"
+#include "gateway/core/request/json_body.h"
 #include "gateway/core/request/media.h"
 #include "gateway/oauth/inside.h"
 
@@ -77,10 +78,13 @@ oauth_register(struct oauth *oauth)
 			"The body must be application/json");
 		return;
 	}
-	body = json_parse(oauth->arena, request->body, request->body_size, &fault);
+	body = json_body(request, &fault);
 	if (!json_is_object(body)) {
 		oauth_refuse(oauth, OAUTH_INVALID_CLIENT_METADATA,
-			"The body must be a JSON object");
+			fault == NULL
+				? "The body must be a JSON object"
+				: arena_printf(oauth->arena,
+					  "The body must be a JSON object: %s", fault));
 		return;
 	}
 	oauth->scope = json_string_value(json_object_get(body, "scope"));

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "common/json/json.h"
 #include "common/wire/wire.h"
+#include "gateway/core/request/json_body.h"
 #include "gateway/rest/check.h"
 #include "gateway/rest/fault.h"
 #include "gateway/rest/image.h"
@@ -97,8 +97,7 @@ write_body(struct rest_input *input, const struct http_request *request,
 		input->problem = PROBLEM_UNSUPPORTED_MEDIA_TYPE;
 		return 0;
 	}
-	json = json_parse(
-		request->arena, request->body, request->body_size, &input->detail);
+	json = json_body(request, &input->detail);
 	if (json == NULL) {
 		input->problem = PROBLEM_MALFORMED_REQUEST;
 		return 0;

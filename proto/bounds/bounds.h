@@ -26,6 +26,10 @@ BOUND(HEAD_BYTES, 18432, BYTES, \
 	"The URL and the headers with the cookies, where each header counts 64 bytes " \
 	"more than its length") \
 BOUND(JSON_DEPTH, 16, LEVELS, "Nesting of JSON objects and arrays") \
+BOUND(JSON_VALUES, 1000, ITEMS, \
+	"Values in the JSON of a request, and in that of a message to the tool server") \
+BOUND(STRANGER_JSON_VALUES, 200, ITEMS, \
+	"Values in the JSON of a request without a credential") \
 BOUND(IMAGE_BYTES, IMAGE_BYTES_MAX, BYTES, "An image") \
 BOUND(IMAGE_SIDE, IMAGE_SIDE_MAX, PIXELS, "Each side of an image") \
 BOUND(IMAGE_PIXELS, IMAGE_PIXELS_MAX, PIXELS, "The total number of pixels of an image") \
@@ -42,7 +46,8 @@ BOUND(AFFILIATIONS_A_DAY, 50, A_DAY, \
 	"Affiliations that a member requests or invites projects to") \
 BOUND(INVITATIONS_A_DAY, 50, A_DAY, "Invitations to organizations that a member sends") \
 BOUND(STRANGERS_A_DAY, 200, A_DAY, \
-	"E-mail addresses without an account that an organization invites") \
+	"E-mail addresses without an account that an organization invites. Beyond " \
+	"them, it invites no other address, whether it has an account or not") \
 BOUND(INVITATIONS_TO_ADDRESS, 2, 7_DAYS, \
 	"Invitations of one organization to the same address in 7 days") \
 BOUND(ADDRESS_MAILS_AN_HOUR, 5, AN_HOUR, \

@@ -3,6 +3,7 @@
  * then the body. It gets one answer, in JSON-RPC or without a body. The services answer
  * at once.
  */
+#include "common/base/clock.h"
 #include "common/base/log.h"
 #include "gateway/bus/bus.h"
 #include "gateway/core/invoke/load.h"
@@ -146,6 +147,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			.scopes = SCOPE_ALL,
 			.credential_kind = CREDENTIAL_TOKEN},
 		.authenticated = true,
+		.authenticated_ms = clock_monotonic_ms(),
 	};
 
 	if (gateway.config == NULL)

@@ -104,6 +104,24 @@ TEST(refuses_every_truncation_of_an_object)
 	arena_free(arena);
 }
 
+/* Known attack: thousands of empty objects, each of which is allocated. */
+TEST(takes_so_many_values)
+{
+	static const char *const texts[] = {
+		"[1,2,3,4]", "[{},[]]", "{\"a\":{\"b\":[\"[,,,{{{,\"]}}", "[[[[]]]]"};
+	struct arena *arena = arena_new(1024);
+	const char *fault;
+
+	for (size_t i = 0; i < COUNT(texts); i++) {
+		const size_t size = strlen(texts[i]);
+
+		assert_non_null(json_parse_bounded(arena, texts[i], size, 5, &fault));
+		assert_null(json_parse_bounded(arena, texts[i], size, 3, &fault));
+		assert_string_equal(fault, "the body has more than 3 values");
+	}
+	arena_free(arena);
+}
+
 TEST(says_what_is_wrong_and_where)
 {
 	static const struct {
