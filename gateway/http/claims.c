@@ -27,20 +27,24 @@ struct http_usage {
 };
 
 struct http_claims {
+	size_t bytes_max, member_max;
 	pthread_mutex_t mutex; /* of the following */
+	size_t bytes;          /* what all claims hold */
 	struct http_usage *usages;
 	struct http_claim *waiting; /* in the order of their arrival */
 	uint8_t displaced[16];      /* whose uploads are to end */
-	size_t displaced_bytes;
+	size_t displaced_bytes;     /* until so many are free; 0 = none are to end */
 };
 
 struct http_claims *
-http_claims_new(void)
+http_claims_new(size_t bytes_max, size_t member_max)
 {
 	struct http_claims *claims = calloc(1, sizeof(*claims));
 
 	if (claims == NULL)
 		abort(); /* out of memory ends the process, as everywhere */
+	claims->bytes_max = bytes_max;
+	claims->member_max = member_max;
 	pthread_mutex_init(&claims->mutex, NULL);
 	return claims;
 }
@@ -113,35 +117,25 @@ size_of(struct http_usage *usage, size_t more, int64_t now_ms)
 
 /* ---- claims ---- */
 
-size_t
-http_claim_wait(struct http_claims *claims, struct http_claim *claim,
-	const uint8_t member[16], size_t bytes, int64_t now_ms)
+static bool
+has_room(const struct http_claims *claims, size_t more)
+{
+	return claims->bytes <= claims->bytes_max &&
+		more <= claims->bytes_max - claims->bytes;
+}
+
+/* Adds a claim to those that wait. */
+static void
+begin_waiting(struct http_claims *claims, struct http_claim *claim,
+	struct http_usage *usage, size_t bytes)
 {
 	struct http_claim **end = &claims->waiting;
-	size_t before = 0;
-	bool behind = false;
-	int64_t own;
 
-	pthread_mutex_lock(&claims->mutex);
-	if (!claim->waits) {
-		while (*end != NULL)
-			end = &(*end)->next;
-		*claim = (struct http_claim){.usage = usage_of(claims, member, now_ms),
-			.bytes = bytes,
-			.waits = true};
-		claim->usage->claims++;
-		*end = claim;
-	}
-	own = size_of(claim->usage, bytes, now_ms);
-	for (const struct http_claim *at = claims->waiting; at != NULL; at = at->next) {
-		const int64_t others = size_of(at->usage, at->bytes, now_ms);
-
-		behind = behind || at == claim;
-		if (others < own || (others == own && !behind))
-			before += at->bytes;
-	}
-	pthread_mutex_unlock(&claims->mutex);
-	return before;
+	while (*end != NULL)
+		end = &(*end)->next;
+	*end = claim;
+	*claim = (struct http_claim){.usage = usage, .bytes = bytes, .waits = true};
+	usage->claims++;
 }
 
 /* Lets a claim wait no longer. Claims that still need room ask again. */
@@ -157,15 +151,76 @@ stop_waiting(struct http_claims *claims, struct http_claim *claim)
 	claims->displaced_bytes = 0;
 }
 
-void
-http_claim_hold(struct http_claims *claims, struct http_claim *claim, int64_t now_ms)
+/* How many bytes the claims need that precede one of those that wait. */
+static size_t
+bytes_before(
+	const struct http_claims *claims, const struct http_claim *claim, int64_t now_ms)
 {
-	pthread_mutex_lock(&claims->mutex);
-	stop_waiting(claims, claim);
+	const int64_t own = size_of(claim->usage, claim->bytes, now_ms);
+	size_t before = 0;
+	bool behind = false;
+
+	for (const struct http_claim *at = claims->waiting; at != NULL; at = at->next) {
+		const int64_t others = size_of(at->usage, at->bytes, now_ms);
+
+		behind = behind || at == claim;
+		if (others < own || (others == own && !behind))
+			before += at->bytes;
+	}
+	return before;
+}
+
+static void
+end(struct http_claims *claims, struct http_claim *claim, int64_t now_ms)
+{
+	if (claim->waits)
+		stop_waiting(claims, claim);
 	settle(claim->usage, now_ms);
-	claim->usage->bytes += claim->bytes;
+	if (claim->holds) {
+		claim->usage->bytes -= claim->bytes;
+		claims->bytes -= claim->bytes;
+	}
+	claim->usage->claims--;
+	claim->holds = false;
+}
+
+static bool
+take(struct http_claims *claims, struct http_claim *claim, struct http_usage *usage,
+	size_t bytes, int64_t now_ms)
+{
+	if (usage->bytes > 0 && usage->bytes + bytes > claims->member_max) {
+		if (claim->waits)
+			end(claims, claim, now_ms);
+		return false;
+	}
+	if (!claim->waits)
+		begin_waiting(claims, claim, usage, bytes);
+	if (!has_room(claims, bytes + bytes_before(claims, claim, now_ms)))
+		return false;
+	stop_waiting(claims, claim);
+	settle(usage, now_ms);
+	usage->bytes += bytes;
+	claims->bytes += bytes;
 	claim->holds = true;
+	return true;
+}
+
+bool
+http_claim_take(struct http_claims *claims, struct http_claim *claim,
+	const uint8_t member[16], size_t bytes, int64_t now_ms)
+{
+	bool taken;
+
+	pthread_mutex_lock(&claims->mutex);
+	taken = take(claims, claim, usage_of(claims, member, now_ms), bytes, now_ms);
 	pthread_mutex_unlock(&claims->mutex);
+	return taken;
+}
+
+bool
+http_claim_holds(const struct http_claim *claim, const uint8_t member[16])
+{
+	return claim->holds && memcmp(claim->usage->member, member, 16) == 0;
 }
 
 void
@@ -174,27 +229,19 @@ http_claim_end(struct http_claims *claims, struct http_claim *claim, int64_t now
 	if (!claim->waits && !claim->holds)
 		return;
 	pthread_mutex_lock(&claims->mutex);
-	if (claim->waits)
-		stop_waiting(claims, claim);
-	settle(claim->usage, now_ms);
-	if (claim->holds)
-		claim->usage->bytes -= claim->bytes;
-	claim->usage->claims--;
-	claim->holds = false;
+	end(claims, claim, now_ms);
 	pthread_mutex_unlock(&claims->mutex);
 }
 
-void
-http_claims_displace(
-	struct http_claims *claims, const struct http_claim *claim, int64_t now_ms)
+/* The member with the largest usage, if a claim may displace it; otherwise NULL. */
+static const struct http_usage *
+find_largest(struct http_claims *claims, const struct http_claim *claim, int64_t now_ms)
 {
 	const struct http_usage *largest = NULL;
-	int64_t most;
-
-	pthread_mutex_lock(&claims->mutex);
 	/* As if it had held its memory for as long as possible. */
-	most = size_of(claim->usage, claim->bytes, now_ms) +
+	int64_t most = size_of(claim->usage, claim->bytes, now_ms) +
 		(int64_t)(claim->usage->bytes + claim->bytes) * FORGET_MS;
+
 	for (struct http_usage *at = claims->usages; at != NULL; at = at->next) {
 		const int64_t size = at->bytes > 0 ? size_of(at, 0, now_ms) : 0;
 
@@ -203,22 +250,34 @@ http_claims_displace(
 			most = size;
 		}
 	}
-	claims->displaced_bytes = 0;
-	if (largest != NULL && largest->held > LITTLE) {
-		memcpy(claims->displaced, largest->member, 16);
-		claims->displaced_bytes = claim->bytes;
+	return largest != NULL && largest->held > LITTLE ? largest : NULL;
+}
+
+void
+http_claims_displace(struct http_claims *claims, struct http_claim *claim, int64_t now_ms)
+{
+	const struct http_usage *largest = NULL;
+
+	if (!claim->waits)
+		return;
+	pthread_mutex_lock(&claims->mutex);
+	if (bytes_before(claims, claim, now_ms) == 0) {
+		largest = find_largest(claims, claim, now_ms);
+		claims->displaced_bytes = largest != NULL ? claim->bytes : 0;
 	}
+	if (largest != NULL)
+		memcpy(claims->displaced, largest->member, 16);
 	pthread_mutex_unlock(&claims->mutex);
 }
 
-size_t
+bool
 http_claims_displaced(struct http_claims *claims, uint8_t member[16])
 {
-	size_t bytes;
+	bool displaced;
 
 	pthread_mutex_lock(&claims->mutex);
-	bytes = claims->displaced_bytes;
+	displaced = !has_room(claims, claims->displaced_bytes);
 	memcpy(member, claims->displaced, 16);
 	pthread_mutex_unlock(&claims->mutex);
-	return bytes;
+	return displaced;
 }

@@ -25,29 +25,33 @@ struct http_claim {
 	struct http_claim *next;
 };
 
-struct http_claims *http_claims_new(void);
+/* At most `bytes_max` are held at a time, and `member_max` by the uploads of one member,
+ * of which the first may be larger. */
+struct http_claims *http_claims_new(size_t bytes_max, size_t member_max);
 void http_claims_free(struct http_claims *claims);
 
-/* Has a claim wait, and returns how many bytes the claims need that precede it: those
- * whose member would have less usage with the claim, then older ones. */
-size_t http_claim_wait(struct http_claims *claims, struct http_claim *claim,
+/* Takes memory for an upload of a member, which the claim holds until its end. False when
+ * there is none: the claim waits, and the caller asks again. The claim comes first whose
+ * member would have the least usage with it, and of equals the oldest. A claim that the
+ * member's own uploads leave no room does not wait, so that it holds up nobody. */
+bool http_claim_take(struct http_claims *claims, struct http_claim *claim,
 	const uint8_t member[16], size_t bytes, int64_t now_ms);
 
-/* The claim waits no longer, and holds its memory. */
-void
-http_claim_hold(struct http_claims *claims, struct http_claim *claim, int64_t now_ms);
+/* Whether the claim holds memory for an upload of this member. */
+bool http_claim_holds(const struct http_claim *claim, const uint8_t member[16]);
 
 /* Ends a claim that waits or holds memory; others are ignored. */
 void http_claim_end(struct http_claims *claims, struct http_claim *claim, int64_t now_ms);
 
 /* Asks the servers to end uploads of the member with the largest usage until there is
- * room for a claim that waits. Nothing is asked if uploads of the claim's size could get
- * as large a usage, or if that member's have held little memory in the last seconds. */
+ * room for a claim that waits and comes first. Nothing is asked if uploads of the claim's
+ * size could get as large a usage, or if that member's have held little memory in the
+ * last seconds. */
 void http_claims_displace(
-	struct http_claims *claims, const struct http_claim *claim, int64_t now_ms);
+	struct http_claims *claims, struct http_claim *claim, int64_t now_ms);
 
-/* What was asked for: how many bytes, and whose uploads are to end. 0 = nothing, or a
- * claim has been met or has ended since. */
-size_t http_claims_displaced(struct http_claims *claims, uint8_t member[16]);
+/* Whether uploads are to end, and whose. No longer once the claim that asked has room or
+ * has ended. */
+bool http_claims_displaced(struct http_claims *claims, uint8_t member[16]);
 
 #endif

@@ -1,15 +1,7 @@
 #include "gateway/http/connection.h"
 
 #include <stdlib.h>
-
-void
-http_connection_end_claim(struct http_connection *connection)
-{
-	struct http_connections *all = connection->all;
-
-	http_claim_end(http_memory_claims(all->account.memory), &connection->claim,
-		loop_now_ms(all->loop));
-}
+#include <string.h>
 
 /* ---- phases ---- */
 
@@ -54,6 +46,21 @@ join(struct http_connection *connection, enum http_phase phase)
 	list->last = connection;
 }
 
+bool
+http_connection_charge_sender(struct http_connection *connection, size_t bytes)
+{
+	struct http_memory *memory = connection->all->account.memory;
+
+	if (!connection->has_member || connection->by_network)
+		return true;
+	if (!http_memory_take(memory, connection->member, SHARE_BODIES,
+		    connection->sender_bytes, bytes))
+		return false;
+	memcpy(connection->sender, connection->member, sizeof(connection->sender));
+	connection->sender_bytes = bytes;
+	return true;
+}
+
 void
 http_connection_charge(
 	struct http_connection *connection, enum http_share share, size_t bytes)
@@ -68,19 +75,22 @@ http_connection_charge(
 	if (share == SHARE_ANSWERS && connection->has_member)
 		http_memory_charge_member(
 			account->memory, connection->member, share, *charged, bytes);
-	if ((share == SHARE_UPLOADS || share == SHARE_BODIES) && connection->has_uploader)
-		http_memory_charge_member(
-			account->memory, connection->uploader, share, *charged, bytes);
 	http_memory_charge(account, share, charged, bytes);
 }
 
 void
 http_connection_release(struct http_connection *connection)
 {
+	const struct http_connections *all = connection->all;
+
 	for (int share = 0; share < SHARE_COUNT; share++)
 		http_connection_charge(connection, (enum http_share)share, 0);
-	http_connection_end_claim(connection);
-	connection->has_member = connection->has_uploader = false;
+	http_memory_charge_member(all->account.memory, connection->sender, SHARE_BODIES,
+		connection->sender_bytes, 0);
+	connection->sender_bytes = 0;
+	http_claim_end(http_memory_claims(all->account.memory), &connection->claim,
+		loop_now_ms(all->loop));
+	connection->has_member = false;
 	connection->by_network = false;
 }
 

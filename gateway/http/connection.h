@@ -49,9 +49,9 @@ struct http_connection {
 	size_t charged[SHARE_COUNT];
 	uint8_t member[16]; /* to whom its answer is charged as well */
 	bool has_member;
-	bool by_network;      /* .member is the network of a client that is no member */
-	uint8_t uploader[16]; /* to whom its body is charged as well */
-	bool has_uploader;
+	bool by_network;    /* .member is the network of a client that is no member */
+	uint8_t sender[16]; /* to whom a body without a claim is charged */
+	size_t sender_bytes;
 	struct http_claim claim; /* of its body, to memory */
 	bool suspended;
 	struct loop_timer *delay; /* resumes it */
@@ -89,13 +89,14 @@ void http_connection_move(struct http_connection *connection, enum http_phase ph
  * when it runs next. */
 void http_connection_end(struct http_connection *connection);
 
+/* Charges `bytes` for the body to the member of the connection, if it has one, in place
+ * of the earlier charge. False, and no change, if the member would exceed its limit. */
+bool http_connection_charge_sender(struct http_connection *connection, size_t bytes);
+
 /* Charges the connection with `bytes` of a share, instead of what it was charged before.
  * Small bodies and answers cost nothing. */
 void http_connection_charge(
 	struct http_connection *connection, enum http_share share, size_t bytes);
-
-/* Ends the claim of its body. */
-void http_connection_end_claim(struct http_connection *connection);
 
 /* Releases all charges and the claim, at the end of a request. */
 void http_connection_release(struct http_connection *connection);

@@ -15,6 +15,7 @@
 
 #include "common/base/arena.h"
 #include "common/base/loop.h"
+#include "proto/bounds/bounds.h"
 #include "proto/op.h"
 
 struct http_server;
@@ -64,6 +65,13 @@ struct http_request {
 /* A request header by name, compared without case; NULL when absent. Vetting has refused
  * a second one of those that must be unique. */
 const char *http_header(const struct http_request *request, const char *name);
+
+/* Whether the body has the limit of strangers, as a short form of a member has, too. */
+static inline bool
+http_is_limited_as_strangers(const struct http_request *request)
+{
+	return request->body_bytes_max <= BOUND_STRANGER_BODY_BYTES;
+}
 
 /* At HTTP_HEADERS: postpones the decision about the body, which is not read meanwhile.
  * The handler returns true, and later calls http_proceed(), or http_answer() for a

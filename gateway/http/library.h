@@ -1,7 +1,8 @@
 /*
  * library.h - what libmicrohttpd does without asking: it parses cookies, compares values
  * that frame a body with the blanks after them, answers a length that it cannot read
- * twice, and answers heads that it cannot hold with a page of its own.
+ * twice, and answers heads that it cannot hold and chunks that it cannot read with a page
+ * of its own.
  *
  * The library has no option for any of these. It calls its own public functions through
  * the dynamic linker, so the definitions in library.c come first. With a library that
@@ -14,7 +15,7 @@
 #include <microhttpd.h>
 #include <stdbool.h>
 
-/* Answers for a head that the library refuses with this status: the response that
+/* Answers a request that the library refuses with this status: the response that
  * replaces the library's own, or NULL, and its status. */
 typedef struct MHD_Response *
 http_library_refuser(struct MHD_Connection *mhd, unsigned *status);

@@ -13,9 +13,11 @@ static const size_t sixteenths[SHARE_COUNT] = {[SHARE_REQUESTS] = 3,
 	[SHARE_SMALL_BODIES] = 1,
 	[SHARE_ANSWERS] = 3};
 
-/* Of the whole, one member holds one part of so many. */
-static const size_t parts[SHARE_COUNT] = {
-	[SHARE_UPLOADS] = 16, [SHARE_BODIES] = 64, [SHARE_ANSWERS] = 32};
+/* Of the whole, the uploads of one member hold one part of so many. */
+#define UPLOADS_PART 16
+
+/* The same for its bodies and answers. */
+static const size_t parts[SHARE_COUNT] = {[SHARE_BODIES] = 64, [SHARE_ANSWERS] = 32};
 
 /* A body or an answer up to this size is not charged. A member can sign in while large
  * bodies use up their share, and the kernel takes a small answer at once. */
@@ -48,7 +50,8 @@ http_memory_new(size_t bytes_max)
 	if (memory == NULL)
 		abort(); /* out of memory ends the process, as everywhere */
 	memory->bytes_max = bytes_max;
-	memory->claims = http_claims_new();
+	memory->claims = http_claims_new(
+		http_memory_max(memory, SHARE_UPLOADS), bytes_max / UPLOADS_PART);
 	pthread_mutex_init(&memory->mutex, NULL);
 	return memory;
 }
@@ -168,17 +171,29 @@ find(struct http_memory *memory, const uint8_t member[16])
 	return link;
 }
 
-void
-http_memory_charge_member(struct http_memory *memory, const uint8_t member[16],
-	enum http_share share, size_t before, size_t after)
+/* The caller has the mutex. */
+static size_t
+held_by(struct http_memory *memory, const uint8_t member[16], enum http_share share)
 {
-	struct holder **link, *holder;
+	const struct holder *holder = *find(memory, member);
 
-	if (before == after)
-		return;
-	pthread_mutex_lock(&memory->mutex);
-	link = find(memory, member);
-	holder = *link;
+	return holder != NULL ? holder->bytes[share] : 0;
+}
+
+/* Whether a member that holds `held` bytes exceeds its limit by `more`. */
+static bool
+exceeds(const struct http_memory *memory, enum http_share share, size_t held, size_t more)
+{
+	return held > 0 && held + more > memory->bytes_max / parts[share];
+}
+
+/* The caller has the mutex. */
+static void
+charge(struct http_memory *memory, const uint8_t member[16], enum http_share share,
+	size_t before, size_t after)
+{
+	struct holder **link = find(memory, member), *holder = *link;
+
 	if (holder == NULL) {
 		holder = *link = calloc(1, sizeof(*holder));
 		if (holder == NULL)
@@ -191,19 +206,41 @@ http_memory_charge_member(struct http_memory *memory, const uint8_t member[16],
 		*link = holder->next;
 		free(holder);
 	}
+}
+
+void
+http_memory_charge_member(struct http_memory *memory, const uint8_t member[16],
+	enum http_share share, size_t before, size_t after)
+{
+	if (before == after)
+		return;
+	pthread_mutex_lock(&memory->mutex);
+	charge(memory, member, share, before, after);
 	pthread_mutex_unlock(&memory->mutex);
+}
+
+bool
+http_memory_take(struct http_memory *memory, const uint8_t member[16],
+	enum http_share share, size_t before, size_t after)
+{
+	bool taken;
+
+	pthread_mutex_lock(&memory->mutex);
+	taken = !exceeds(memory, share, held_by(memory, member, share) - before, after);
+	if (taken && before != after)
+		charge(memory, member, share, before, after);
+	pthread_mutex_unlock(&memory->mutex);
+	return taken;
 }
 
 size_t
 http_memory_member_held(
 	struct http_memory *memory, const uint8_t member[16], enum http_share share)
 {
-	const struct holder *holder;
 	size_t held;
 
 	pthread_mutex_lock(&memory->mutex);
-	holder = *find(memory, member);
-	held = holder != NULL ? holder->bytes[share] : 0;
+	held = held_by(memory, member, share);
 	pthread_mutex_unlock(&memory->mutex);
 	return held;
 }
@@ -214,5 +251,5 @@ http_memory_member_exceeded(struct http_memory *memory, const uint8_t member[16]
 {
 	const size_t held = http_memory_member_held(memory, member, share);
 
-	return held > 0 && held + more > memory->bytes_max / parts[share];
+	return exceeds(memory, share, held, more);
 }

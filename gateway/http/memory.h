@@ -30,6 +30,8 @@ enum http_share {
 struct http_memory *http_memory_new(size_t bytes_max);
 void http_memory_free(struct http_memory *memory);
 
+/* The claims of uploads, which bound the memory of their share. One member holds a
+ * sixteenth of the whole: of the default 128 MiB, four uploads of 8 MiB leave 24. */
 struct http_claims *http_memory_claims(const struct http_memory *memory);
 
 /* What a share holds now, and its limit. */
@@ -41,14 +43,20 @@ bool http_memory_exceeded(
 	const struct http_memory *memory, enum http_share share, size_t more);
 
 /*
- * The same for one member and the shares of members. Of the whole, the limit is a
- * sixteenth for uploads, a thirty-second for answers and a sixty-fourth for other bodies.
- * Four members leave others half of the share of bodies, and a third of that of answers,
- * however quickly they end them and begin new ones. The first one always fits: of the
- * default 128 MiB, four uploads of 8 MiB leave 24 to others.
+ * The same for one member and its bodies or answers. Of the whole, the limit is a
+ * sixty-fourth for bodies and a thirty-second for answers. Four members leave others half
+ * of the share of bodies, and a third of that of answers, however quickly they end them
+ * and begin new ones. The first one always fits. Loops that ask at the same moment may
+ * each charge one more, unless they use http_memory_take().
  */
 bool http_memory_member_exceeded(struct http_memory *memory, const uint8_t member[16],
 	enum http_share share, size_t more);
+
+/* Replaces a charge of `before` bytes to a member by one of `after`, unless the member
+ * would exceed its limit: then nothing changes, and the answer is false. One lock covers
+ * the comparison and the charge. */
+bool http_memory_take(struct http_memory *memory, const uint8_t member[16],
+	enum http_share share, size_t before, size_t after);
 
 /* What a member holds of a share. */
 size_t http_memory_member_held(

@@ -163,14 +163,22 @@ http_request_refuse_unread(struct http_active *active, unsigned *status)
 	const bool too_large = *status == MHD_HTTP_REQUEST_HEADER_FIELDS_TOO_LARGE ||
 		*status == MHD_HTTP_CONTENT_TOO_LARGE || *status == MHD_HTTP_URI_TOO_LONG;
 
-	if (active->stage != ACTIVE_NEW || is_ended(active))
+	if (is_ended(active))
 		return NULL;
-	http_head_describe_refused(active);
-	call_refused(active, ACTIVE_EARLY,
-		too_large ? PROBLEM_HEAD_TOO_LARGE : PROBLEM_MALFORMED_REQUEST,
-		too_large ? HTTP_HEAD_TOO_LARGE
-			  : "the request line, a header or the length of the body cannot "
-			    "be read");
+	if (active->stage == ACTIVE_NEW) {
+		http_head_describe_refused(active);
+		call_refused(active, ACTIVE_EARLY,
+			too_large ? PROBLEM_HEAD_TOO_LARGE : PROBLEM_MALFORMED_REQUEST,
+			too_large ? HTTP_HEAD_TOO_LARGE
+				  : "the request line, a header or the length of the "
+				    "body cannot be read");
+	} else if (active->stage == ACTIVE_READING) {
+		/* A handler answers this at once; a body that is too large may wait. */
+		call_refused(active, ACTIVE_EARLY, PROBLEM_MALFORMED_REQUEST,
+			"the chunks of the body cannot be read");
+	} else if (active->stage != ACTIVE_DISCARDING) {
+		return NULL;
+	}
 	if (active->response != NULL)
 		*status = (unsigned)active->status;
 	return active->response;
@@ -183,9 +191,8 @@ http_request_refuse_unread(struct http_active *active, unsigned *status)
 static enum http_share
 share_of(const struct http_active *active)
 {
-	return active->request.body_bytes_max <= BOUND_STRANGER_BODY_BYTES
-		? SHARE_SMALL_BODIES
-		: SHARE_BODIES;
+	return http_is_limited_as_strangers(&active->request) ? SHARE_SMALL_BODIES
+							      : SHARE_BODIES;
 }
 
 /* Makes room for `more` bytes of the body; false when there is no memory for them. */
@@ -193,27 +200,21 @@ static bool
 reserve(struct http_active *active, size_t more)
 {
 	struct http_connection *connection = active->connection;
-	struct http_memory *memory = connection->all->account.memory;
 	struct buffer *body = &active->body;
+	const enum http_share share = share_of(active);
+	const size_t capacity = buffer_capacity(body, more);
+	const size_t counted = http_memory_counted(capacity);
 
-	if (!active->request.body_announced)
+	if (!active->request.body_announced || capacity == body->capacity)
 		return true;
-	if (body->size + more <= body->capacity && body->data != NULL)
-		return true;
-	if (connection->has_member && !connection->by_network) {
-		if (http_memory_counted(body->size + more) > 0 &&
-			http_memory_member_exceeded(
-				memory, connection->member, SHARE_BODIES, more))
-			return false;
-		memcpy(connection->uploader, connection->member,
-			sizeof(connection->uploader));
-		connection->has_uploader = true;
-	}
-	if (http_memory_counted(body->size + more) > 0 &&
-		!http_connection_make_room(connection, share_of(active), more))
+	if (share == SHARE_BODIES && !http_connection_charge_sender(connection, counted))
+		return false;
+	if (counted > 0 &&
+		!http_connection_make_room(
+			connection, share, counted - connection->charged[share]))
 		return false;
 	buffer_reserve(body, more);
-	http_connection_charge(connection, share_of(active), body->capacity);
+	http_connection_charge(connection, share, capacity);
 	return true;
 }
 
@@ -223,25 +224,14 @@ http_reserve_body(
 {
 	struct http_active *active = (struct http_active *)request;
 	struct http_connection *connection = active->connection;
-	struct http_memory *memory = connection->all->account.memory;
-	struct http_claims *claims = http_memory_claims(memory);
+	struct http_claims *claims = http_memory_claims(connection->all->account.memory);
 	const int64_t now_ms = loop_now_ms(connection->all->loop);
-	size_t before;
 
-	/* A member who waits for bodies of the same member holds up no other one. */
-	if (http_memory_member_exceeded(memory, member, SHARE_UPLOADS, bytes)) {
-		http_connection_end_claim(connection);
-		return false;
-	}
-	before = http_claim_wait(claims, &connection->claim, member, bytes, now_ms);
-	if (http_memory_exceeded(memory, SHARE_UPLOADS, bytes + before)) {
-		if (ending && before == 0)
+	if (!http_claim_take(claims, &connection->claim, member, bytes, now_ms)) {
+		if (ending)
 			http_claims_displace(claims, &connection->claim, now_ms);
 		return false;
 	}
-	http_claim_hold(claims, &connection->claim, now_ms);
-	memcpy(connection->uploader, member, sizeof(connection->uploader));
-	connection->has_uploader = true;
 	buffer_allocate(&active->body, bytes);
 	http_connection_charge(connection, SHARE_UPLOADS, bytes);
 	return true;

@@ -82,8 +82,8 @@ struct http_active *http_request_new(struct http_requests *all,
 enum MHD_Result http_request_go_on(struct http_active *active, const char *method,
 	const char *version, const char *data, size_t *size);
 
-/* The response to a head that libmicrohttpd refuses with this status, and its status;
- * NULL when the handler does not answer at once. */
+/* The response to a head, or to chunks of a body, that libmicrohttpd refuses with this
+ * status, and its status; NULL when the handler does not answer at once. */
 struct MHD_Response *
 http_request_refuse_unread(struct http_active *active, unsigned *status);
 

@@ -61,16 +61,15 @@ end_slowest(struct http_connections *all, enum http_phase phase, enum http_share
 	return true;
 }
 
-/* The connection of a member that has been in a phase longest, of those that hold some
- * memory of uploads; or NULL. */
+/* The connection that has been in a phase longest, of those whose claim holds memory for
+ * uploads of a member; or NULL. */
 static struct http_connection *
 find_upload(const struct http_connections *all, enum http_phase phase,
 	const uint8_t member[16])
 {
 	struct http_connection *one = all->phases[phase].first;
 
-	while (one != NULL &&
-		(!holds(one, SHARE_UPLOADS) || memcmp(one->uploader, member, 16) != 0))
+	while (one != NULL && !http_claim_holds(&one->claim, member))
 		one = one->next;
 	return one;
 }
@@ -79,11 +78,10 @@ find_upload(const struct http_connections *all, enum http_phase phase,
 static void
 end_uploads(struct http_connections *all)
 {
-	struct http_memory *memory = all->account.memory;
+	struct http_claims *claims = http_memory_claims(all->account.memory);
 	uint8_t member[16];
-	const size_t wanted = http_claims_displaced(http_memory_claims(memory), member);
 
-	while (wanted > 0 && http_memory_exceeded(memory, SHARE_UPLOADS, wanted)) {
+	while (http_claims_displaced(claims, member)) {
 		struct http_connection *one = find_upload(all, PHASE_BODY, member);
 
 		if (one == NULL)

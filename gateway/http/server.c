@@ -213,7 +213,8 @@ on_completed(void *data, struct MHD_Connection *mhd, void **context,
 		http_connection_end(connection);
 }
 
-/* The library refuses a head that it cannot read or hold. */
+/* The library refuses a head that it cannot read or hold, and chunks that it cannot
+ * read. */
 static struct MHD_Response *
 on_refusal(struct MHD_Connection *mhd, unsigned *status)
 {

@@ -436,8 +436,9 @@ def keeps_the_idle_connections_of_a_crowd_in_little_memory():
             assert is_answered(kith)
             assert all(is_answered_on(client) for client in others)
             support.eventually(lambda: 4096 <= descriptors_of(kith) < 4400, 10)
-            cost = memory_of(kith, "VmHWM") - start
+            cost, most = (memory_of(kith, of) - start for of in ("VmRSS", "VmHWM"))
             assert cost <= 112 * MIB, f"{cost / MIB:.0f} MiB for idle connections"
+            assert most <= 160 * MIB, f"{most / MIB:.0f} MiB before others end"
         support.eventually(lambda: memory_of(kith, "VmRSS") < start + 24 * MIB)
         close_all(others)
 

@@ -400,6 +400,8 @@ def check_refused(server, payload, only_errors):
         return "the hidden request was answered"
     if only_errors and len(found) > 1:
         return f"it was answered {len(found)} times"
+    if only_errors and b"<html>" in received:
+        return "it was answered with the page of the library"
     if before is not None and canaries(after) > canaries(before):
         return "the canary was carried out"
     if before is not None and only_errors and len(after) > len(before):

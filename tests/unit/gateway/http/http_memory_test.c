@@ -1,5 +1,8 @@
 /* The shares of memory, and what one member may hold of them. */
 #include "gateway/http/memory.h"
+
+#include <pthread.h>
+
 #include "proto/field.h"
 #include "tests/support/test.h"
 
@@ -65,16 +68,54 @@ TEST(shares_of_a_member_have_limits_of_their_own)
 {
 	struct http_account account = {.memory = memory};
 
-	hold(&account, ada, SHARE_UPLOADS, 3 * MIB);
 	assert_false(http_memory_member_exceeded(memory, ada, SHARE_BODIES, 2 * MIB));
 	assert_false(http_memory_member_exceeded(memory, ada, SHARE_ANSWERS, 9 * MIB));
-	assert_false(http_memory_member_exceeded(memory, ada, SHARE_UPLOADS, MIB));
-	assert_true(http_memory_member_exceeded(memory, ada, SHARE_UPLOADS, MIB + 1));
 	hold(&account, ada, SHARE_BODIES, MIB);
 	assert_true(http_memory_member_exceeded(memory, ada, SHARE_BODIES, 1));
 	hold(&account, ada, SHARE_ANSWERS, 2 * MIB);
 	assert_true(http_memory_member_exceeded(memory, ada, SHARE_ANSWERS, 1));
-	assert_false(http_memory_member_exceeded(memory, ada, SHARE_UPLOADS, MIB));
+}
+
+TEST(a_body_is_charged_only_if_it_fits)
+{
+	assert_true(http_memory_take(memory, ada, SHARE_BODIES, 0, 2 * MIB));
+	assert_false(http_memory_take(memory, ada, SHARE_BODIES, 0, 1));
+	assert_true(http_memory_take(memory, ada, SHARE_BODIES, 2 * MIB, MIB / 2));
+	assert_true(http_memory_take(memory, ada, SHARE_BODIES, 0, MIB / 4));
+	assert_false(http_memory_take(memory, ada, SHARE_BODIES, MIB / 4, MIB / 2 + 1));
+	assert_int_equal(http_memory_member_held(memory, ada, SHARE_BODIES), MIB / 4 * 3);
+	assert_true(http_memory_take(memory, ada, SHARE_BODIES, MIB / 4, MIB / 2));
+	http_memory_charge_member(memory, ada, SHARE_BODIES, MIB, 0);
+}
+
+/* Returns how many small bodies a loop could charge to Ada beside the others. */
+static void *
+take_all(void *unused)
+{
+	size_t taken = 0;
+
+	(void)unused;
+	while (http_memory_take(memory, ada, SHARE_BODIES, 0, 64))
+		taken++;
+	return (void *)taken;
+}
+
+TEST(loops_that_charge_bodies_at_once_stay_within_the_limit)
+{
+	pthread_t loops[4];
+	size_t taken = 0;
+
+	for (size_t i = 0; i < COUNT_OF(loops); i++)
+		assert_int_equal(pthread_create(&loops[i], NULL, take_all, NULL), 0);
+	for (size_t i = 0; i < COUNT_OF(loops); i++) {
+		void *some;
+
+		assert_int_equal(pthread_join(loops[i], &some), 0);
+		taken += (size_t)some;
+	}
+	assert_int_equal(taken, MIB / 64);
+	assert_int_equal(http_memory_member_held(memory, ada, SHARE_BODIES), MIB);
+	http_memory_charge_member(memory, ada, SHARE_BODIES, MIB, 0);
 }
 
 const struct test_scene test_scene = {.before = before, .after = after};
