@@ -166,21 +166,26 @@ static const int pixels_max[] = {[DECODER_PIXELS] = IMAGE_PIXELS_MAX,
 
 /* Returns the status of an image of this kind if it has too many pixels. */
 static enum decoder_status
-kind_of(VipsImage *head, enum decoder_format format)
+kind_of(VipsImage *head, const struct source *source)
 {
+	static const enum decoder_status kinds[] = {[DECODER_JPEG] = DECODER_PIXELS,
+		[DECODER_PNG] = DECODER_PIXELS_PNG,
+		[DECODER_WEBP] = DECODER_PIXELS_WEBP,
+		[DECODER_GIF] = DECODER_PIXELS_GIF};
+	const bool deep = vips_image_get_format(head) == VIPS_FORMAT_USHORT;
+
 	if (vips_image_hasalpha(head))
-		return DECODER_PIXELS_ALPHA;
-	if (vips_image_get_format(head) == VIPS_FORMAT_USHORT)
-		return DECODER_PIXELS_DEEP;
-	if (format == DECODER_WEBP)
-		return DECODER_PIXELS_WEBP;
-	return format == DECODER_PNG ? DECODER_PIXELS_PNG : DECODER_PIXELS;
+		return deep ? DECODER_PIXELS_DEEP_ALPHA : DECODER_PIXELS_ALPHA;
+	if (source->format == DECODER_PNG &&
+		png_read(source->bytes, source->size).interlaced)
+		return DECODER_PIXELS_INTERLACED;
+	return deep ? DECODER_PIXELS_DEEP : kinds[source->format];
 }
 
 static enum decoder_status
-check_size(VipsImage *head, enum decoder_format format)
+check_size(VipsImage *head, const struct source *source)
 {
-	const enum decoder_status kind = kind_of(head, format);
+	const enum decoder_status kind = kind_of(head, source);
 	const int width = vips_image_get_width(head);
 	const int height = vips_image_get_height(head);
 
@@ -217,7 +222,7 @@ open_image(const struct source *source, const struct decoder_task *task,
 	VipsImage *image = load(source, 1);
 	int shrink = 1;
 
-	*status = image == NULL ? DECODER_BROKEN : check_size(image, source->format);
+	*status = image == NULL ? DECODER_BROKEN : check_size(image, source);
 	if (*status == DECODER_DONE && source->format == DECODER_JPEG)
 		shrink = shrink_of(image, task);
 	if (image != NULL && (*status != DECODER_DONE || shrink > 1)) {

@@ -40,9 +40,12 @@
 /* Kinds of images whose pixels cost more time or memory than others, and the most
  * million pixels of each. Of the kinds of an image, the first counts. */
 #define DECODER_KINDS(KIND) \
+	KIND(DEEP_ALPHA, 10, "with transparency and 16 bits per sample") \
 	KIND(ALPHA, 16, "with transparency") \
+	KIND(INTERLACED, 16, "that is interlaced") \
 	KIND(DEEP, 20, "with 16 bits per sample") \
 	KIND(WEBP, 16, "in WebP") \
+	KIND(GIF, 20, "in GIF") \
 	KIND(PNG, 32, "in PNG")
 
 enum decoder_format {
@@ -94,6 +97,13 @@ void confine_child(void);
 
 /* ---- webp.c ---- */
 
+struct webp_facts {
+	uint64_t pixels; /* 0 = they cannot be read */
+	bool alpha;
+};
+
+struct webp_facts webp_read(const void *webp, size_t size);
+
 /* Removes all chunks without pixels from a WebP in place. Returns its new size; 0 if
  * it is not a WebP. */
 size_t webp_strip(void *webp, size_t size);
@@ -103,6 +113,15 @@ size_t webp_strip(void *webp, size_t size);
 size_t webp_strip_metadata(void *webp, size_t size, int *orientation);
 
 /* ---- png.c ---- */
+
+struct png_facts {
+	uint64_t pixels; /* 0 = they cannot be read */
+	bool deep;       /* 16 bits per sample */
+	bool alpha;      /* transparency, of pixels or of a color */
+	bool interlaced;
+};
+
+struct png_facts png_read(const void *png, size_t size);
 
 /* Removes all chunks that do not concern pixels from a PNG in place. Returns its new
  * size. A chunk that is cut off stays as it is. Sets `orientation` if it has one. */

@@ -1,6 +1,7 @@
 /*
- * png.c - removes metadata from PNG (RFC 2083, W3C PNG 3): only chunks that concern
- * pixels are kept. A few bytes of compressed text can demand seconds of the processor.
+ * png.c - reads the header of a PNG (RFC 2083, W3C PNG 3), and removes metadata: only
+ * chunks that concern pixels are kept. A few bytes of compressed text can demand seconds
+ * of the processor.
  */
 #include <string.h>
 
@@ -8,6 +9,8 @@
 
 #define SIGNATURE_SIZE 8
 #define CHUNK_SIZE 12 /* size, name, checksum */
+#define HEADER_SIZE 13
+#define ALPHA 4 /* the bit of the color type */
 
 static size_t
 read_size(const uint8_t *at)
@@ -27,6 +30,43 @@ is_kept(const uint8_t *name)
 			return true;
 	}
 	return false;
+}
+
+/* The first chunk of a name before the pixels; NULL without one. */
+static const uint8_t *
+find_chunk(const uint8_t *bytes, size_t size, const char *name)
+{
+	size_t at = SIGNATURE_SIZE;
+
+	while (at + CHUNK_SIZE <= size && memcmp(bytes + at + 4, "IDAT", 4) != 0) {
+		const size_t length = read_size(bytes + at);
+
+		if (length > size - at - CHUNK_SIZE)
+			break;
+		if (memcmp(bytes + at + 4, name, 4) == 0)
+			return bytes + at;
+		at += CHUNK_SIZE + length;
+	}
+	return NULL;
+}
+
+struct png_facts
+png_read(const void *png, size_t size)
+{
+	/* png_strip() drops other chunks, also before the header. */
+	const uint8_t *chunk = find_chunk(png, size, "IHDR"), *header;
+
+	if (chunk == NULL || read_size(chunk) < HEADER_SIZE)
+		return (struct png_facts){0};
+	header = chunk + 8;
+	return (struct png_facts){
+		.pixels = (uint64_t)read_size(header) * read_size(header + 4),
+		.deep = header[8] == 16,
+		/* a color of the palette, or of the image, can be transparent */
+		.alpha =
+			(header[9] & ALPHA) != 0 || find_chunk(png, size, "tRNS") != NULL,
+		.interlaced = header[12] != 0,
+	};
 }
 
 size_t

@@ -10,6 +10,7 @@ import pages
 import support
 from pages import signed_in
 from support import test
+from threads import all_at_once
 
 ALLOWED, HIDDEN = support.free_port(), support.free_port()
 PNG = images.png(80, 80)
@@ -50,6 +51,11 @@ class Site(http.server.BaseHTTPRequestHandler):
                     time.sleep(0.1)
             except OSError:
                 return
+        elif self.path == "/late":
+            time.sleep(3)
+        elif self.path == "/late-page":
+            time.sleep(3)
+            status = 404
         elif self.path == "/html":
             body, headers = b"<html></html>", {"Content-Type": "image/png"}
         elif self.path == "/missing":
@@ -183,6 +189,52 @@ def the_tools_do_the_same(kith):
         refused = tool(**arguments)
         assert refused["isError"] and place in refused["content"][0]["text"], refused
     assert tool(remove=True)["structuredContent"]["image"] is None
+
+
+@test
+def a_batch_ends_with_its_token(kith):
+    """A batch that waited for a host went on to read with a token that had ended."""
+    token, other = kith.member("Mary"), kith.member("Ivo")
+    batch = [{"jsonrpc": "2.0", "id": number, "method": "tools/call",
+              "params": {"name": name, "arguments": arguments}}
+             for number, (name, arguments) in enumerate((
+                 ("set_my_avatar", {"url": site("/late")}), ("get_my_profile", {})))]
+
+    def send(bearer):
+        return kith.http("POST", "/mcp", batch, bearer,
+                         headers={"Accept": "application/json, text/event-stream"})
+
+    def end():
+        support.eventually(lambda: SEEN.count("/late") == 2)
+        kith.sql("UPDATE credentials SET revoked_at = now() WHERE member_id ="
+                 " (SELECT id FROM members WHERE name = 'Mary')")
+
+    ended, kept, _ = all_at_once([lambda: send(token), lambda: send(other), end])
+    assert (ended.status, "Mary" in ended.text) == (401, False), ended.text
+    assert kept.status == 200 and "Ivo" in kept.text, kept.text
+    assert "error" not in kept.json[1] and not kept.json[1]["result"].get("isError")
+
+
+@test
+def a_page_ends_with_its_session(kith):
+    """A form that waited for a host showed its page again after the session had ended."""
+    cookie, csrf = signed_in(kith, "Nell")
+    late = SEEN.count("/late-page")
+
+    def send():
+        return pages.post(kith, "/me/avatar/from-url",
+                          {"csrf": csrf, "url": site("/late-page")}, cookie)
+
+    def end():
+        support.eventually(lambda: SEEN.count("/late-page") > late)
+        kith.sql("UPDATE profiles SET headline = 'Written afterwards' WHERE handle ="
+                 " 'nell'")
+        kith.sql("UPDATE credentials SET revoked_at = now() WHERE member_id ="
+                 " (SELECT id FROM members WHERE name = 'Nell')")
+
+    shown, _ = all_at_once([send, end])
+    assert shown.status == 303, shown.text
+    assert shown.headers["Location"].startswith("/sign-in"), shown.headers["Location"]
 
 
 @test

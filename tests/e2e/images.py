@@ -39,15 +39,36 @@ def png(width, height, pixel=b"\x40\x80\xc0", rows=None, more=b"", level=6):
             + chunk(b"IEND", b""))
 
 
+CHANNELS = {0: 1, 2: 3, 4: 2, 6: 4}  # by the color type of a PNG
+
+
+def assembled(width, height, depth, kind, data, interlacing=0):
+    """Returns a PNG of compressed rows."""
+    head = struct.pack(">IIBBBBB", width, height, depth, kind, 0, 0, interlacing)
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", data)
+            + chunk(b"IEND", b""))
+
+
 def bitmap(width, height, depth=1, kind=0):
     """Returns a black PNG with this many bits per sample, gray (kind 0), in colors (2),
     gray with transparency (4) or in colors with transparency (6)."""
     packer = zlib.compressobj(9)
-    line = bytes(1 + (width * depth * {0: 1, 2: 3, 4: 2, 6: 4}[kind] + 7) // 8)
+    line = bytes(1 + (width * depth * CHANNELS[kind] + 7) // 8)
     data = b"".join(packer.compress(line) for _ in range(height)) + packer.flush()
-    head = struct.pack(">IIBBBBB", width, height, depth, kind, 0, 0, 0)
-    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", data)
-            + chunk(b"IEND", b""))
+    return assembled(width, height, depth, kind, data)
+
+
+def interlaced(width, height, depth=8, kind=2):
+    """Returns a black PNG like bitmap(), in the seven passes of Adam7."""
+    packer, data = zlib.compressobj(9), b""
+    for left, top, right, down in ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8),
+                                   (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2),
+                                   (0, 1, 1, 2)):
+        across = (width - left + right - 1) // right
+        line = bytes(1 + (across * depth * CHANNELS[kind] + 7) // 8)
+        for _ in range((height - top + down - 1) // down):
+            data += packer.compress(line)
+    return assembled(width, height, depth, kind, data + packer.flush(), 1)
 
 
 def noise(width, height):
@@ -59,10 +80,7 @@ def noise(width, height):
 def ghost(width, height):
     """Returns a PNG with noise in its colors and its transparency."""
     rows = (b"\0" + os.urandom(4 * width) for _ in range(height))
-    data = zlib.compress(b"".join(rows), 0)
-    head = struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0)
-    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", data)
-            + chunk(b"IEND", b""))
+    return assembled(width, height, 8, 6, zlib.compress(b"".join(rows), 0))
 
 
 def encode(pixels, width, height, suffix):
@@ -215,17 +233,32 @@ def elements_profile(count, size):
     return head.ljust(128, b"\0") + tags + point + tag
 
 
+def runs(color, pixels):
+    """Yields LZW codes of one color, and their widths: each code is a pixel more than the
+    one before, and at 4,095 the table is cleared."""
+    longest, width = 0, 3
+    while pixels > 0:
+        if longest in (0, 4090):
+            yield 4, width
+            longest, width = 0, 3
+        run = min(longest + 1, pixels)
+        yield color if run == 1 else run + 4, width
+        longest, pixels = run, pixels - run
+        if longest + 5 == 1 << width and width < 12:
+            width += 1
+    yield 5, width
+
+
 def gif(width, height, frames=1):
     """Returns a GIF of this many frames, of which the first is black."""
     head = b"GIF89a" + struct.pack("<HHBBB", width, height, 0xf0, 0,
                                    0) + b"\0\0\0\xff\xff\xff"
     out = head + b"\x21\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
-    # Three-bit codes: a clear code before each pixel prevents that codes grow.
     def frame(color, w, h):
         bits, count, data = 0, 0, bytearray()
-        for code in [c for _ in range(w * h) for c in (4, color)] + [5]:
+        for code, width_of_code in runs(color, w * h):
             bits |= code << count
-            count += 3
+            count += width_of_code
             while count >= 8:
                 data.append(bits & 255)
                 bits >>= 8

@@ -87,10 +87,14 @@ def some_kinds_of_images_have_fewer_pixels(kith):
             (images.bitmap(4000, 4000, 8, 6), images.bitmap(4000, 4001, 8, 6),
              "16 million"),
             (images.bitmap(8000, 4000), images.bitmap(8000, 4001), "32 million"),
-            (images.bitmap(4000, 4000, 16, 4), images.bitmap(4000, 4001, 16, 4),
-             "16 million"),
+            (images.bitmap(5000, 2000, 16, 4), images.bitmap(5000, 2001, 16, 4),
+             "10 million"),
+            (images.interlaced(4000, 4000), images.interlaced(4000, 4001), "16 million"),
+            (images.interlaced(4000, 2500, 16, 6), images.interlaced(4000, 2501, 16, 6),
+             "10 million"),
+            (images.gif(5000, 4000), images.gif(5000, 4001), "20 million"),
             (webp(4000, 4000), webp(4000, 4001), "16 million")):
-        kind = "image/webp" if most[:4] == b"RIFF" else "image/png"
+        kind = {b"RIFF": "image/webp", b"GIF8": "image/gif"}.get(most[:4], "image/png")
         answer = put(kith, token, most, kind)
         assert answer.status == 200, (part, answer.text)
         answer = put(kith, token, more, kind)

@@ -22,6 +22,7 @@
 #include "common/base/clock.h"
 #include "common/base/log.h"
 #include "proto/media/media.h"
+#include "services/media/image/estimate.h"
 #include "services/media/image/turns.h"
 
 /* Concurrent images; each keeps a processor busy. */
@@ -267,7 +268,7 @@ decoder_decode(struct arena *arena, const struct uuid *member, const void *bytes
 
 	*image = (struct decoder_image){0};
 	if (control < 0 ||
-		!turn_take(&turn, member, at_once,
+		!turn_take(&turn, member, image_estimate_ms(bytes, task), at_once,
 			deadline_ms < latest_ms ? deadline_ms : latest_ms))
 		return DECODER_BUSY;
 	outcome = decode(arena, bytes, task, deadline_ms, image);

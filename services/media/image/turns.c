@@ -9,7 +9,7 @@
 /* How often a waiting turn looks whether those under way take long. */
 #define LOOK_MS 50
 
-/* What an image is expected to take at least, and of members without images. */
+/* What an image is expected to take at least. */
 #define COST_MIN_MS 50
 
 /* Of what the dearest image of a member took, a millisecond is forgotten in this time. */
@@ -101,15 +101,17 @@ taken_by(const struct uuid *member, int64_t now_ms)
 	return taken_ms;
 }
 
-/* How long the member's next image is expected to take. */
+/* How long an image that waits is expected to take. */
 static int64_t
-expected_of(const struct uuid *member, int64_t now_ms)
+expected_of(const struct turn *turn, int64_t now_ms)
 {
-	const struct use *use = find(member);
-	int64_t expected_ms = taken_by(member, now_ms);
+	const struct use *use = find(&turn->member);
+	int64_t expected_ms = taken_by(&turn->member, now_ms);
 
 	if (use != NULL && use->dearest_ms > expected_ms)
 		expected_ms = use->dearest_ms;
+	if (turn->estimate_ms > expected_ms)
+		expected_ms = turn->estimate_ms;
 	return expected_ms > COST_MIN_MS ? expected_ms : COST_MIN_MS;
 }
 
@@ -124,7 +126,7 @@ due_of(const struct turn *turn, int64_t now_ms)
 		from_ms = now_ms;
 	else if (use != NULL && use->ended_ms > from_ms)
 		from_ms = use->ended_ms;
-	return from_ms + PATIENCE * expected_of(&turn->member, now_ms);
+	return from_ms + PATIENCE * expected_of(turn, now_ms);
 }
 
 /* ---- turns ---- */
@@ -150,14 +152,14 @@ drop(struct turn *turn)
 	pthread_cond_broadcast(&changed);
 }
 
-/* Whether a turn that takes long lets one of this member begin beside it. */
+/* Whether a turn that takes long lets this one begin beside it. */
 static bool
-gives_way(const struct turn *turn, const struct uuid *member, int64_t now_ms)
+gives_way(const struct turn *turn, const struct turn *next, int64_t now_ms)
 {
 	const int64_t taken_ms = now_ms - turn->began_ms;
 
 	return taken_ms >= TURN_LONG_MS &&
-		expected_of(member, now_ms) <= taken_ms / LITTLE_PART;
+		expected_of(next, now_ms) <= taken_ms / LITTLE_PART;
 }
 
 /* Whether the turn may begin beside those under way. */
@@ -170,7 +172,7 @@ has_room(const struct turn *turn, size_t at_once, int64_t now_ms)
 		if (other->began_ms == 0)
 			continue;
 		under_way++;
-		giving_way += gives_way(other, &turn->member, now_ms);
+		giving_way += gives_way(other, turn, now_ms);
 	}
 	return under_way < at_once || (under_way == at_once && giving_way == at_once);
 }
@@ -211,12 +213,13 @@ wait_a_while(void)
 }
 
 bool
-turn_take(
-	struct turn *turn, const struct uuid *member, size_t at_once, int64_t deadline_ms)
+turn_take(struct turn *turn, const struct uuid *member, int64_t estimate_ms,
+	size_t at_once, int64_t deadline_ms)
 {
 	int64_t now_ms = clock_monotonic_ms();
 
-	*turn = (struct turn){.member = *member, .arrived_ms = now_ms};
+	*turn = (struct turn){
+		.member = *member, .estimate_ms = estimate_ms, .arrived_ms = now_ms};
 	pthread_mutex_lock(&lock);
 	add(turn);
 	forget(now_ms);

@@ -2,10 +2,10 @@
  * turns.h - shares the decoder fairly between members.
  *
  * A member's next image is expected to take as long as the dearest one of the last
- * minutes. It is due after twice that time, from when it arrived or the member's last one
- * ended, and what is due first comes first: images that take long let others pass, but
- * not for ever. Beside images that take long, one of a member whose images take clearly
- * less may begin, so that it need not wait for them.
+ * minutes, or as its header lets expect. It is due after twice that time, from when it
+ * arrived or the member's last one ended, and what is due first comes first: images that
+ * take long let others pass, but not for ever. Beside images that take long, one that is
+ * expected to take clearly less may begin, so that it need not wait for them.
  */
 #ifndef KITH_SERVICES_MEDIA_IMAGE_TURNS_H
 #define KITH_SERVICES_MEDIA_IMAGE_TURNS_H
@@ -22,6 +22,7 @@
 /* One image that waits or is decoded. */
 struct turn {
 	struct uuid member;
+	int64_t estimate_ms; /* by its header */
 	int64_t arrived_ms;
 	int64_t began_ms; /* 0 = it waits */
 	struct turn *next;
@@ -29,8 +30,8 @@ struct turn {
 
 /* Waits for the member's turn, of which `at_once` are under way at a time. Returns false
  * when the deadline (monotonic clock) passes first. The turn lives until turn_end(). */
-bool turn_take(struct turn *turn, const struct uuid *member, size_t at_once,
-	int64_t deadline_ms);
+bool turn_take(struct turn *turn, const struct uuid *member, int64_t estimate_ms,
+	size_t at_once, int64_t deadline_ms);
 
 /* Ends a turn that has been taken. `used_ms` is the processor time of the image; more
  * than the turn took counts as the time that it took. */
