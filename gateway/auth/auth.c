@@ -27,6 +27,9 @@
 #include "gateway/ratelimit/limit.h"
 #include "proto/identity/identity.h"
 
+/* How long a request may act on a resolution. */
+#define FRESH_MS 1000
+
 #define LOOKUP_TIMEOUT_MS 5000
 #define USER_AGENT_MAX 200
 #define ADDRESS_SIZE 64
@@ -304,6 +307,12 @@ resolve_token(struct waiter *waiter)
 		lookup = start_lookup(gateway, waiter->hash, waiter->request);
 	waiter->next = lookup->waiters;
 	lookup->waiters = waiter;
+}
+
+bool
+auth_is_fresh(int64_t resolved_ms)
+{
+	return clock_monotonic_ms() - resolved_ms < FRESH_MS;
 }
 
 struct principal

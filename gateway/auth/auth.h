@@ -33,9 +33,9 @@ void auth_resolve(struct gateway *gateway, struct http_request *request,
 struct principal
 auth_nobody(const struct http_request *request, enum auth_surface surface);
 
-/* How long a request may act on a resolution before the credential is looked at again. A
- * body may take longer to arrive. */
-#define AUTH_FRESH_MS 1000
+/* Whether a request may act on a resolution of this monotonic time: for a second. A body
+ * may take longer to arrive, or a host to answer; then resolve again. */
+bool auth_is_fresh(int64_t resolved_ms);
 
 /* Cancels a resolution by its `data`: the callback does not run. */
 void auth_cancel(struct gateway *gateway, const void *data);

@@ -103,7 +103,7 @@ limit_refusal(struct mcp_exchange *exchange, const struct mcp_question *question
 	const struct principal *principal = &exchange->principal;
 	struct limit_state state;
 
-	if (!question->op->tool.read_only &&
+	if (op_is_write(question->op) &&
 		!limit_take_for(exchange->gateway, LIMIT_WRITE, principal, &state))
 		return limit_reply("You have changed as much as you may in a minute; "
 				   "nothing was done",

@@ -11,6 +11,7 @@
 
 #include "gateway/auth/auth.h"
 #include "gateway/core/observe/access.h"
+#include "gateway/core/request/json_body.h"
 #include "gateway/mcp/answer.h"
 #include "gateway/mcp/call.h"
 #include "gateway/mcp/era.h"
@@ -88,13 +89,17 @@ run_turn(struct mcp_turn *turn)
 	return true;
 }
 
-/* Runs turns until one answers later. */
+/* Runs turns until one answers later. The credential may end while a batch runs. */
 static void
 run_turns(struct mcp_exchange *exchange)
 {
 	for (; exchange->next < exchange->count; exchange->next++) {
 		struct mcp_turn *turn = &exchange->turns[exchange->next];
 
+		if (!turn->answered && !auth_is_fresh(exchange->authenticated_ms)) {
+			exchange->authenticate(exchange);
+			return;
+		}
 		if (!turn->answered && !run_turn(turn))
 			return;
 		exchange->answer_bytes += turn->out.size;
@@ -282,15 +287,15 @@ mcp_exchange_start(struct mcp_exchange *exchange)
 {
 	const struct http_request *request = exchange->request;
 	const char *fault = NULL;
-	const json_t *body =
-		json_parse(exchange->arena, request->body, request->body_size, &fault);
+	const json_t *body = json_body(request, &fault);
 
 	exchange->resume = run_turns;
 	if (!mcp_limit_take_all(exchange, body))
 		return;
 	if (body == NULL) {
 		refuse(exchange, MCP_PARSE_ERROR,
-			arena_printf(exchange->arena, "The body is not JSON: %s", fault));
+			arena_printf(exchange->arena,
+				"The body cannot be read as JSON: %s", fault));
 	} else if (json_is_array(body)) {
 		start_batch(exchange, body);
 	} else {

@@ -30,24 +30,6 @@ read_tools(const struct http_request *request, enum tool_set *tools)
 	return true;
 }
 
-static struct mcp_exchange *
-exchange_of(struct http_request *request)
-{
-	struct mcp_exchange *exchange;
-
-	if (request->exchange != NULL)
-		return request->exchange;
-	exchange = arena_alloc(request->arena, sizeof(*exchange));
-	exchange->request = request;
-	exchange->gateway = GATEWAY_OF(request);
-	exchange->arena = request->arena;
-	exchange->request_id = request_id_of(request);
-	exchange->started_us = clock_monotonic_us();
-	exchange->tools_unknown = !read_tools(request, &exchange->tools);
-	request->exchange = exchange;
-	return exchange;
-}
-
 static void
 refuse(struct mcp_exchange *exchange, enum problem problem, const char *message)
 {
@@ -158,8 +140,37 @@ resolved(void *data, enum problem problem, const struct principal *principal)
 	http_hold_for(exchange->request, principal->member.bytes);
 	if (exchange->at_headers)
 		http_proceed(exchange->request);
+	else if (exchange->turns != NULL)
+		exchange->resume(exchange);
 	else
 		admit(exchange);
+}
+
+static void
+authenticate(struct mcp_exchange *exchange)
+{
+	exchange->resolving = true;
+	auth_resolve(exchange->gateway, exchange->request, SURFACE_MCP, NULL, resolved,
+		exchange);
+}
+
+static struct mcp_exchange *
+exchange_of(struct http_request *request)
+{
+	struct mcp_exchange *exchange;
+
+	if (request->exchange != NULL)
+		return request->exchange;
+	exchange = arena_alloc(request->arena, sizeof(*exchange));
+	exchange->request = request;
+	exchange->gateway = GATEWAY_OF(request);
+	exchange->arena = request->arena;
+	exchange->request_id = request_id_of(request);
+	exchange->started_us = clock_monotonic_us();
+	exchange->tools_unknown = !read_tools(request, &exchange->tools);
+	exchange->authenticate = authenticate;
+	request->exchange = exchange;
+	return exchange;
 }
 
 /* An invalid token is reported before a body that is too large. */
@@ -178,13 +189,10 @@ mcp_handle(struct http_request *request, enum http_stage stage)
 		refuse(exchange, request->refusal, request->refusal_detail);
 	} else if (strcmp(request->verb, "OPTIONS") == 0) {
 		mcp_answer_preflight(exchange);
-	} else if (exchange->authenticated &&
-		clock_monotonic_ms() - exchange->authenticated_ms < AUTH_FRESH_MS) {
+	} else if (exchange->authenticated && auth_is_fresh(exchange->authenticated_ms)) {
 		admit(exchange);
 	} else {
-		exchange->resolving = true;
-		auth_resolve(exchange->gateway, request, SURFACE_MCP, NULL, resolved,
-			exchange);
+		authenticate(exchange);
 	}
 	return exchange->at_headers;
 }

@@ -89,6 +89,8 @@ struct mcp_exchange {
 	const char *client;       /* the client's name; NULL = not declared */
 	/* Runs the remaining turns, after one that answered later. */
 	void (*resume)(struct mcp_exchange *exchange);
+	/* Looks the credential up. Then resumes, or refuses the request. */
+	void (*authenticate)(struct mcp_exchange *exchange);
 	int64_t started_us;
 };
 

@@ -246,6 +246,17 @@ limit_take_for(struct gateway *gateway, enum limit_class class,
 	return limit_take(gateway, class, key, size, state);
 }
 
+bool
+limit_take_op(struct gateway *gateway, const struct op *op,
+	const struct principal *principal, struct limit_state *state)
+{
+	const enum limit_class class = op_is_write(op) ? LIMIT_WRITE : LIMIT_READ;
+
+	return limit_take_for(gateway, class, principal, state) &&
+		(op->image.source == IMAGE_NONE ||
+			limit_take_for(gateway, LIMIT_IMAGE, principal, state));
+}
+
 /* Invalid tokens have a bucket of their own beside the address's requests. */
 static bool
 take_guess(struct gateway *gateway, const char *address, int64_t cost)

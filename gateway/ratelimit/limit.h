@@ -41,6 +41,12 @@ bool limit_take(struct gateway *gateway, enum limit_class class, const void *key
 bool limit_take_for(struct gateway *gateway, enum limit_class class,
 	const struct principal *principal, struct limit_state *state);
 
+/* limit_take_for() with the classes that a member's call of an operation counts in: a
+ * read or a write, and an image. For REST and pages; each tool call takes LIMIT_TOOL
+ * instead of a read. */
+bool limit_take_op(struct gateway *gateway, const struct op *op,
+	const struct principal *principal, struct limit_state *state);
+
 /* Counts an invalid token of an address. After as many in a minute as it has anonymous
  * requests, its tokens are looked up one at a time. */
 void limit_guess(struct gateway *gateway, const char *address);

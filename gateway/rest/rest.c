@@ -59,9 +59,7 @@ within_limit(struct rest *rest)
 		return true;
 	if (rest->principal.membership == MEMBERSHIP_NONE)
 		return take(rest, LIMIT_ANONYMOUS);
-	if (!take(rest, rest->op->method == METHOD_GET ? LIMIT_READ : LIMIT_WRITE))
-		return false;
-	return rest->op->image.source == IMAGE_NONE || take(rest, LIMIT_IMAGE);
+	return limit_take_op(rest->gateway, rest->op, &rest->principal, &rest->limit);
 }
 
 static struct message_reply
@@ -216,8 +214,7 @@ begin(struct rest *rest)
 static void
 go_on(struct rest *rest)
 {
-	if (rest->op->guard == GUARD_PUBLIC ||
-		clock_monotonic_ms() - rest->admitted_ms < AUTH_FRESH_MS)
+	if (rest->op->guard == GUARD_PUBLIC || auth_is_fresh(rest->admitted_ms))
 		rest_call(rest);
 	else
 		auth_resolve(rest->gateway, rest->request, SURFACE_REST, &rest->by_cookie,

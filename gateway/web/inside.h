@@ -59,6 +59,7 @@ const struct form *page_form_of(const char *name);
 struct reads {
 	uint64_t ids[PAGE_READS_MAX + 1]; /* of the calls in progress */
 	size_t pending;                   /* calls in progress, and 1 while they begin */
+	bool counted;                     /* a read has taken a token of the limit */
 	bool second;                      /* those with .with have begun */
 	struct message_reply *refusal;    /* of the first that was refused, or NULL */
 	size_t refused;                   /* its index */
@@ -69,6 +70,7 @@ struct visit {
 	struct gateway *gateway;
 	struct page_match match;
 	struct principal principal;
+	int64_t resolved_ms;      /* when the session was looked at */
 	struct limit_state limit; /* the rate limit, once a token was taken */
 	bool expired;             /* the session has ended */
 	uint64_t invocation;      /* the form's call in progress; 0 = none */

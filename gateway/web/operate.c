@@ -19,13 +19,11 @@ operate_guard(struct visit *visit, const struct op *op)
 {
 	const struct principal *principal = &visit->principal;
 	struct message_reply reply = {.problem = PROBLEM_RATE_LIMITED};
-	enum limit_class class =
-		op->tx == TX_WRITE || op->method > METHOD_GET ? LIMIT_WRITE : LIMIT_READ;
 	enum problem problem;
 
 	/* Anonymous visits were counted at their beginning. */
 	if (principal->membership != MEMBERSHIP_NONE &&
-		!limit_take_for(visit->gateway, class, principal, &visit->limit)) {
+		!limit_take_op(visit->gateway, op, principal, &visit->limit)) {
 		reply.retry_after_s = visit->limit.reset_s;
 		return reply;
 	}

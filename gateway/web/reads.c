@@ -142,8 +142,8 @@ call(struct visit *visit, const struct op *op, size_t index, const char *also,
 		});
 }
 
-/* Calls the count of the bar for members who may read it. Beside the page's own reads it
- * takes no token of the limit. */
+/* Calls the count of the bar for members who may read it. The count takes a token of the
+ * limit only if no read of the page has taken one. */
 static void
 call_bar(struct visit *visit)
 {
@@ -152,6 +152,8 @@ call_bar(struct visit *visit)
 
 	if (page->narrow || page->reads[0].op == NULL ||
 		auth_guard(op, &visit->principal) != PROBLEM_NONE)
+		return;
+	if (!visit->reads.counted && operate_guard(visit, op).problem != PROBLEM_NONE)
 		return;
 	call(visit, op, BAR, NULL, &(const struct pairs){NULL, 0});
 }
@@ -173,6 +175,7 @@ begin_read(struct visit *visit, size_t index)
 	if (read->with != NULL && read->also != NULL)
 		also = arena_printf(visit->request->arena, "%s&%s", also, read->also);
 	refusal = operate_guard(visit, read->op);
+	visit->reads.counted = true;
 	if (refusal.problem != PROBLEM_NONE)
 		refuse(visit, index, &refusal);
 	else

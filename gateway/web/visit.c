@@ -15,6 +15,32 @@
 
 /* ---- the form ---- */
 
+/* The session was looked at once more. */
+static void
+resolved_again(void *data, enum problem problem, const struct principal *principal)
+{
+	struct visit *visit = data;
+
+	if (problem != PROBLEM_NONE) {
+		visit_refuse(visit, &(const struct message_reply){.problem = problem});
+		return;
+	}
+	visit->principal = *principal;
+	reads_begin(visit);
+}
+
+/* Shows the page again. A session may end while an upload or a fetch takes its time. */
+static void
+show_again(struct visit *visit)
+{
+	if (visit->principal.membership == MEMBERSHIP_NONE ||
+		auth_is_fresh(visit->resolved_ms))
+		reads_begin(visit);
+	else
+		auth_resolve(visit->gateway, visit->request, SURFACE_PAGE, NULL,
+			resolved_again, visit);
+}
+
 /* The form's operation has ended. The page shows a refusal, with the typed values. */
 static void
 have_done(void *data, const struct message_reply *reply)
@@ -32,7 +58,7 @@ have_done(void *data, const struct message_reply *reply)
 		visit->refusal = arena_alloc(visit->request->arena, sizeof(*reply));
 		*visit->refusal = *reply;
 		view->refusal = visit->refusal;
-		reads_begin(visit);
+		show_again(visit);
 		return;
 	}
 	view->answer = operate_answer(visit, form->op, reply);
@@ -42,7 +68,7 @@ have_done(void *data, const struct message_reply *reply)
 	if (form->done != NULL || view->location != NULL)
 		visit_go(visit, return_url_next(visit));
 	else
-		reads_begin(visit);
+		show_again(visit);
 }
 
 static void
@@ -128,12 +154,6 @@ admit_upload(struct visit *visit)
 {
 	struct message_reply refusal = operate_guard(visit, visit->match.form->op);
 
-	if (refusal.problem == PROBLEM_NONE &&
-		!limit_take_for(
-			visit->gateway, LIMIT_IMAGE, &visit->principal, &visit->limit)) {
-		refusal.problem = PROBLEM_RATE_LIMITED;
-		refusal.retry_after_s = visit->limit.reset_s;
-	}
 	if (refusal.problem != PROBLEM_NONE) {
 		visit_refuse(visit, &refusal);
 		return;
@@ -182,6 +202,7 @@ resolved(void *data, enum problem problem, const struct principal *principal)
 	visit->expired = problem == PROBLEM_INVALID_TOKEN;
 	visit->principal =
 		visit->expired ? auth_nobody(visit->request, SURFACE_PAGE) : *principal;
+	visit->resolved_ms = clock_monotonic_ms();
 	visit->access.principal = &visit->principal;
 	if (visit->expired)
 		refusal.problem = PROBLEM_NONE;

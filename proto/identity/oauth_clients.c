@@ -68,6 +68,8 @@ static const struct record client_register_input =
 
 static const enum problem register_problems[] = {PROBLEM_RATE_LIMITED, PROBLEM_NONE};
 
+/* In POOL_OUTSIDE networks take turns. Elsewhere a flood of registrations, which wait for
+ * each other and have no limit by address, would delay the changes of members. */
 const struct op op_client_register = {
 	.name = "client_register",
 	.service = SERVICE_IDENTITY,
@@ -78,6 +80,7 @@ const struct op op_client_register = {
 	.output = &client_record,
 	.guard = GUARD_INTERNAL,
 	.tx = TX_WRITE,
+	.run = {.pool = POOL_OUTSIDE},
 	.answer = {.secret = true},
 	.problems = register_problems,
 };

@@ -19,6 +19,7 @@ Each row names an attack and the tests that prevent it; tests without a file are
     another client's session               mcp_raw_transport (ignores_sessions...)
     strangers push out members' requests   keeps_a_members_request_while_others_ask
     one network uses up the registrations  keeps_registrations_for_other_networks
+    registrations hold up other changes    changes_pass_registrations_that_wait
     the server as an open redirector       redirects_nobody_to_an_app_that_nobody_...
     a session makes grants without end     counts_an_authorization_as_a_write
 """
@@ -27,10 +28,12 @@ import contextlib
 import os
 import re
 import signal
+import subprocess
 import urllib.parse
 
 import oauth
 import support
+import threads
 
 
 @support.test
@@ -235,6 +238,49 @@ def keeps_registrations_for_other_networks(_):
         assert register("2001:db8:0:1::1", 31) == 201
         assert register("192.0.2.3", 30) == 201, "a known app is not new"
         assert kith.sql("SELECT count(*) FROM kith.oauth_clients") == "20"
+
+
+@contextlib.contextmanager
+def registrations_locked(kith):
+    """Holds the lock that registrations wait for."""
+    holder = subprocess.Popen(
+        ["psql", "-X", "-q", "-A", "-t", kith.owner_url()], text=True,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    holder.stdin.write("BEGIN; SELECT 'held' FROM (SELECT pg_advisory_xact_lock("
+                       "hashtextextended('oauth_clients', 5208))) AS lock;\n")
+    holder.stdin.flush()
+    assert holder.stdout.readline() == "held\n"
+    try:
+        yield
+    finally:
+        holder.communicate("COMMIT;\n", timeout=30)
+
+
+@support.test
+def changes_pass_registrations_that_wait(_):
+    networks = range(12)
+    with support.Kith(KITH_RATE_LIMITS="on", KITH_TRUSTED_PROXIES="127.0.0.1/32") as kith:
+        kith.kithctl("member", "create", "--email", "calm@example.org", "--name", "Calm",
+                     "--active")
+        token = kith.kithctl("token", "create", "--email", "calm@example.org")["token"]
+
+        def register(number):
+            return kith.http("POST", "/oauth/register",
+                             {"redirect_uris": [f"http://127.0.0.1/{number}"]},
+                             headers={"X-Forwarded-For": f"198.51.{number}.1"}).status
+
+        with contextlib.ExitStack() as locked:
+            locked.enter_context(registrations_locked(kith))
+            with threads.Together([lambda number=number: register(number)
+                                   for number in networks]) as together:
+                support.eventually(lambda: kith.sql(
+                    "SELECT count(*) > 0 FROM pg_locks WHERE locktype = 'advisory'"
+                    " AND NOT granted") == "t")
+                changed = kith.http("PATCH", "/v1/me", {"headline": "Busy"}, token=token)
+                assert changed.status == 200, changed.text
+                assert together.results == [None] * len(networks), together.results
+                locked.close()
+        assert together.results == [201] * len(networks), together.results
 
 
 @support.test

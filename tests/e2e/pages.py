@@ -69,6 +69,19 @@ def upload(kith, path, cookie, fields, data, **headers):
         "Accept": "text/html", "Origin": kith.base, "Cookie": cookie, **headers})
 
 
+def asking_token(kith, cookie, csrf):
+    """Makes a token, and has it ask before each outward act. Returns its record, as it
+    was made."""
+    made = kith.http("POST", "/v1/auth/tokens", {
+        "name": "Script", "scopes": ["network:write"]}, headers={
+            "Cookie": cookie, "Origin": kith.base})
+    assert made.status == 200, made.text
+    done = post(kith, f"/settings/tokens/{made.json['id']}/approval",
+                {"csrf": csrf, "approval": "each"}, cookie)
+    assert done.status == 303, done.text
+    return made.json
+
+
 def announced(kith, path, cookie, size):
     """Returns the status and the page for an upload that is refused by its size."""
     connection = http.client.HTTPConnection(kith.base.removeprefix("http://"))

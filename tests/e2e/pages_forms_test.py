@@ -106,9 +106,9 @@ def announce(kith, cookie, size, source):
 @test
 def unfinished_forms_of_two_members_keep_nothing_of_others_out(kith):
     token = kith.member("Portraitist")
-    holders = [signed_in(kith, f"Hoarder{number}")[0] for number in range(2)]
+    holders = [typist(kith, f"Hoarder{number}") for number in range(2)]
     clients = [announce(kith, cookie, 33000, f"127.0.{number}.9")
-               for number, cookie in enumerate(holders) for _ in range(240)]
+               for number, (cookie, _) in enumerate(holders) for _ in range(240)]
     try:
         # A member's forms hold 2 MiB, whether they are slow or quickly begun again.
         support.eventually(lambda: held("bodies") > 3800 << 10)
@@ -120,6 +120,9 @@ def unfinished_forms_of_two_members_keep_nothing_of_others_out(kith):
         answer = kith.http("PATCH", "/v1/me", raw=b'{"headline": "Me"%s}' % (b" " * 9000),
                            token=token, headers={"Content-Type": "application/json"})
         assert answer.status == 200, answer.text
+        cookie, csrf = holders[0]
+        answer = post(kith, "/posts/new", ask(csrf, body="x" * 4000), cookie)
+        assert answer.status == 303, answer.text
     finally:
         for client in clients:
             client.close()

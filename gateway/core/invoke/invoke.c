@@ -21,6 +21,7 @@
 #include "gateway/core/invoke/call.h"
 #include "gateway/core/invoke/image.h"
 #include "gateway/core/invoke/invoke.h"
+#include "gateway/ratelimit/limit.h"
 #include "proto/media/social.h"
 
 /* One orchestrated operation; lives in the arena of its invocation. */
@@ -174,6 +175,22 @@ written(void *data, const struct message_reply *reply)
 
 /* ---- approved requests ---- */
 
+/* Takes a token of the limit on images, or fails. An image that cannot be fetched leaves
+ * its request waiting, and the member may approve it again. */
+static bool
+may_make_image(const struct orchestration *state)
+{
+	struct message_reply refusal = {.problem = PROBLEM_RATE_LIMITED};
+	struct limit_state limit;
+
+	if (limit_take_for(
+		    state->gateway, LIMIT_IMAGE, &state->invocation.principal, &limit))
+		return true;
+	refusal.retry_after_s = limit.reset_s;
+	state->done(state->data, &refusal);
+	return false;
+}
+
 /* Identity has returned the stored request. The service that carries it out checks the
  * approval again, in the transaction of the effect. */
 static void
@@ -200,6 +217,8 @@ found_request(void *data, const struct message_reply *reply)
 		fail(state, PROBLEM_INTERNAL_ERROR);
 		return;
 	}
+	if (op->image.source != IMAGE_NONE && !may_make_image(state))
+		return;
 	buffer_append(&input, stored.data, stored.size);
 	next = another(state, op, &input);
 	next.approval = state->approval;

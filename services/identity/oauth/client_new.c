@@ -9,7 +9,6 @@
 #include "common/text/text.h"
 #include "common/text/visible.h"
 #include "common/wire/wire.h"
-#include "services/identity/address_sql.h"
 #include "services/identity/credentials/app_sql.h"
 #include "services/identity/credentials/credential.h"
 #include "services/identity/oauth/redirect.h"
@@ -20,7 +19,7 @@
 STATEMENT(WAIT,
 	"SELECT pg_advisory_xact_lock(hashtextextended('oauth_clients', 5208))");
 
-#define NEW SQL("c.kind <> 'fixed' AND c.created_at > now() - interval '1 hour'")
+#define NEW CLIENT_NEW("c")
 
 /* Counts the registrations of the last hour, and those of the caller's network ($1). */
 STATEMENT(COUNT_NEW,
@@ -66,7 +65,7 @@ STATEMENT(INSERT,
 	" refreshes, secret_hash, metadata_hash, network)"
 	" VALUES ($1, $2, $3, $4, $5, $6, $7, $8, " STRANGER_OF("$9::text") ")"
 	" ON CONFLICT ON CONSTRAINT oauth_clients_metadata_hash_key"
-	" DO UPDATE SET registered_at = now() RETURNING " CLIENT_ANSWER);
+	" DO UPDATE SET " CLIENT_AGAIN("$9::text") " RETURNING " CLIENT_ANSWER);
 
 struct text
 client_new_name(struct call *call, const struct text *name)

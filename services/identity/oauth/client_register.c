@@ -16,8 +16,8 @@
 #include "services/identity/oauth/redirect.h"
 
 STATEMENT(FIND_REGISTERED,
-	"UPDATE oauth_clients c SET registered_at = now() WHERE c.metadata_hash = $1"
-	" RETURNING " CLIENT_ANSWER);
+	"UPDATE oauth_clients c SET " CLIENT_AGAIN("$2::text")
+	" WHERE c.metadata_hash = $1 RETURNING " CLIENT_ANSWER);
 
 /* Whether all redirect URIs belong to programs on a member's machine, which cannot keep a
  * secret. */
@@ -76,7 +76,8 @@ find_registered(struct call *call, const struct client_new *client, enum problem
 	if (client->auth_method == NULL || strcmp(client->auth_method, "none") != 0)
 		return false;
 	client_new_hash(call, client, hash);
-	rows = db_query(call, FIND_REGISTERED, DB_BYTES(hash, sizeof(hash)));
+	rows = db_query(call, FIND_REGISTERED, DB_BYTES(hash, sizeof(hash)),
+		client_new_network(call));
 	if (rows->count == 1)
 		*problem = reply_row(call, rows, 0, &parts);
 	return rows->count == 1;

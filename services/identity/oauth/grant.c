@@ -30,10 +30,11 @@ STATEMENT(INSERT_ACCESS,
 	" FROM oauth_grants g WHERE g.id = $11"
 	" RETURNING extract(epoch FROM expires_at - now())::bigint AS expires_in_s");
 
-/* Bounds the access tokens of a grant to 50 by deleting the oldest. */
+/* Bounds the access tokens of a grant by deleting the oldest. */
 STATEMENT(MAKE_ROOM,
 	"DELETE FROM credentials WHERE id IN (SELECT id FROM credentials"
-	" WHERE grant_id = $1 ORDER BY created_at DESC, id DESC OFFSET 50)");
+	" WHERE grant_id = $1 ORDER BY created_at DESC, id DESC"
+	" OFFSET " GRANT_TOKENS_MAX ")");
 
 struct grant
 grant_read(struct call *call, const struct rows *rows)

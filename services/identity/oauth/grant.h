@@ -8,6 +8,9 @@
 #include "services/identity/oauth/answer.h"
 #include "services/identity/oauth/client.h"
 
+/* The latest access tokens of a grant that are kept. */
+#define GRANT_TOKENS_MAX "50"
+
 struct grant {
 	struct uuid id;
 	struct uuid member;

@@ -27,17 +27,24 @@ STATEMENT(SPEND,
 	" successor_masked = $3"
 	" WHERE hash = $1 AND spent_at IS NULL AND expires_at > now()");
 
+/* The number of access tokens since the use bounds how often a token is repeated:
+ * processes that share it need few. */
 STATEMENT(FIND_SUCCESSOR,
 	"SELECT t.successor_masked FROM oauth_refresh_tokens t"
 	" JOIN oauth_refresh_tokens next ON next.id = t.successor"
 	" WHERE t.hash = $1 AND t.spent_at > now() - $2 * interval '1 second'"
 	" AND t.successor_masked IS NOT NULL"
-	" AND next.spent_at IS NULL AND next.expires_at > now()");
+	" AND next.spent_at IS NULL AND next.expires_at > now()"
+	" AND (SELECT count(*) FROM credentials a WHERE a.grant_id = t.grant_id"
+	" AND a.created_at >= t.spent_at) < " GRANT_TOKENS_MAX);
 
-/* The tokens of a grant up to their number in 30 days, used ones included. */
+/* The refresh tokens of a grant in 30 days, used ones included, and whether all access
+ * tokens that it may have are of the last minute. */
 STATEMENT(COUNT,
-	"SELECT count(*) FROM (SELECT FROM oauth_refresh_tokens WHERE grant_id = $1"
-	" AND expires_at > now() LIMIT $2) AS t");
+	"SELECT (SELECT count(*) FROM oauth_refresh_tokens WHERE grant_id = $1"
+	" AND expires_at > now()) AS count,"
+	" (SELECT count(*) FROM credentials WHERE grant_id = $1"
+	" AND created_at > now() - interval '1 minute') >= " GRANT_TOKENS_MAX " AS fast");
 
 /* Masks or unmasks (XOR) a secret with the MAC of the preceding token. */
 static void
@@ -90,13 +97,17 @@ refresh_spend(struct call *call, const struct grant *grant, const struct text *t
 	return true;
 }
 
-bool
-refresh_is_exhausted(struct call *call, const struct grant *grant)
+enum refresh_limit
+refresh_limit(struct call *call, const struct grant *grant)
 {
-	struct rows *rows =
-		db_query(call, COUNT, DB_UUID(&grant->id), DB_NUMBER(REFRESH_TOKENS_MAX));
+	struct rows *rows = db_query(call, COUNT, DB_UUID(&grant->id));
 
-	return rows->count == 1 && row_integer(rows, 0, "count") == REFRESH_TOKENS_MAX;
+	if (rows->count == 1 && row_integer(rows, 0, "count") >= REFRESH_TOKENS_MAX)
+		return REFRESH_EXHAUSTED;
+	if (rows->count == 1 && row_boolean(rows, 0, "fast") &&
+		strcmp(config()->rate_limits.data, "off") != 0)
+		return REFRESH_TOO_FAST;
+	return REFRESH_ALLOWED;
 }
 
 const char *

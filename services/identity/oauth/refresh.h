@@ -23,10 +23,17 @@ const char *refresh_first(struct call *call, const struct grant *grant);
 bool refresh_spend(struct call *call, const struct grant *grant, const struct text *token,
 	const char **successor);
 
-/* Whether a grant has had all its tokens. */
-bool refresh_is_exhausted(struct call *call, const struct grant *grant);
+enum refresh_limit {
+	REFRESH_ALLOWED,
+	REFRESH_TOO_FAST,  /* GRANT_TOKENS_MAX access tokens within a minute */
+	REFRESH_EXHAUSTED, /* REFRESH_TOKENS_MAX within 30 days */
+};
 
-/* The unused successor of a token that was used within the overlap, or NULL. */
+/* Whether a grant may get further tokens now. */
+enum refresh_limit refresh_limit(struct call *call, const struct grant *grant);
+
+/* The unused successor of a token that was used within the overlap, and not very often
+ * since; or NULL. */
 const char *refresh_again(struct call *call, const struct text *token);
 
 #endif

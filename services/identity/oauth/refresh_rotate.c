@@ -48,15 +48,25 @@ disconnect(struct call *call, const struct grant *grant, const char *description
 	return grant_refuse(call, OAUTH_INVALID_GRANT, description, &grant->member);
 }
 
+/* The failure undoes the use of the token. */
+static enum problem
+refuse_for_now(struct call *call)
+{
+	call->outcome.retry_after_s = 60;
+	return call_fail(call, PROBLEM_RATE_LIMITED,
+		"the app renews its access too often; try again in a minute");
+}
+
 /* Uses the token. A use after the overlap indicates theft and revokes the grant, and so
  * does a token that is used all the time. */
 static enum problem
 use(struct call *call, const struct refresh_rotate_in *in, const struct grant *grant,
 	unsigned scopes)
 {
+	const enum refresh_limit limit = refresh_limit(call, grant);
 	struct issued issued = {0};
 
-	if (refresh_is_exhausted(call, grant))
+	if (limit == REFRESH_EXHAUSTED)
 		return disconnect(call, grant,
 			"The app renewed its access too often, so it was disconnected");
 	if (!refresh_spend(call, grant, &in->refresh_token, &issued.refresh_token))
@@ -64,6 +74,8 @@ use(struct call *call, const struct refresh_rotate_in *in, const struct grant *g
 	if (issued.refresh_token == NULL)
 		return disconnect(call, grant,
 			"The refresh token was used before, so the app was disconnected");
+	if (limit == REFRESH_TOO_FAST)
+		return refuse_for_now(call);
 	grant_issue_access(call, grant, scopes, &issued);
 	return grant_answer(call, &issued);
 }

@@ -60,6 +60,20 @@ TEST(gives_the_same_successor_for_five_minutes)
 	people_expect_rows(2, "oauth_refresh_tokens");
 }
 
+/* Known attack: a repetition costs as much as a use, but did not count. */
+TEST(disconnects_the_app_that_repeats_a_token_too_often)
+{
+	const char *successor;
+
+	connect_app();
+	successor = next_of(token);
+	while (oauth_working() < 50)
+		assert_string_equal(next_of(token), successor);
+	expect_refused(token, "invalid_grant");
+	assert_int_equal(oauth_working(), 0);
+	assert_int_equal(count_mails("app_disconnected", "member1@example.org"), 1);
+}
+
 TEST(disconnects_the_app_when_a_spent_token_comes_late)
 {
 	const char *successor;
@@ -214,6 +228,15 @@ TEST(holds_so_many_tokens_of_a_grant)
 	people_expect_rows(50, "credentials WHERE grant_id IS NOT NULL");
 }
 
+static void
+pass_a_minute(void)
+{
+	scratch_sql("UPDATE credentials SET created_at = created_at"
+		    " - interval '61 seconds'");
+	scratch_sql("UPDATE oauth_refresh_tokens SET spent_at = spent_at"
+		    " - interval '61 seconds' WHERE spent_at IS NOT NULL");
+}
+
 /* Known attack: a thief used so many tokens that the one of the app was forgotten. */
 TEST(recognizes_a_used_token_after_many_others)
 {
@@ -221,8 +244,10 @@ TEST(recognizes_a_used_token_after_many_others)
 
 	connect_app();
 	last = next_of(token);
-	for (int i = 0; i < 210; i++)
+	for (int i = 0; i < 210; i++) {
 		last = next_of(last);
+		pass_a_minute();
+	}
 	expect_refused(token, "invalid_grant");
 	expect_refused(last, "invalid_grant");
 	assert_int_equal(oauth_working(), 0);
@@ -237,6 +262,38 @@ TEST(disconnects_the_app_that_gets_too_many_tokens)
 	expect_refused(token, "invalid_grant");
 	assert_int_equal(oauth_working(), 0);
 	assert_int_equal(count_mails("app_disconnected", "member1@example.org"), 1);
+}
+
+/* Known attack: an app renewed its access 23,000 times in a minute, or repeated each of
+ * its tokens. */
+TEST(gives_an_app_fifty_tokens_in_a_minute)
+{
+	const char *used;
+
+	connect_app();
+	for (int i = 1; i < 50; i++) {
+		used = token;
+		token = next_of(token);
+	}
+	assert_problem(oauth_refresh(client, token, ""), PROBLEM_RATE_LIMITED);
+	scratch_sql("UPDATE oauth_refresh_tokens SET spent_at = spent_at"
+		    " + interval '1 second' WHERE spent_at IS NOT NULL");
+	assert_problem(oauth_refresh(client, used, ""), PROBLEM_RATE_LIMITED);
+	/* It stays connected. */
+	pass_a_minute();
+	next_of(token);
+}
+
+TEST(recognizes_a_used_token_from_an_app_that_renews_too_often)
+{
+	const char *used;
+
+	connect_app();
+	used = token;
+	for (int i = 1; i < 50; i++)
+		token = next_of(token);
+	expect_refused(used, "invalid_grant");
+	assert_int_equal(oauth_working(), 0);
 }
 
 /* Known attack (row 21): several of the concurrent uses got a token, or the member lost
