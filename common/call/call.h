@@ -104,6 +104,10 @@ struct outcome {
 	 * does; NULL = they do. */
 	const char *about;
 
+	/* The member whom the input names by a handle. Handles change hands, so that a
+	 * request that waits for approval is for this member only. */
+	struct identifier meant;
+
 	/* Commits the handler's writes although the call is refused, such as a count of
 	 * failed attempts. */
 	bool keep_writes;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/base/id.h"
 #include "common/run/inside.h"
 #include "common/wire/wire.h"
 #include "proto/acts/acts.h"
@@ -210,6 +211,16 @@ is_given(const struct run *run, const char *name, const struct buffer *value)
 		memcmp(given.data, value->data, given.size) == 0;
 }
 
+static void
+put_line_named(struct buffer *out, const char *name, const struct buffer *value)
+{
+	put_line(out,
+		&(const struct wire_value){.type = WIRE_STRING,
+			.data = (const uint8_t *)name,
+			.size = strlen(name)},
+		value);
+}
+
 /* The members of the answer that others will see, are not empty, and are not in the
  * input. */
 static void
@@ -220,19 +231,29 @@ put_record(const struct run *run, struct buffer *out)
 
 	for (const char *const *name = found != NULL ? found->record : NULL;
 		name != NULL && *name != NULL; name++) {
-		const size_t size = strlen(*name);
 		struct wire_reader answered =
-			wire_find(reply->data, reply->size, *name, size);
+			wire_find(reply->data, reply->size, *name, strlen(*name));
 		struct buffer value = {.arena = out->arena};
 
 		put_value(&value, &answered);
 		if (value.size > 0 && !is_given(run, *name, &value))
-			put_line(out,
-				&(const struct wire_value){.type = WIRE_STRING,
-					.data = (const uint8_t *)*name,
-					.size = size},
-				&value);
+			put_line_named(out, *name, &value);
 	}
+}
+
+/* The id of the member whom the input names by a handle. */
+static void
+put_meant(const struct run *run, struct buffer *out)
+{
+	const struct identifier *meant = &run->call->outcome.meant;
+	struct buffer value = {.arena = out->arena};
+	char id[ID_TEXT_MAX];
+
+	if (meant->presence != GIVEN)
+		return;
+	id_format(id, "usr", &meant->uuid);
+	buffer_append(&value, id, strlen(id));
+	put_line_named(out, "memberId", &value);
 }
 
 const char *
@@ -251,6 +272,7 @@ run_content_of(const struct run *run)
 			put_line(&out, &name, &value);
 	}
 	put_record(run, &out);
+	put_meant(run, &out);
 	buffer_append(&out, "", 1);
 	return (const char *)out.data;
 }

@@ -6,7 +6,7 @@ import re
 import oauth
 import packages
 import support
-from pages import get, post, signed_in
+from pages import asking_token, get, post, signed_in
 from support import eventually, test
 
 PAGE = "/approvals"
@@ -51,6 +51,11 @@ def waiting(kith, browser):
 
 def decide(kith, browser, approval, what):
     return post(kith, f"{PAGE}/{approval}/{what}", {"csrf": browser.csrf}, browser.cookie)
+
+
+def asked_mails(kith, address):
+    return [mail for mail in kith.mails_to(address)
+            if "waits for your approval" in mail["Subject"]]
 
 
 @test
@@ -176,14 +181,25 @@ def a_mail_leads_to_the_page_and_carries_nothing_out(kith):
     browser, _, token = connected(kith, "Flo", "each")
     call(kith, token, ASK)
     call(kith, token, {**ASK, "title": "Another"})
-    mails = eventually(lambda: [mail for mail in kith.mails_to("flo@example.org")
-                                if "waits for your approval" in mail["Subject"]])
+    mails = eventually(lambda: asked_mails(kith, "flo@example.org"))
     assert len(mails) == 1, mails
     text = mails[0].get_body(("plain",)).get_content()
     link = re.search(r"(\S+/approvals)\b", text).group(1)
     page = get(kith, link.removeprefix(kith.base), browser.cookie)
     assert page.status == 200 and page.text.count("Who weaves?") >= 1, page.text
     assert asks(kith, browser) == [] and len(waiting(kith, browser)) == 2
+
+
+@test
+def one_client_keeps_no_mail_about_another_away(kith):
+    browser, _, token = connected(kith, "Quinn", "each")
+    call(kith, token, ASK)
+    made = asking_token(kith, browser.cookie, browser.csrf)
+    for title in ("Another", "A third"):
+        answer = kith.http("POST", "/v1/posts", {**ASK, "title": title},
+                           made["token"])
+        assert answer.status == 202, answer.text
+    eventually(lambda: len(asked_mails(kith, "quinn@example.org")) == 2)
 
 
 @test
@@ -200,23 +216,18 @@ def requests_vanish_with_the_app(kith):
 @test
 def a_token_over_rest_is_governed_likewise(kith):
     cookie, csrf = signed_in(kith, "Hanna")
-    made = kith.http("POST", "/v1/auth/tokens", {
-        "name": "Script", "scopes": ["network:write"]}, headers={
-            "Cookie": cookie, "Origin": kith.base})
-    assert made.status == 200 and made.json["approval"] == "never", made.text
-    done = post(kith, f"/settings/tokens/{made.json['id']}/approval",
-                {"csrf": csrf, "approval": "each"}, cookie)
-    assert done.status == 303, done.text
-    answer = kith.http("POST", "/v1/posts", ASK, made.json["token"],
+    made = asking_token(kith, cookie, csrf)
+    assert made["approval"] == "never", made
+    answer = kith.http("POST", "/v1/posts", ASK, made["token"],
                        headers={"Idempotency-Key": "one"})
     assert answer.status == 202, answer.text
     assert answer.json["status"] == "awaiting_approval", answer.text
     assert "Location" not in answer.headers and "ETag" not in answer.headers
-    assert kith.http("GET", "/v1/posts?mine=true", token=made.json["token"]).json[
+    assert kith.http("GET", "/v1/posts?mine=true", token=made["token"]).json[
         "items"] == []
     approved = post(kith, f"{PAGE}/{answer.json['id']}/approve", {"csrf": csrf}, cookie)
     assert approved.status == 303, approved.text
-    again = kith.http("POST", "/v1/posts", ASK, made.json["token"],
+    again = kith.http("POST", "/v1/posts", ASK, made["token"],
                       headers={"Idempotency-Key": "one"})
     assert again.status == 200 and again.headers["Idempotency-Replayed"] == "true"
 

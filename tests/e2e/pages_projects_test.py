@@ -125,6 +125,28 @@ def a_lead_manages_the_people(kith):
     assert "not on the roster" in get(kith, person, mate[0]).text
 
 
+def the_organization_does_not_learn_the_address(kith, owner):
+    """Checks how managers see an invitation that followed the team of a project."""
+    cookie, csrf, token = owner
+    page = get(kith, "/orgs/weavers/invitations", cookie).text
+    listed = kith.http("GET", "/v1/orgs/weavers/invitations", token=token)
+    tool = kith.call_tool(token, "list_org_invitations", {"slug": "weavers"})
+    for text in (page, listed.text, str(tool)):
+        assert "asking@" not in text.lower(), text
+    assert "/members/asking" in page and "/again" not in page, page
+    one = listed.json["items"][0]
+    assert (one["email"], one["memberName"], one["memberHandle"]) == (
+        "", "Asking", "asking"), one
+    revoked = post(kith, f"/orgs/weavers/invitations/{one['id']}/revoke",
+                   {"csrf": csrf}, cookie)
+    assert path_of(revoked) == "/orgs/weavers/invitations"
+    # A manager who gives an address does not learn whether it has an account.
+    given = kith.http("POST", "/v1/orgs/weavers/invitations",
+                      {"email": "asking@example.org"}, token)
+    assert given.json["email"] == "asking@example.org", given.text
+    assert given.json["memberName"] is None and given.json["memberHandle"] is None
+
+
 @test
 def a_lead_asks_and_an_organization_accepts(kith):
     lead, owner = member(kith, "Asking"), member(kith, "Owner")
@@ -165,6 +187,7 @@ def a_lead_asks_and_an_organization_accepts(kith):
     assert "Winter 2027" in public and affiliation in public
     team = post(kith, f"{affiliation}/invite-team", {"csrf": owner[1]}, owner[0])
     assert team.status == 200 and "Invited: <bdi>asking</bdi>" in team.text, team.text
+    the_organization_does_not_learn_the_address(kith, owner)
     emptied = post(kith, f"{affiliation}/terms", {"csrf": csrf, "terms": ""}, cookie)
     assert path_of(emptied) == affiliation
     assert "Two percent" not in get(kith, affiliation, cookie).text
@@ -299,6 +322,7 @@ def pages_stay_small(kith):
         kith.kithctl("member", "create", "--email", f"{name}@example.org", "--name",
                      f"{name} with a rather long name", "--handle", name.lower(),
                      "--active")
+        kith.sql("UPDATE profiles SET onboarded_at = now()")
         added = kith.http("POST", f"/v1{path}/members", {
             "handle": name.lower(), "title": "Mechanic of the night shift"}, token)
         assert added.status == 200, added.text

@@ -261,6 +261,7 @@ class World:
             options = ["--active", "--admin"] if name == "platform" else ["--active"]
             self.tokens[name] = kith.member(name.capitalize(), "--handle", name + "-one",
                                             *options)
+        sql.ask("UPDATE profiles SET onboarded_at = now();")
         rows = sql.ask("SELECT split_part(email, '@', 1), id FROM members;").splitlines()
         self.members = {name: uuid.UUID(value) for name, value in
                         (row.split("|") for row in rows)}

@@ -31,6 +31,7 @@ class World:
             self.tokens[name] = kith.member(prefix + name.capitalize(), "--handle",
                                             f"{prefix}-{name}", "--active")
         self.tokens["platform"] = kith.member(prefix + "Platform", "--active", "--admin")
+        kith.sql("UPDATE profiles SET onboarded_at = now()")
         self.prefix, self.slug, self.name = prefix, prefix + "-guild", f"{NAME} {prefix}"
         for slug, owner in ((self.slug, "owner"), (prefix + "-rivals", "rival")):
             kith.sql("INSERT INTO orgs (id, slug, name)"

@@ -78,6 +78,7 @@ project_assign(struct call *call, const void *input)
 		problem = project_require_active(call, &project);
 	if (problem != PROBLEM_NONE)
 		return problem;
+	roster_name(call, &project, &place.member);
 	if (place.is_on_it)
 		return change(call, &project, &place, in);
 	db_query(call, ADD_PLACE, DB_UUID(&project.id), DB_UUID(&place.member),

@@ -14,5 +14,8 @@ project_remove_handle(struct call *call, const void *input)
 		problem = roster_find_handle(call, &project, &in->handle, &place);
 	if (problem == PROBLEM_NONE)
 		problem = roster_remove(call, &project, &place);
-	return problem != PROBLEM_NONE ? problem : project_answer(call, &project.id);
+	if (problem != PROBLEM_NONE)
+		return problem;
+	roster_name(call, &project, &place.member);
+	return project_answer(call, &project.id);
 }

@@ -2,17 +2,22 @@
 
 #include "common/base/id.h"
 #include "common/outbox/outbox.h"
+#include "common/schema/visible_sql.h"
 
-/* Finds active members, and suspended ones on the roster, so that these can be
- * removed. */
+/* Finds members whom others find, and all of the roster, so that these can be removed. */
 STATEMENT(FIND_PLACE,
 	"SELECT m.id, m.status = 'active' AS is_active, r.role IS NOT NULL AS is_on_it,"
 	" COALESCE(r.role = 'lead', false) AS is_lead"
-	" FROM members m LEFT JOIN project_members r ON r.member_id = m.id"
-	" AND r.project_id = $1"
+	" FROM members m LEFT JOIN profiles a ON a.member_id = m.id"
+	" LEFT JOIN project_members r ON r.member_id = m.id AND r.project_id = $1"
 	" WHERE m.id = COALESCE($2,"
-	" (SELECT a.member_id FROM profiles a WHERE a.handle = $3))"
-	" AND (m.status = 'active' OR r.role IS NOT NULL)");
+	" (SELECT h.member_id FROM profiles h WHERE h.handle = $3))"
+	" AND (r.role IS NOT NULL OR " MEMBER_FOUND("m", "a") ")");
+
+STATEMENT(NAME_MEMBER,
+	"SELECT m.name || coalesce(' (@' || nullif(p.handle, '') || ')', '') || ' of '"
+	" || j.name AS name FROM projects j JOIN members m ON m.id = $2"
+	" LEFT JOIN profiles p ON p.member_id = m.id WHERE j.id = $1");
 
 STATEMENT(FIND_OTHER_LEAD,
 	"SELECT r.member_id FROM project_members r JOIN members m ON m.id = r.member_id"
@@ -44,11 +49,14 @@ roster_find_handle(struct call *call, const struct project *project,
 	const struct text *handle, struct roster_place *place)
 {
 	const struct identifier nobody = {.presence = ABSENT};
-
-	return read_place(call,
+	enum problem problem = read_place(call,
 		db_query(call, FIND_PLACE, DB_UUID(&project->id), DB_ID(nobody),
 			DB_TEXT(*handle)),
 		place);
+
+	if (problem == PROBLEM_NONE)
+		call->outcome.meant = (struct identifier){GIVEN, place->member};
+	return problem;
 }
 
 enum problem
@@ -59,6 +67,16 @@ roster_find_id(struct call *call, const struct project *project, const struct uu
 		db_query(call, FIND_PLACE, DB_UUID(&project->id), DB_UUID(id),
 			DB_STRING(NULL)),
 		place);
+}
+
+void
+roster_name(struct call *call, const struct project *project, const struct uuid *member)
+{
+	struct rows *rows =
+		db_query(call, NAME_MEMBER, DB_UUID(&project->id), DB_UUID(member));
+
+	if (rows->count > 0)
+		call->outcome.about = row_text(rows, 0, "name").data;
 }
 
 enum problem

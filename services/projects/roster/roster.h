@@ -14,12 +14,16 @@ struct roster_place {
 	bool is_lead;
 };
 
-/* Finds an active member, or one on the roster, by handle or id. PROBLEM_MEMBER_NOT_FOUND
- * without one. */
+/* Finds a member whom others find, or one on the roster, by handle or id.
+ * PROBLEM_MEMBER_NOT_FOUND without one. */
 enum problem roster_find_handle(struct call *call, const struct project *project,
 	const struct text *handle, struct roster_place *place);
 enum problem roster_find_id(struct call *call, const struct project *project,
 	const struct uuid *id, struct roster_place *place);
+
+/* Says in the call's outcome whom it is about: "Ada (@ada) of Night Loom". */
+void
+roster_name(struct call *call, const struct project *project, const struct uuid *member);
 
 /* PROBLEM_LAST_LEAD unless there is another active lead. */
 enum problem roster_check_lead(

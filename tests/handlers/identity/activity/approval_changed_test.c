@@ -3,6 +3,7 @@
  * commit.
  */
 #include "services/events/handlers.h"
+#include "services/projects/handlers.h"
 #include "tests/handlers/content/post_fixture.h"
 #include "tests/handlers/identity/activity/approval_fixture.h"
 
@@ -182,4 +183,59 @@ TEST_COMMITTED(a_message_goes_to_the_member_who_was_shown)
 		"UPDATE profiles SET handle = 'member-60' WHERE handle = 'member-61'");
 	assert_int_equal(carry_out(&own, &entry, id, json), PROBLEM_APPROVAL_CHANGED);
 	people_expect_rows(0, "intros");
+}
+
+/* Handles change hands, and names may be the same. */
+static void
+hand_over(unsigned from, unsigned to)
+{
+	scratch_sql("UPDATE profiles SET handle = 'former-%u' WHERE member_id = '%s'",
+		from, scratch_uuid_text(from));
+	scratch_sql("UPDATE profiles SET handle = 'sam' WHERE member_id = '%s'",
+		scratch_uuid_text(to));
+}
+
+TEST_COMMITTED(a_place_on_a_roster_is_for_the_member_who_was_shown)
+{
+	const struct op_entry assign = ENTRY(project_assign);
+	const struct op_entry remove = ENTRY(project_remove_handle);
+	struct principal app = app_with(7, 307, "each"), own = browser_of(7);
+	const char *json, *id;
+
+	people_add(70);
+	people_add(71);
+	scratch_sql("UPDATE members SET name = 'Sam' WHERE id IN ('%s', '%s')",
+		scratch_uuid_text(70), scratch_uuid_text(71));
+	hand_over(71, 70);
+	scratch_sql("INSERT INTO projects (id, name, summary, description, stage,"
+		    " visibility, member_count) VALUES ('%s', 'Night Loom', '', '',"
+		    " 'idea', 'network', 1)",
+		scratch_uuid_text(90));
+	scratch_sql("INSERT INTO project_members (project_id, member_id, role)"
+		    " VALUES ('%s', '%s', 'lead')",
+		scratch_uuid_text(90), scratch_uuid_text(7));
+	json = scratch_printf(
+		JSON({"id": "%s", "handle": "sam"}), scratch_id("proj", 90));
+
+	assert_problem(call_by(&app, assign, json), PROBLEM_AWAITING_APPROVAL);
+	id = waiting_id(7);
+	assert_true(
+		shows(7, id, scratch_printf("Member id: %s\n", scratch_id("usr", 70))));
+	hand_over(70, 71);
+	assert_int_equal(carry_out(&own, &assign, id, json), PROBLEM_APPROVAL_CHANGED);
+	people_expect_rows(1, "project_members");
+	id = waiting_id(7);
+	assert_true(
+		shows(7, id, scratch_printf("Member id: %s\n", scratch_id("usr", 71))));
+	assert_int_equal(carry_out(&own, &assign, id, json), PROBLEM_NONE);
+
+	scratch_sql("INSERT INTO project_members (project_id, member_id, role)"
+		    " VALUES ('%s', '%s', 'member')",
+		scratch_uuid_text(90), scratch_uuid_text(70));
+	scratch_sql("UPDATE projects SET member_count = 3");
+	assert_problem(call_by(&app, remove, json), PROBLEM_AWAITING_APPROVAL);
+	id = waiting_id(7);
+	hand_over(71, 70);
+	assert_int_equal(carry_out(&own, &remove, id, json), PROBLEM_APPROVAL_CHANGED);
+	people_expect_rows(3, "project_members");
 }

@@ -23,6 +23,17 @@ TEST(puts_a_member_on_the_roster)
 	project_expect_sound();
 }
 
+TEST(finds_only_whom_others_find)
+{
+	project_world("network");
+	scratch_sql("UPDATE profiles SET onboarded_at = NULL"
+		    " WHERE handle IN ('member-6', 'member-2')");
+	assert_problem(assign(LEAD, STRANGER, ""), PROBLEM_MEMBER_NOT_FOUND);
+	/* Who is on the roster keeps the place. */
+	assert_done(assign(LEAD, TEAM_MEMBER, JSON("title" : "Designer")));
+	project_expect_sound();
+}
+
 TEST(audits_a_new_lead)
 {
 	static const char audited[] = "SELECT count(*) FROM audit"
