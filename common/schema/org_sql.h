@@ -1,5 +1,5 @@
 /*
- * org_sql.h - resolves an organization's slug in SQL.
+ * org_sql.h - finds an organization by its slug, and says who sees its name.
  *
  * A former slug still identifies its organization while it is reserved
  * (0025_orgs_former_slugs.sql). Therefore no query compares orgs.slug.
@@ -16,5 +16,11 @@
 #define ORG_OF_SLUG(slug) \
 	SQL("(SELECT s.org_id FROM org_slugs s" \
 	    " WHERE s.slug = " slug " AND " ORG_SLUG_HOLDS ")")
+
+/* Whether lists, search and mails name an organization `o` to a reader: an unlisted one
+ * to its members only. */
+#define ORG_NAMED(reader) \
+	SQL("(o.visibility = 'public' OR EXISTS (SELECT FROM org_members vo" \
+	    " WHERE vo.org_id = o.id AND vo.member_id = " reader "))")
 
 #endif

@@ -195,14 +195,22 @@ put_wrong(struct view *view)
 		html_put(view->out, "</p></div>\n");
 }
 
+/* An invitation shows the address that a manager gave, or the member who was invited with
+ * the team of a project. */
 static void
 put_invitation(struct view *view, const json_t *invitation)
 {
 	const char *email = view_text(invitation, "email");
+	const char *handle = view_text(invitation, "memberHandle");
+	const char *name = view_text(invitation, "memberName");
+	const char *whom = email[0] != '\0' ? email
+		: name[0] != '\0'           ? name
+					    : "A member of a project";
 	const char *id = view_text(invitation, "id");
 	const char *status = view_text(invitation, "status");
 
-	row_begin(view, NULL, email);
+	row_begin(view, handle[0] != '\0' ? path_of_member(view->arena, handle) : NULL,
+		whom);
 	line_begin(view);
 	html_putf(view->out, "%s, invited by ",
 		word_of(view->arena, view_text(invitation, "role")));
@@ -217,10 +225,10 @@ put_invitation(struct view *view, const json_t *invitation)
 	line_end(view);
 	row_actions(view);
 	word_put(view, status);
-	if (strcmp(status, "accepted") != 0)
+	if (strcmp(status, "accepted") != 0 && email[0] != '\0')
 		org_row_form(view, &form_again, id, invitation);
 	if (strcmp(status, "pending") == 0)
-		form_button(view, &form_revoke, id, email);
+		form_button(view, &form_revoke, id, whom);
 	row_end(view);
 }
 

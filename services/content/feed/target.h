@@ -6,6 +6,7 @@
 
 #include "common/db/db.h"
 #include "common/reply/reply.h"
+#include "common/schema/org_sql.h"
 
 struct targets {
 	struct uuid *ids; /* of organizations, without duplicates */
@@ -32,8 +33,7 @@ target_find(struct call *call, const struct text_list *slugs, struct targets *ta
 #define TARGET_ORGS(table, item) \
 	SQL("SELECT t." item " AS item, o.slug, o.name, o.logo" \
 	    " FROM " table " t JOIN orgs o ON o.id = t.org_id" \
-	    " WHERE t." item " = ANY ($2) AND (o.visibility = 'public' OR EXISTS" \
-	    " (SELECT FROM org_members v WHERE v.org_id = o.id AND v.member_id = $1))" \
+	    " WHERE t." item " = ANY ($2) AND " ORG_NAMED("$1") \
 	    " ORDER BY o.name, o.slug")
 
 /* Runs a statement of TARGET_ORGS for the items on the page. If no item has a target

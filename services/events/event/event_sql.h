@@ -8,15 +8,14 @@
 #ifndef KITH_SERVICES_EVENTS_EVENT_EVENT_SQL_H
 #define KITH_SERVICES_EVENTS_EVENT_EVENT_SQL_H
 
+#include "common/schema/org_sql.h"
 #include "common/schema/visible_sql.h"
 
 #define EVENT_AROUND \
 	SQL(" JOIN members m ON m.id = e.host_id" \
 	    " LEFT JOIN profiles p ON p.member_id = e.host_id" \
 	    " AND m.status <> 'suspended'" \
-	    " LEFT JOIN orgs o ON o.id = e.org_id AND (o.visibility = 'public'" \
-	    " OR EXISTS (SELECT FROM org_members vo" \
-	    " WHERE vo.org_id = o.id AND vo.member_id = $1))" \
+	    " LEFT JOIN orgs o ON o.id = e.org_id AND " ORG_NAMED("$1") \
 	    " LEFT JOIN event_rsvps r ON r.event_id = e.id AND r.member_id = $1")
 #define EVENT_TABLES SQL("events e" EVENT_AROUND)
 

@@ -9,6 +9,7 @@
 #include "common/config/config.h"
 #include "common/db/db.h"
 #include "common/reply/reply.h"
+#include "common/schema/org_sql.h"
 #include "services/identity/handlers.h"
 #include "services/identity/members/member_sql.h"
 
@@ -41,8 +42,7 @@
 	SQL("SELECT 'kith://orgs/' || o.slug, o.name, 'orgs/' || o.slug, o.created_at" \
 	    CANDIDATES("search_orgs", "$2") \
 	    " JOIN orgs o ON o.id = c.id" \
-	    " WHERE (o.visibility = 'public' OR EXISTS (SELECT FROM org_members v" \
-	    " WHERE v.org_id = o.id AND v.member_id = $1))")
+	    " WHERE " ORG_NAMED("$1"))
 
 #define POSTS \
 	SQL("SELECT 'kith://posts/' || wire_id('post', p.id), p.title," \

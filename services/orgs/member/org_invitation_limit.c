@@ -19,7 +19,8 @@ STATEMENT(COUNT_INVITATION,
 	" ceil(extract(epoch FROM c.started_at + interval '1 day' - now()))::bigint"
 	" AS wait_s");
 
-/* Counts distinct addresses without an account, except $2. */
+/* Counts distinct addresses without an account, except $2. Whether $2 has one makes no
+ * difference, so that the limit does not tell. */
 STATEMENT(COUNT_STRANGERS,
 	"SELECT count(DISTINCT lower(email)) AS count, COALESCE(ceil(extract(epoch FROM"
 	" min(mailed_at) + interval '1 day' - now())), 0)::bigint AS wait_s"
@@ -61,8 +62,7 @@ check_address(struct call *call, const struct uuid *org, const struct text *emai
 }
 
 enum problem
-org_invitation_limit(struct call *call, const struct uuid *org, const struct text *email,
-	bool stranger)
+org_invitation_limit(struct call *call, const struct uuid *org, const struct text *email)
 {
 	enum problem problem;
 
@@ -73,7 +73,7 @@ org_invitation_limit(struct call *call, const struct uuid *org, const struct tex
 		return problem;
 	problem = check(call, db_query(call, COUNT_INVITATION, DB_CALLER(call)),
 		BOUND_INVITATIONS_A_DAY, "the caller");
-	if (problem != PROBLEM_NONE || !stranger)
+	if (problem != PROBLEM_NONE)
 		return problem;
 	return check(call, db_query(call, COUNT_STRANGERS, DB_UUID(org), DB_TEXT(*email)),
 		BOUND_STRANGERS_A_DAY - 1, "the organization");

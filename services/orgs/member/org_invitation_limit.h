@@ -8,9 +8,9 @@
 
 /* Counts one invitation by the caller; requires the lock of the organization.
  * PROBLEM_RATE_LIMITED after two of the organization to the address in 7 days, after 50
- * by the caller, or when the address has no account and the organization has mailed 200
- * other such addresses. */
-enum problem org_invitation_limit(struct call *call, const struct uuid *org,
-	const struct text *email, bool stranger);
+ * by the caller, or when the organization has mailed 200 other addresses that had no
+ * account. */
+enum problem
+org_invitation_limit(struct call *call, const struct uuid *org, const struct text *email);
 
 #endif

@@ -22,11 +22,12 @@ STATEMENT(NOTE_EXPIRED,
 	" AND expires_at <= now()");
 
 STATEMENT(INVITE,
-	"INSERT INTO org_invitations (id, org_id, email, role, hash, invited_by,"
-	" to_stranger, expires_at)"
-	" VALUES ($2, $3, $4, $5, $6, $1, $7, now() + $8 * interval '1 day')"
+	"INSERT INTO org_invitations (id, org_id, email, by_address, role, hash,"
+	" invited_by, to_stranger, expires_at)"
+	" VALUES ($2, $3, $4, true, $5, $6, $1, $7, now() + $8 * interval '1 day')"
 	" ON CONFLICT (org_id, lower(email)) WHERE status = 'pending' DO UPDATE SET"
-	" role = excluded.role, hash = excluded.hash, invited_by = excluded.invited_by,"
+	" email = excluded.email, by_address = true, role = excluded.role,"
+	" hash = excluded.hash, invited_by = excluded.invited_by,"
 	" mailed_before = org_invitations.mailed_at, mailed_at = now(),"
 	" to_stranger = excluded.to_stranger,"
 	" expires_at = excluded.expires_at");
@@ -55,7 +56,7 @@ org_invitation_send(struct call *call, const struct uuid *org, const struct text
 	const struct uuid id = id_new();
 	struct text inviter, org_name;
 	uint8_t hash[HASH_SIZE];
-	enum problem problem = org_invitation_limit(call, org, email, stranger);
+	enum problem problem = org_invitation_limit(call, org, email);
 
 	if (problem != PROBLEM_NONE)
 		return problem;

@@ -20,8 +20,19 @@
 	SQL("i.status = 'pending' AND i.expires_at > now()" \
 	    " AND COALESCE(b.status = 'active', true)")
 
+/* A value of the invited member. It is NULL if a manager gave the address, because the
+ * answer must not tell whether that address has an account. */
+#define INVITATION_INVITED(value) \
+	SQL("(SELECT " value " FROM members v" \
+	    " LEFT JOIN profiles w ON w.member_id = v.id" \
+	    " WHERE NOT i.by_address AND lower(v.email) = lower(i.email)" \
+	    " AND v.email_verified_at IS NOT NULL AND v.status = 'active')")
+
 #define INVITATION_COLUMNS \
-	SQL("i.id, o.slug AS org_slug, o.name AS org_name, i.email, i.role," \
+	SQL("i.id, o.slug AS org_slug, o.name AS org_name, i.role," \
+	    " CASE WHEN i.by_address THEN i.email ELSE '' END AS email," \
+	    " " INVITATION_INVITED("v.name") " AS member_name," \
+	    " " INVITATION_INVITED("w.handle") " AS member_handle," \
 	    " " INVITATION_STATUS \
 	    ", COALESCE(b.name, 'Former member') AS invited_by_name," \
 	    " (SELECT h.handle FROM profiles h WHERE h.member_id = b.id)" \

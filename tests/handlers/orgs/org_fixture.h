@@ -57,11 +57,11 @@ org_invite(unsigned number, const char *email, const char *role, const char *sta
 	const char *token, const char *lifetime)
 {
 	scratch_sql(
-		"INSERT INTO org_invitations (id, org_id, email, role, status, hash,"
-		" invited_by, to_stranger, expires_at, created_at)"
-		" VALUES ('%s', '%s', '%s', '%s', '%s', sha256('%s'), '%s', false, now()"
-		" + interval '%s', timestamptz '2026-01-01 00:00:00Z' + %u * interval"
-		" '1 second')",
+		"INSERT INTO org_invitations (id, org_id, email, by_address, role,"
+		" status, hash, invited_by, to_stranger, expires_at, created_at)"
+		" VALUES ('%s', '%s', '%s', true, '%s', '%s', sha256('%s'), '%s', false,"
+		" now() + interval '%s',"
+		" timestamptz '2026-01-01 00:00:00Z' + %u * interval '1 second')",
 		scratch_uuid_text(number), scratch_uuid_text(10), email, role, status,
 		token, scratch_uuid_text(OWNER), lifetime, number);
 }

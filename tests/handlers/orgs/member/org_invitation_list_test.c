@@ -21,6 +21,29 @@ TEST(lists_pending_and_past_ones_newest_first)
 		scratch_id("oinv", 60));
 }
 
+TEST(names_the_member_instead_of_an_address_that_nobody_gave)
+{
+	struct scratch_answer answer;
+
+	org_world("request");
+	org_invite(60, "Member4@example.org", "member", "pending", "a", "1 day");
+	scratch_sql("UPDATE org_invitations SET by_address = false");
+	answer = people_call(&entry, ADMIN, JSON({"slug": "org-10"}));
+	scratch_expect(answer,
+		"{'items.0.email': '', 'items.0.memberName': 'Member 4',"
+		" 'items.0.memberHandle': 'member-4'}");
+	scratch_sql("UPDATE members SET email = 'new@example.org' WHERE id = '%s'",
+		scratch_uuid_text(STRANGER));
+	answer = people_call(&entry, ADMIN, JSON({"slug": "org-10"}));
+	scratch_expect(answer,
+		"{'items.0.email': '', 'items.0.memberName': null,"
+		" 'items.0.memberHandle': null}");
+	scratch_sql("UPDATE org_invitations SET by_address = true");
+	answer = people_call(&entry, ADMIN, JSON({"slug": "org-10"}));
+	scratch_expect(answer,
+		"{'items.0.email': 'Member4@example.org', 'items.0.memberName': null}");
+}
+
 TEST(pages_without_gap_or_repetition)
 {
 	struct scratch_answer answer;
