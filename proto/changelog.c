@@ -4,6 +4,46 @@
 
 #include "proto/changelog_past.h"
 
+static const struct change_line level_20[] = {
+	{"Accounts",
+		"Mails about a change of the address contain the id of the account."},
+	{"Accounts", "Members who delete their account are mailed about it."},
+	{"Accounts",
+		"A new password withdraws pending requests to join organizations, unless "
+		"`revokeAccess` is false."},
+	{"Apps",
+		"An app that repeats a used refresh token more than about 50 times is "
+		"disconnected."},
+	{"Apps", "An app gets 50 access tokens in a minute for each grant."},
+	{"Apps",
+		"An app that networks share is not replaced because of the one that "
+		"registered it first."},
+	{"Apps",
+		"An approval of a request that names somebody by handle is for this "
+		"member only."},
+	{"Apps", "Each app and token has its own mails about requests for approval."},
+	{"Errors", "Malformed chunks of a body are answered with a problem document."},
+	{"Limits", "Images from an address count on pages and at approval, too."},
+	{"Limits",
+		"The JSON of a request has at most 1,000 values, and 200 without a "
+		"credential."},
+	{"Limits", "An image may have 20 megapixels in GIF, and 16 if it is interlaced."},
+	{"Limits", "An image with 16 bits per sample and transparency may have 10."},
+	{"Limits",
+		"After 200 addresses without an account in a day, an organization "
+		"invites no other."},
+	{"Mails",
+		"Summaries name an unlisted organization to its members only, and no "
+		"suspended host."},
+	{"Organizations",
+		"Invitations of a project's team name the member, not the address."},
+	{"Projects",
+		"A roster takes only members who have sent their first profile, as "
+		"introductions do."},
+	{"Tools", "A batch ends with 401 if its token ends while it is carried out."},
+	{NULL, NULL},
+};
+
 static const struct change_line level_19[] = {
 	{"Accounts",
 		"A new password withdraws the pending introductions that the account has "
@@ -29,35 +69,10 @@ static const struct change_line level_19[] = {
 	{NULL, NULL},
 };
 
-static const struct change_line level_18[] = {
-	{"Accounts",
-		"A change of the password ends the session of the request, too, if "
-		"`revokeSession` is true."},
-	{"Accounts",
-		"A new password cancels the pending affiliations that the account has "
-		"requested, unless `revokeAccess` is false."},
-	{"Affiliations",
-		"A pending affiliation can be accepted, and shows a private project, "
-		"only while the member who requested it acts for its party."},
-	{"Mails",
-		"Mails about an account come before notifications, as those with a link "
-		"do."},
-	{"Mails",
-		"A mail that the server did not take loses one turn. Each minute mails "
-		"about an account that wait move up by one."},
-	{"Mails",
-		"The number of mails to an address counts only for mails that nobody "
-		"caused."},
-	{"Operators",
-		"The unread answers of a member hold at most a thirty-second of "
-		"`KITH_REQUEST_MEMORY_MIB`."},
-	{"Organizations", "Owners who give up their role are mailed, too."},
-	{NULL, NULL},
-};
-
 const struct change changelog[] = {
+	{20, "2026-11-29", level_20},
 	{19, "2026-11-28", level_19},
-	{18, "2026-11-28", level_18},
+	{18, "2026-11-28", change_level_18},
 	{17, "2026-11-28", change_level_17},
 	{16, "2026-11-28", change_level_16},
 	{15, "2026-11-27", change_level_15},

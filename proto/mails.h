@@ -22,6 +22,7 @@ MAIL(SIGN_UP_NOTICE, sign_up_notice, NECESSARY, "You already have an account") \
 MAIL(ACCOUNT_APPROVED, account_approved, OPTIONAL, "Your account is approved") \
 MAIL(ACCOUNT_DECLINED, account_declined, NECESSARY, \
 	"Your account was not approved") \
+MAIL(ACCOUNT_DELETED, account_deleted, NECESSARY, "Your account was deleted") \
 MAIL(ACCOUNT_SUSPENDED, account_suspended, NECESSARY, "Your account is suspended") \
 MAIL(ACCOUNT_REINSTATED, account_reinstated, NECESSARY, "Your account is active again") \
 MAIL(ORG_INVITATION, org_invitation, OPTIONAL, "You are invited to join an " \

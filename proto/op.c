@@ -9,6 +9,12 @@ op_only_reads(const struct op *op)
 }
 
 bool
+op_is_write(const struct op *op)
+{
+	return op->tx == TX_WRITE || op->method > METHOD_GET || op->run.approves;
+}
+
+bool
 op_is_repeatable(const struct op *op)
 {
 	return op_only_reads(op) || op->run.repeatable;

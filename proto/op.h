@@ -295,6 +295,10 @@ struct op {
 /* Whether the operation is declared to write nothing. */
 bool op_only_reads(const struct op *op);
 
+/* Whether a call of the operation counts as a write in rate limits. The approval of a
+ * request does, because the request may be one. */
+bool op_is_write(const struct op *op);
+
 /* Whether a call without a key may be sent again when its result is unknown. */
 bool op_is_repeatable(const struct op *op);
 

@@ -62,4 +62,8 @@
 	    " JOIN members m ON m.id = coalesce(p.author_id, g.author_id, e.host_id)" \
 	    " AND (m.status = 'active' OR e.org_id IS NOT NULL)")
 
+/* The name of who made an item. The event of an organization stays when its host is
+ * suspended. */
+#define NEWS_MAKER SQL("CASE WHEN m.status = 'suspended' THEN 'A member' ELSE m.name END")
+
 #endif

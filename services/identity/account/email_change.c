@@ -80,7 +80,7 @@ email_change(struct call *call, const void *input)
 	if (problem != PROBLEM_NONE)
 		return problem;
 	send_mail(call, &in->email);
-	member_mail(call, &call->principal.member, MAIL_EMAIL_CHANGE_ASKED);
+	member_mail_id(call, &call->principal.member, MAIL_EMAIL_CHANGE_ASKED);
 	audit_write(call, AUDIT_EMAIL_ASK_CHANGE, &call->principal.member);
 	return reply_fields(call, &status, 1);
 }

@@ -30,7 +30,7 @@ email_take(struct call *call, const struct uuid *member, const struct text *emai
 		invite_release(call, &other);
 		db_query(call, REMOVE_UNVERIFIED, DB_UUID(&other));
 	}
-	member_mail(call, member, MAIL_EMAIL_CHANGED);
+	member_mail_id(call, member, MAIL_EMAIL_CHANGED);
 	db_query(call, SET_ADDRESS, DB_UUID(member), DB_TEXT(*email));
 	mail_token_void_all(call, member);
 }

@@ -42,6 +42,8 @@ STATEMENT(CANCEL_AFFILIATIONS, "SELECT cancel_asked_affiliations($1)");
 
 STATEMENT(WITHDRAW_INTROS, "SELECT withdraw_intros($1)");
 
+STATEMENT(WITHDRAW_JOIN_REQUESTS, "SELECT withdraw_join_requests($1)");
+
 STATEMENT(UNLINK_SOCIAL, "SELECT unlink_social($1)");
 
 STATEMENT(REVOKE_OWN,
@@ -104,6 +106,7 @@ credential_revoke_access(struct call *call, const struct uuid *member)
 	db_query(call, REVOKE_INVITED_ADMINS, DB_UUID(member));
 	db_query(call, CANCEL_AFFILIATIONS, DB_UUID(member));
 	db_query(call, WITHDRAW_INTROS, DB_UUID(member));
+	db_query(call, WITHDRAW_JOIN_REQUESTS, DB_UUID(member));
 	db_query(call, UNLINK_SOCIAL, DB_UUID(member));
 }
 

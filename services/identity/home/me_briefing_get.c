@@ -52,7 +52,7 @@ STATEMENT(FIND_NEWS,
 	" THEN '/events/' || wire_id('evt', n.id)"
 	" ELSE '/progress/' || wire_id('prog', n.id) END AS url, n.at"
 	" FROM n" NEWS_RECORDS " LEFT JOIN profiles a ON a.member_id = m.id"
-	" ORDER BY n.at DESC, n.id DESC");
+	" AND m.status <> 'suspended' ORDER BY n.at DESC, n.id DESC");
 
 /* $2: the base URL. Each source stops after the soonest ones. */
 #define SOONEST " ORDER BY e.starts_at, e.id LIMIT " EVENTS_MAX

@@ -1,5 +1,6 @@
 #include "common/list/list.h"
 #include "common/schema/news_sql.h"
+#include "common/schema/org_sql.h"
 #include "services/identity/handlers.h"
 
 #define TEXT_LENGTH "300"
@@ -32,14 +33,13 @@
 	    " coalesce(p.title, g.title, e.title) AS title," \
 	    " left(coalesce(p.body, g.note, e.description), " TEXT_LENGTH ") AS text," \
 	    " m.id AS author_user_id, a.handle AS author_handle," \
-	    " CASE WHEN " SUSPENDED " THEN 'A member' ELSE m.name END AS author_name," \
+	    " " NEWS_MAKER " AS author_name," \
 	    " CASE WHEN NOT " SUSPENDED " THEN m.image END AS author_image," \
 	    " o.id IS NOT NULL AS org, o.slug AS org_slug, o.name AS org_name," \
 	    " o.logo AS org_logo, e.starts_at, n.at FROM n" NEWS_RECORDS \
 	    " LEFT JOIN profiles a ON a.member_id = m.id AND NOT " SUSPENDED \
-	    " LEFT JOIN orgs o ON o.id = e.org_id AND (o.visibility = 'public'" \
-	    " OR EXISTS (SELECT FROM org_members v WHERE v.org_id = o.id" \
-	    " AND v.member_id = $1)) ORDER BY n.at DESC, n.id DESC")
+	    " LEFT JOIN orgs o ON o.id = e.org_id AND " ORG_NAMED("$1") \
+	    " ORDER BY n.at DESC, n.id DESC")
 
 STATEMENT(READ_USUAL,
 	NEWS_OF(LIST_ROWS(PAGE_ITEMS_USUAL), NEWS_USUAL, NEWS_SINCE_USUAL));

@@ -42,6 +42,14 @@ const struct mail_words mail_words[MAIL_COUNT] = {
 		NULL,
 		{MISTAKE},
 	},
+	[MAIL_ACCOUNT_DELETED] = {
+		{"Your account was deleted by someone who was signed in and knew its "
+		 "password. It cannot be restored. You can sign up with this e-mail "
+		 "address again.",
+			NOT_YOU CONTACT},
+		NULL,
+		{NULL},
+	},
 	[MAIL_ACCOUNT_SUSPENDED] = {
 		{"An administrator suspended your account. Until the suspension ends, "
 		 "other members do not see your profile and what you wrote. You cannot "

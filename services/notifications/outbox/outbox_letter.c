@@ -4,6 +4,7 @@
 
 #include "common/config/config.h"
 #include "common/schema/news_sql.h"
+#include "common/schema/org_sql.h"
 #include "common/text/visible.h"
 #include "proto/mails.h"
 #include "proto/notices.h"
@@ -66,12 +67,12 @@ STATEMENT(READ_NEWS,
 	" SELECT coalesce(p.title, g.title, e.title) AS title,"
 	" CASE n.type WHEN 'post' THEN 'Ask' WHEN 'event' THEN 'Event'"
 	" ELSE 'Progress' END"
-	" || ' by ' || coalesce(o.name, m.name) AS body, NULL::text AS detail,"
+	" || ' by ' || coalesce(o.name, " NEWS_MAKER ") AS body, NULL::text AS detail,"
 	" CASE n.type WHEN 'post' THEN 'posts/' || wire_id('post', n.id)"
 	" WHEN 'event' THEN 'events/' || wire_id('evt', n.id)"
 	" ELSE 'progress/' || wire_id('prog', n.id) END AS page"
-	" FROM n" NEWS_RECORDS " LEFT JOIN orgs o ON o.id = e.org_id"
-	" ORDER BY n.at DESC, n.id DESC");
+	" FROM n" NEWS_RECORDS " LEFT JOIN orgs o ON o.id = e.org_id AND "
+	ORG_NAMED("$1") " ORDER BY n.at DESC, n.id DESC");
 
 /* A refusal may be outdated after 30 days. outbox_prune_suppressions_step() bounds the
  * table. */

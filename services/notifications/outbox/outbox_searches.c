@@ -7,6 +7,7 @@
  */
 #include "services/notifications/outbox/outbox_searches.h"
 #include "common/schema/news_sql.h"
+#include "common/schema/org_sql.h"
 #include "services/notifications/outbox/outbox_run.h"
 
 #define MAILS_AT_ONCE 500
@@ -78,7 +79,7 @@ STATEMENT(READ_NEW,
 	" listed AS (SELECT * FROM found ORDER BY at DESC, id DESC LIMIT " ITEMS_MAX ")"
 	" SELECT coalesce(p.title, e.title, m.name) AS title,"
 	" CASE n.type WHEN 'post' THEN 'Ask by ' || m.name WHEN 'event'"
-	" THEN 'Event by ' || coalesce(o.name, m.name)"
+	" THEN 'Event by ' || coalesce(o.name, " NEWS_MAKER ")"
 	" ELSE coalesce(nullif(a.headline, ''), 'A new member') END AS body,"
 	" NULL::text AS detail,"
 	" CASE n.type WHEN 'post' THEN 'posts/' || wire_id('post', n.id)"
@@ -90,6 +91,7 @@ STATEMENT(READ_NEW,
 	" WHEN 'event' THEN e.host_id ELSE n.id END"
 	" AND (m.status = 'active' OR e.org_id IS NOT NULL)"
 	" LEFT JOIN profiles a ON a.member_id = m.id LEFT JOIN orgs o ON o.id = e.org_id"
+	" AND " ORG_NAMED("$1")
 	" ORDER BY n.at DESC, n.id DESC");
 
 bool

@@ -4,20 +4,26 @@
 #include "services/notifications/preferences/preference.h"
 #include "services/notifications/preferences/unsubscribe.h"
 
+/* A link works again and again, so what is off already writes nothing. */
+
 /* $3: whether the kind is mailed by default. */
 STATEMENT(SWITCH_OFF,
 	"INSERT INTO notification_preferences AS p (member_id, mail_off)"
 	" SELECT $1, CASE WHEN $3 THEN ARRAY[$2] ELSE '{}' END"
+	" WHERE NOT EXISTS (SELECT FROM notification_preferences q"
+	" WHERE q.member_id = $1 AND $2 <> ALL (q.mail_on)"
+	" AND ($2 = ANY (q.mail_off) OR NOT $3))"
 	" ON CONFLICT (member_id) DO UPDATE SET mail_on = array_remove(p.mail_on, $2),"
 	" mail_off = CASE WHEN $3 THEN array_append(array_remove(p.mail_off, $2), $2)"
 	" ELSE p.mail_off END, updated_at = now()");
 
 STATEMENT(END_DIGEST,
 	"UPDATE notification_preferences SET digest = 'off', digest_from = NULL,"
-	" digest_at = NULL, updated_at = now() WHERE member_id = $1");
+	" digest_at = NULL, updated_at = now() WHERE member_id = $1 AND digest <> 'off'");
 
 STATEMENT(END_SEARCHES,
-	"UPDATE saved_search_mails SET due_at = NULL WHERE member_id = $1");
+	"UPDATE saved_search_mails SET due_at = NULL WHERE member_id = $1"
+	" AND due_at IS NOT NULL");
 
 STATEMENT(END_INVITATIONS,
 	"INSERT INTO mail_suppressions (address, cause) VALUES (lower($1),"

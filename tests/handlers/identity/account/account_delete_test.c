@@ -50,12 +50,27 @@ TEST(nothing_of_the_person_stays)
 	assert_int_equal(people_count("SELECT (SELECT count(*) FROM inbox)"
 				      " + (SELECT count(*) FROM totp)"
 				      " + (SELECT count(*) FROM recovery_codes)"
-				      " + (SELECT count(*) FROM mail_tokens)"
-				      " + (SELECT count(*) FROM outbox)"),
+				      " + (SELECT count(*) FROM mail_tokens)"),
 		0);
 	assert_int_equal(people_count("SELECT member_count FROM orgs"), 1);
 	people_expect_rows(1, "org_members");
 	assert_int_equal(count_audit("account.delete", 1), 1);
+}
+
+/* Nothing else is mailed any more. */
+TEST(the_former_address_is_mailed_about_it)
+{
+	add_knowing(1);
+	people_add_mail_token(1, "reset_password", "link", "1 hour");
+	assert_done(confirm_totp(1, code_at(begin_totp(1), 0)));
+	people_expect_rows(1, "outbox WHERE payload ->> 'template' = 'totp_set_up'");
+	assert_problem(delete_account(1, "wrong"), PROBLEM_INVALID_CREDENTIALS);
+	people_expect_rows(1, "outbox");
+	assert_done(delete_account(1, GOOD_PASSWORD));
+	assert_string_equal(
+		scratch_value("SELECT string_agg(payload ->> 'template' || ' '"
+			      " || (payload ->> 'toAddress'), ', ') FROM outbox"),
+		"account_deleted member1@example.org");
 }
 
 TEST(address_and_handle_are_free_again)

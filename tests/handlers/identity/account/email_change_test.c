@@ -30,6 +30,11 @@ TEST(takes_effect_when_the_new_address_is_verified)
 	scratch_expect(verify(mailed_secret("change_email")),
 		"{'email': 'new@example.org', 'membershipStatus': 'active'}");
 	assert_int_equal(count_mails("email_changed", "member1@example.org"), 1);
+	/* A thief can change everything else that names the account. */
+	people_expect_rows(2,
+		"outbox o, members m WHERE o.payload->>'template' LIKE 'email_change%%'"
+		" AND o.payload->>'note' = format('The id of the account is %%s.',"
+		" wire_id('usr', m.id))");
 	assert_int_equal(count_audit("email.change", 1), 1);
 	people_expect_rows(0, "mail_tokens WHERE used_at IS NULL");
 	assert_done(sign_in_with("new@example.org", GOOD_PASSWORD, ""));

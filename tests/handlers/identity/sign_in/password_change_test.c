@@ -166,6 +166,25 @@ TEST(withdraws_the_introductions_that_the_account_has_requested)
 	people_expect_rows(1, "inbox WHERE recipient = '%s'", scratch_uuid_text(1));
 }
 
+/* A thief could ask an organization of his own, and make the member its only owner. */
+TEST(withdraws_the_requests_to_join_organizations)
+{
+	static const char waiting[] = "org_join_requests WHERE status = 'pending'";
+
+	add_knowing(1);
+	people_add(2);
+	people_add_org(10, "public");
+	scratch_sql("INSERT INTO org_join_requests (id, org_id, member_id, message)"
+		    " SELECT new_id(), '%s', id, '' FROM members",
+		scratch_uuid_text(10));
+	assert_done(change_keeping_access(GOOD_PASSWORD, NEW_PASSWORD));
+	people_expect_rows(2, waiting);
+	assert_done(change(NEW_PASSWORD, GOOD_PASSWORD));
+	people_expect_rows(1, waiting);
+	people_expect_rows(
+		1, "org_join_requests WHERE member_id = '%s'", scratch_uuid_text(2));
+}
+
 TEST(ends_its_own_session_on_request)
 {
 	add_knowing(1);

@@ -167,3 +167,30 @@ TEST(tells_what_is_new_in_the_network_also_without_notifications)
 	assert_null(strstr(text, "Hidden"));
 	assert_null(strstr(text, "Since the last summary"));
 }
+
+/* An unlisted organization is named to its members only, as on the front page. */
+TEST(names_neither_an_unlisted_organization_nor_a_suspended_host)
+{
+	const char *text;
+
+	begin();
+	scratch_sql("INSERT INTO orgs (id, slug, name, kind, visibility)"
+		    " VALUES ('%s', 'lodge', 'The Lodge', 'community', 'unlisted')",
+		scratch_uuid_text(301));
+	scratch_sql("INSERT INTO events (id, host_id, org_id, title, description,"
+		    " starts_at, ends_at, timezone, location_kind, location, join_url,"
+		    " scope, status, published_at) SELECT new_id(), '%s', o.id, o.name"
+		    " || ' meets', '', now() + interval '1 day',"
+		    " now() + interval '2 days', 'UTC', 'virtual', '', '', 'public',"
+		    " 'published', now() - interval '1 hour' FROM orgs o",
+		scratch_uuid_text(2));
+	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
+		scratch_uuid_text(2));
+	step();
+	deliver();
+	text = mail_text();
+	assert_non_null(strstr(text, "Event by Makers"));
+	assert_non_null(strstr(text, "Event by A member"));
+	assert_null(strstr(text, "Event by The Lodge"));
+	assert_null(strstr(text, "Member 2"));
+}

@@ -109,6 +109,31 @@ TEST(compares_members_and_events_as_their_lists_do)
 	assert_non_null(strstr(text, "\r\n* Inside\r\n"));
 	assert_null(strstr(text, "Member 3"));
 	assert_null(strstr(text, "Elsewhere"));
+	assert_non_null(strstr(text, "Event by Org 50"));
+}
+
+/* An unlisted organization is named to its members only, as in the list of events. */
+TEST(names_neither_an_unlisted_organization_nor_a_suspended_host)
+{
+	const char *text;
+
+	begin();
+	people_add_org(51, "unlisted");
+	save("{'list': 'events'}");
+	scratch_sql("INSERT INTO events (id, host_id, org_id, title, description,"
+		    " starts_at, ends_at, timezone, location_kind, location, join_url,"
+		    " scope, status, published_at) VALUES (new_id(), '%s', '%s',"
+		    " 'Weaving', '', now() + interval '1 day',"
+		    " now() + interval '2 days', 'UTC', 'virtual', '', '', 'public',"
+		    " 'published', now() - interval '1 hour')",
+		scratch_uuid_text(2), scratch_uuid_text(51));
+	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
+		scratch_uuid_text(2));
+	step();
+	deliver();
+	text = mail_text();
+	assert_non_null(strstr(text, "\r\n* Weaving\r\n"));
+	assert_non_null(strstr(text, "Event by A member"));
 }
 
 TEST(finds_nothing_by_an_organization_that_the_member_has_left)

@@ -33,6 +33,29 @@ TEST(does_the_same_however_often_it_is_asked)
 		1);
 }
 
+/* Known attack: each use of a link wrote the row, and only addresses limit the uses. */
+TEST(writes_nothing_when_the_mails_have_ended)
+{
+	static const char place[] =
+		"SELECT (ctid::text::point)[1]::integer FROM notification_preferences";
+	const char *const kinds[] = {"project_added", "org_joined", "digest"};
+	long at;
+
+	people_add(1);
+	preferences_set(
+		1, JSON({"digest": "daily", "kinds": {"org_joined": {"email": true}}}));
+	for (size_t i = 0; i < COUNT_OF(kinds); i++)
+		preferences_unsubscribe(preferences_token_of(1, kinds[i]));
+	at = people_count(place);
+	for (size_t i = 0; i < COUNT_OF(kinds); i++)
+		assert_int_equal(
+			preferences_unsubscribe(preferences_token_of(1, kinds[i])),
+			PROBLEM_NONE);
+	assert_int_equal(people_count(place), at);
+	assert_false(preferences_mailed(1, "project_added"));
+	assert_false(preferences_mailed(1, "org_joined"));
+}
+
 TEST(ends_the_digest)
 {
 	people_add(1);
