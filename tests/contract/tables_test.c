@@ -205,6 +205,9 @@ TEST(guards_what_members_do_with_scopes)
 			fail_msg("%s: a GET writes nothing", op->name);
 		if (op->method == METHOD_GET && (op->scopes & SCOPE_NETWORK_WRITE))
 			fail_msg("%s: a GET needs no scope to write", op->name);
+		if (op->tool.name != NULL && op->tool.read_only == op_is_write(op))
+			fail_msg("%s: the tool must count as a write or as none",
+				op->name);
 		if (op->tool.name != NULL && op->tool.read_only != (op->tx != TX_WRITE))
 			fail_msg("%s: the tool must say whether it writes", op->name);
 	}
