@@ -11,6 +11,7 @@ static const struct change_line level_20[] = {
 	{"Accounts",
 		"A new password withdraws pending requests to join organizations, unless "
 		"`revokeAccess` is false."},
+	{"Accounts", "Common words with digits or signs around them are no passwords."},
 	{"Apps",
 		"An app that repeats a used refresh token more than about 50 times is "
 		"disconnected."},
@@ -37,6 +38,7 @@ static const struct change_line level_20[] = {
 		"suspended host."},
 	{"Organizations",
 		"Invitations of a project's team name the member, not the address."},
+	{"Projects", "A project is hidden while all its leads are suspended."},
 	{"Projects",
 		"A roster takes only members who have sent their first profile, as "
 		"introductions do."},

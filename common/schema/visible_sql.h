@@ -41,12 +41,21 @@
 	    " WHERE vl.project_id = " affiliation ".project_id" \
 	    " AND vl.member_id = vq.id AND vl.role = 'lead') END)")
 
-/* A project is readable by everybody, or only by its roster, by platform administrators,
- * and by the owners and admins of organizations with an active affiliation, or with a
- * pending one that the project has requested. An invitation by the organization shows
- * nothing: anybody who reads the project and administers an organization can send one. */
+/* Whether somebody who is not suspended leads a project. */
+#define PROJECT_LED \
+	SQL("EXISTS (SELECT FROM project_members vl" \
+	    " JOIN members vq ON vq.id = vl.member_id AND vq.status = 'active'" \
+	    " WHERE vl.project_id = j.id AND vl.role = 'lead')")
+
+#define PROJECT_IN_NETWORK SQL("(j.visibility = 'network' AND " PROJECT_LED ")")
+
+/* A project is readable by the network, or only by its roster, by platform
+ * administrators, and by the owners and admins of organizations with an active
+ * affiliation, or with a pending one that the project has requested. An invitation by the
+ * organization shows nothing: anybody who reads the project and administers an
+ * organization can send one. */
 #define PROJECT_READABLE(admin) \
-	SQL("(j.visibility = 'network' OR " admin " OR " ON_PROJECT("j.id") \
+	SQL("(" PROJECT_IN_NETWORK " OR " admin " OR " ON_PROJECT("j.id") \
 	    " OR EXISTS (SELECT FROM affiliations va JOIN org_members vo" \
 	    " ON vo.org_id = va.org_id AND vo.member_id = $1 AND vo.role <> 'member'" \
 	    " WHERE va.project_id = j.id AND (va.status = 'active'" \

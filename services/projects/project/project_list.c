@@ -15,7 +15,7 @@ STATEMENT(READ_WORDS,
 
 #define ALL_OF_NETWORK(rows) \
 	SQL(PROJECT_ITEMS PROJECT_TABLES " WHERE" IN_NETWORK \
-		LIST_PAGE("j.created_at", "j.id", rows))
+	    " AND " PROJECT_LED LIST_PAGE("j.created_at", "j.id", rows))
 
 /* $7: the text of a tsquery. A common word has too many matches to sort, and a rare one
  * too few to find by scanning. So TRIED scans the newest projects, forty for each row of
@@ -26,13 +26,14 @@ STATEMENT(READ_WORDS,
 	    " FROM projects j WHERE" IN_NETWORK \
 	    LIST_PAGE("j.created_at", "j.id", "(" rows ") * 40") ")," \
 	    " page AS (SELECT j.id FROM tried j WHERE j.words @@ $7::text::tsquery" \
+	    " AND " PROJECT_LED \
 	    LIST_NEWEST("j.created_at", "j.id", rows) ") " PROJECTS_OF_PAGE(rows))
 
 #define FOUND(rows) \
 	SQL("WITH found AS MATERIALIZED (SELECT j.id, j.created_at FROM projects j" \
 	    " WHERE j.words @@ $7::text::tsquery AND" IN_NETWORK \
 	    LIST_AFTER("j.created_at", "j.id") ")," \
-	    " page AS (SELECT j.id FROM found j" \
+	    " page AS (SELECT j.id FROM found j WHERE " PROJECT_LED \
 	    LIST_NEWEST("j.created_at", "j.id", rows) ") " PROJECTS_OF_PAGE(rows))
 
 /* $7: the text of a tsquery or NULL; $8: a handle; $9: whether there is search text. */
@@ -43,7 +44,7 @@ STATEMENT(READ_WORDS,
 	    " JOIN projects j ON j.id = p.project_id" PROJECT_OWN_PLACE \
 	    " WHERE a.handle = $8 AND " \
 	    "($7::text IS NULL OR j.words @@ $7::text::tsquery)" \
-	    " AND (NOT $9 OR j.visibility = 'network')" \
+	    " AND (NOT $9 OR " PROJECT_IN_NETWORK ")" \
 	    " AND " PROJECT_READABLE("$5") PROJECT_IN_STATUS \
 		LIST_PAGE("j.created_at", "j.id", rows))
 

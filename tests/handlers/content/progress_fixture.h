@@ -6,7 +6,8 @@
 
 #include "tests/handlers/content/item_fixture.h"
 
-/* Adds a project "Project <number>"; visibility "network" or "private". */
+/* Adds a project "Project <number>", led by a member of its own; visibility "network" or
+ * "private". */
 static inline void
 progress_add_project(unsigned number, const char *visibility)
 {
@@ -14,6 +15,10 @@ progress_add_project(unsigned number, const char *visibility)
 		"INSERT INTO projects (id, name, visibility) VALUES ('%s', 'Project %u',"
 		" '%s')",
 		scratch_uuid_text(number), number, visibility);
+	people_add(900 + number);
+	scratch_sql("INSERT INTO project_members (project_id, member_id, role)"
+		    " VALUES ('%s', '%s', 'lead')",
+		scratch_uuid_text(number), scratch_uuid_text(900 + number));
 }
 
 static inline void

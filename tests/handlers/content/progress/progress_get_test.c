@@ -82,6 +82,9 @@ TEST(names_a_private_project_to_those_who_may_know_of_it)
 		"{'projectId': '%s'}", scratch_id("proj", 50));
 	scratch_sql("UPDATE projects SET visibility = 'network'");
 	scratch_expect(read_as(3, 100), "{'projectId': '%s'}", scratch_id("proj", 50));
+	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
+		scratch_uuid_text(950));
+	scratch_expect(read_as(3, 100), "{'projectId': null, 'projectName': null}");
 }
 
 TEST(outlives_its_project)

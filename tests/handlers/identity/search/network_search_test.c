@@ -39,6 +39,9 @@ add_project(unsigned number, const char *name, const char *visibility)
 	scratch_sql("INSERT INTO projects (id, name, summary, visibility)"
 		    " VALUES ('%s', '%s', 'An Água mill', '%s')",
 		scratch_uuid_text(number), name, visibility);
+	scratch_sql("INSERT INTO project_members (project_id, member_id, role)"
+		    " VALUES ('%s', '%s', 'lead')",
+		scratch_uuid_text(number), scratch_uuid_text(1));
 }
 
 /* Adds an event of tomorrow; `host` and `org` are 0 for none. */
@@ -150,6 +153,7 @@ TEST(finds_only_what_the_caller_may_see)
 		scratch_uuid_text(1));
 	expect(3, "windmill", "");
 	expect(3, "wanted", "");
+	expect(3, "treadmill", "");
 }
 
 TEST(finds_an_event_where_the_lists_show_it)

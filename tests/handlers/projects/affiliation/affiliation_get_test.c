@@ -155,6 +155,20 @@ TEST(forgets_a_requester_who_is_suspended)
 		"{'requester': null}");
 }
 
+/* The message of a pending request is what a suspended member wrote. */
+TEST(hides_the_request_of_a_suspended_member)
+{
+	affiliation_world("network", "pending", "project");
+	scratch_sql("UPDATE affiliations SET message = 'Look here'");
+	scratch_expect(people_call(&entry, OWNER, "%s", affiliation_id_json(AFFILIATION)),
+		"{'message': 'Look here', 'project.name': 'Project 50'}");
+	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
+		scratch_uuid_text(LEAD));
+	scratch_expect(people_call(&entry, OWNER, "%s", affiliation_id_json(AFFILIATION)),
+		"{'message': '', 'project.name': 'A private project',"
+		" 'requester': null, 'joiningMembers': null}");
+}
+
 TEST(finds_nothing_under_other_ids)
 {
 	affiliation_world("network", "active", "org");

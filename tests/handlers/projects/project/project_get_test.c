@@ -8,6 +8,21 @@ TEST(shows_a_network_project_to_everybody)
 	project_expect_all(&entry, project_id_json(PROJECT), PROBLEM_NONE);
 }
 
+TEST(hides_a_network_project_while_all_its_leads_are_suspended)
+{
+	static const enum problem hidden[PERSON_END] = {
+		[ORG_MEMBER] = PROBLEM_PROJECT_NOT_FOUND,
+		[STRANGER] = PROBLEM_PROJECT_NOT_FOUND};
+
+	affiliation_world("network", "active", "project");
+	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
+		scratch_uuid_text(LEAD));
+	people_expect(&entry, project_id_json(PROJECT), hidden, PERSON_END);
+	project_put(PROJECT, ORG_MEMBER, "lead");
+	assert_problem(people_call(&entry, STRANGER, "%s", project_id_json(PROJECT)),
+		PROBLEM_NONE);
+}
+
 /* Visible to the roster, and to organizations from their affiliation on. */
 TEST(shows_a_private_project_to_whom_it_concerns)
 {

@@ -55,6 +55,28 @@ TEST(finds_network_projects_by_name)
 	expect(STRANGER, JSON({"q": "' & | !"}), "");
 }
 
+TEST(finds_no_project_while_all_its_leads_are_suspended)
+{
+	static const char *const inputs[] = {
+		JSON({"q": "project"}),
+		JSON({"q": "project 50"}),
+		JSON({"q": ""}),
+		JSON({"member": "member-2"}),
+		JSON({"member": "member-2", "q": "project"}),
+	};
+
+	add_more();
+	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
+		scratch_uuid_text(LEAD));
+	for (size_t i = 0; i < COUNT_OF(inputs); i++) {
+		struct scratch_answer answer =
+			people_call(&entry, ORG_MEMBER, "%s", inputs[i]);
+
+		assert_null(strstr(project_numbers(&answer), "50"));
+	}
+	expect(TEAM_MEMBER, "{}", "51 50 ");
+}
+
 TEST(finds_names_of_every_script)
 {
 	static const char *const words[] = {"太郎", "c++", "OBrien", "project 田中"};
