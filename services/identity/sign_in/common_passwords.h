@@ -8,9 +8,9 @@
 #include <stddef.h>
 
 /*
- * Whether a password is common, compared without case. The list holds passwords of 12
- * characters and more only, because shorter ones are refused anyway. A repeated piece
- * ("kithkithkith") is common at any length.
+ * Whether a password is common, compared without case: a repeated piece ("kithkithkith"),
+ * one of a list, or a word of the list with up to 10 bytes of digits and signs around it
+ * ("Welcome2026!", "p@ssw0rd 1234"). Other rules refuse short passwords.
  */
 bool password_common(const char *data, size_t size);
 

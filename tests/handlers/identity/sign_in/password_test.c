@@ -52,9 +52,12 @@ TEST_COMMITTED(knows_common_passwords)
 		"qwertyuiop12", "iloveyou1234", "123456789012", "aaaaaaaaaaaa",
 		"kithkithkith", "abcabcabcabca",
 		"zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz",
-		"administrator1", "1qaz2wsx3edc", "welcome12345", "Correcthorse", NULL};
+		"administrator1", "1qaz2wsx3edc", "welcome12345", "Correcthorse",
+		"administrator", "Welcome2026!", "Welcome2026! ", "P@ssw0rd1234",
+		"password\xe2\x80\x8b", "2026 Summer 2026", "monkey1234567890", NULL};
 	static const char *const fine[] = {"", "x", "violet-trombone-7", "aaaaaaaaaaab",
-		"plum sorting lamp quiet", "password1234 but longer",
+		"plum sorting lamp quiet", "password1234 but longer", "monkey12345678901",
+		"my monkey 27", "123 456 789 012", "\xe2\x80\x8b",
 		"\xc3\xa4\xc3\xb6\xc3\xbc-fenster-12", NULL};
 
 	for (size_t i = 0; common[i] != NULL; i++) {
