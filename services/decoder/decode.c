@@ -55,16 +55,6 @@ decode_open(void)
 		vips_operation_block_set(loaders[i], FALSE);
 }
 
-/* Adds the end marker that some cameras and cut downloads leave out. */
-static void
-complete(uint8_t *image, struct decoder_task *task, const struct jpeg_facts *facts)
-{
-	image[facts->end] = 0xff;
-	image[facts->end + 1] = 0xd9;
-	task->bytes = (uint32_t)facts->end + DECODER_END_SIZE;
-	task->completed = 1;
-}
-
 /* An image without metadata. */
 struct source {
 	void *bytes;
@@ -94,6 +84,17 @@ strip(struct source *source)
 	case DECODER_FORMATS:
 		break;
 	}
+}
+
+/* Adds the end marker that some cameras and cut downloads leave out. */
+static void
+complete(struct source *source, size_t end)
+{
+	uint8_t *bytes = source->bytes;
+
+	bytes[end] = 0xff;
+	bytes[end + 1] = 0xd9;
+	source->size = end + DECODER_END_SIZE;
 }
 
 /* Opens the image. Its header is read now, its pixels from top to bottom on demand. A
@@ -130,16 +131,24 @@ load(const struct source *source, int shrink)
 	return failed == 0 ? loaded : NULL;
 }
 
-/* Whether a JPEG can be decoded within the time of an image. */
+/* Whether a JPEG can be decoded within the time of an image. Its markers are read after
+ * the metadata was removed, as libjpeg will read them. */
 static enum decoder_status
-check_jpeg(const struct jpeg_facts *facts)
+check_jpeg(struct source *source, struct decoder_task *task)
 {
-	if (facts->arithmetic)
+	const struct jpeg_facts facts = jpeg_read(source->bytes, source->size);
+
+	if (facts.arithmetic)
 		return DECODER_ARITHMETIC;
-	if (facts->scans > DECODER_SCANS_MAX ||
-		facts->passes * facts->pixels >
+	if (facts.scans > DECODER_SCANS_MAX ||
+		facts.passes * facts.pixels >
 			(uint64_t)DECODER_PASSES_MAX * IMAGE_PIXELS_MAX)
 		return DECODER_SCANS;
+	if (facts.metadata > DECODER_METADATA_MAX)
+		return DECODER_BROKEN;
+	task->completed = !facts.complete;
+	if (!facts.complete)
+		complete(source, facts.end);
 	return DECODER_DONE;
 }
 
@@ -343,6 +352,7 @@ enum decoder_status
 decode_image(void *image, struct decoder_task *task, struct decoder_made *made)
 {
 	struct source source = {.bytes = image,
+		.size = task->bytes,
 		.format = (enum decoder_format)task->format,
 		.orientation = 1};
 	VipsImage *whole, *small;
@@ -350,17 +360,10 @@ decode_image(void *image, struct decoder_task *task, struct decoder_made *made)
 
 	*made = (struct decoder_made){0};
 	task->completed = 0;
-	if (task->format == DECODER_JPEG) {
-		const struct jpeg_facts facts = jpeg_read(image, task->bytes);
-
-		status = check_jpeg(&facts);
-		if (status != DECODER_DONE)
-			return status;
-		if (!facts.complete)
-			complete(image, task, &facts);
-	}
-	source.size = task->bytes;
 	strip(&source);
+	status = source.format == DECODER_JPEG ? check_jpeg(&source, task) : DECODER_DONE;
+	if (status != DECODER_DONE)
+		return status;
 	whole = open_image(&source, task, &status);
 	if (whole == NULL)
 		return status;

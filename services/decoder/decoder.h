@@ -37,6 +37,10 @@
  * image of IMAGE_PIXELS_MAX, and more for a smaller one. Common encoders need 14. */
 #define DECODER_PASSES_MAX 15
 
+/* For each segment of metadata, libjpeg passes over all earlier ones. Common files have
+ * ten, and one for each 64 KB of a color profile. */
+#define DECODER_METADATA_MAX 1000
+
 /* Kinds of images whose pixels cost more time or memory than others, and the most
  * million pixels of each. Of the kinds of an image, the first counts. */
 #define DECODER_KINDS(KIND) \
@@ -131,7 +135,8 @@ size_t png_strip(void *png, size_t size, int *orientation);
 
 struct jpeg_facts {
 	size_t scans;
-	size_t passes; /* the components of all scans */
+	size_t passes;   /* the components of all scans */
+	size_t metadata; /* segments of applications, and comments */
 	uint64_t pixels;
 	bool arithmetic;
 	bool complete; /* it has an end marker */

@@ -6,6 +6,7 @@
 #include "services/decoder/decoder.h"
 
 #define APP1 0xe1 /* Exif or XMP */
+#define COMMENT 0xfe
 #define SCAN 0xda
 #define END 0xd9
 #define FRAME_ARITHMETIC 0xc9 /* this one and those after it */
@@ -16,11 +17,12 @@ read_two(const uint8_t *at)
 	return (size_t)at[0] << 8 | at[1];
 }
 
-/* Whether a marker has no length: TEM, RST0 to RST7 and SOI. */
+/* Whether a marker has no length: TEM, RST0 to RST7, SOI, and those without a meaning,
+ * which libjpeg passes over where a restart is due, and refuses elsewhere. */
 static bool
 is_bare(uint8_t marker)
 {
-	return marker == 0x01 || (marker >= 0xd0 && marker <= 0xd8);
+	return marker < 0xc0 || (marker >= 0xd0 && marker <= 0xd8);
 }
 
 /* Whether a marker begins a frame: SOF0 to SOF15, but not DHT, JPG or DAC. */
@@ -31,11 +33,18 @@ is_frame(uint8_t marker)
 		marker != 0xcc;
 }
 
+static bool
+is_metadata(uint8_t marker)
+{
+	return (marker & 0xf0) == 0xe0 || marker == COMMENT;
+}
+
 /* Reads a segment, which may be cut off. */
 static void
 read_segment(
 	struct jpeg_facts *facts, uint8_t marker, const uint8_t *segment, size_t left)
 {
+	facts->metadata += is_metadata(marker);
 	if (marker == SCAN) {
 		facts->scans++;
 		facts->passes += left > 2 ? segment[2] : 0;

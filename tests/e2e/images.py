@@ -210,6 +210,33 @@ def progressive(width, height, scans):
     return out + b"\xff\xd9"
 
 
+def hidden_behind_marker(width, height, scans):
+    """Hides the scans of a progressive JPEG from a reader of markers: where a restart is
+    due, a marker without a meaning stands with a number like a length. libjpeg passes
+    over such a marker alone."""
+    data = progressive(width, height, scans)
+    begin = data.index(b"\xff\xda")
+    rest = data.index(b"\xff\xda", begin + 2)
+    blocks = (width + 7) // 8 * ((height + 7) // 8)
+    interval = min(blocks // 2, 60000)
+    hidden = b"\xff\xd0\xff\xdd" + struct.pack(">HH", 4, 0) + data[rest:]
+    return (data[:begin] + b"\xff\xdd" + struct.pack(">HH", 4, interval)
+            + data[begin:begin + 10] + bytes((interval + 7) // 8)
+            + b"\xff\x02" + struct.pack(">H", len(hidden) + 2) + hidden + b"\xff\xd9")
+
+
+def hidden_behind_metadata(width, height, scans):
+    """Hides the scans of a progressive JPEG in a comment. When the metadata before it is
+    removed, the comment's beginning is part of a table of codes."""
+    data = progressive(width, height, scans)
+    begin = data.index(b"\xff\xc4")
+    hidden = data[begin:]
+    comment = b"\xff\xfe" + struct.pack(">H", len(hidden) + 2)
+    table = b"\xc4" + struct.pack(">H", 2 + 17 + len(comment)) + b"\x03" + bytes(15)
+    return (data[:begin] + b"\xff" + b"\xff\xe1\0\3\0" + table + b"\4" + comment + hidden
+            + b"\xff\xd9")
+
+
 def elements_profile(count, size):
     """Returns a color profile whose pixels go through this many square matrices."""
     def matrix(inputs, outputs):

@@ -31,12 +31,28 @@ def a_jpeg_has_a_hundred_scans_at_most(kith):
     assert put(kith, token, images.progressive(64, 64, 100), "image/jpeg").status == 200
     many = images.progressive(4000, 4000, 880)
     began = time.monotonic()
-    for data in (images.progressive(64, 64, 101), many, many[:-2]):
+    for data in (images.progressive(64, 64, 101), many, many[:-2],
+                 images.hidden_behind_marker(3000, 3000, 800),
+                 images.hidden_behind_metadata(3000, 3000, 800)):
         refused = put(kith, token, data, "image/jpeg")
         assert refused.status == 422, refused.text
         assert refused.faults == {("#/file", "too_large")}, refused.text
         assert "100 scans" in refused.text
     assert time.monotonic() - began < 3
+
+
+@test
+def a_jpeg_has_few_segments_of_metadata(kith):
+    """Their number costs its square in time."""
+    token = kith.member("Mina")
+    plain, extra = images.progressive(64, 64, 10), b"\xff\xe2\0\2"
+    begin, last = plain.index(b"\xff\xdb"), plain.rindex(b"\xff\xda")
+    began = time.monotonic()
+    for at in (begin, last, len(plain) - 2):
+        for count, status in ((900, 200), (40000, 422)):
+            data = plain[:at] + extra * count + plain[at:]
+            assert put(kith, token, data, "image/jpeg").status == status, (at, count)
+    assert time.monotonic() - began < 5
 
 
 @test
