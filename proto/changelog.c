@@ -11,7 +11,8 @@ static const struct change_line level_20[] = {
 	{"Accounts",
 		"A new password withdraws pending requests to join organizations, unless "
 		"`revokeAccess` is false."},
-	{"Accounts", "Common words with digits or signs around them are no passwords."},
+	{"Accounts",
+		"A common word with digits or signs around it is refused as a password."},
 	{"Apps",
 		"An app that repeats a used refresh token more than about 50 times is "
 		"disconnected."},

@@ -22,6 +22,16 @@
  * the other one has taken. */
 #define LITTLE_PART 2
 
+/* How many images may be under way beside `at_once` that take long, and how many that are
+ * not light. So one can begin beside the first images of four members if these take
+ * longer than expected. */
+#define BESIDE_MAX 4
+#define BESIDE_LARGE_MAX 1
+
+/* A light image is expected to take at most this, as a photo of 12 megapixels does. So it
+ * needs little memory. */
+#define LIGHT_MS 100
+
 /* What the images of a member have taken lately. */
 struct use {
 	struct uuid member;
@@ -162,19 +172,29 @@ gives_way(const struct turn *turn, const struct turn *next, int64_t now_ms)
 		expected_of(next, now_ms) <= taken_ms / LITTLE_PART;
 }
 
+static bool
+is_light(const struct turn *turn, int64_t now_ms)
+{
+	return expected_of(turn, now_ms) <= LIGHT_MS;
+}
+
 /* Whether the turn may begin beside those under way. */
 static bool
 has_room(const struct turn *turn, size_t at_once, int64_t now_ms)
 {
-	size_t under_way = 0, giving_way = 0;
+	size_t under_way = 0, large = 0, giving_way = 0;
 
 	for (const struct turn *other = turns; other != NULL; other = other->next) {
 		if (other->began_ms == 0)
 			continue;
 		under_way++;
+		large += !other->light;
 		giving_way += gives_way(other, turn, now_ms);
 	}
-	return under_way < at_once || (under_way == at_once && giving_way == at_once);
+	if (under_way < at_once)
+		return true;
+	return giving_way == under_way && under_way < at_once + BESIDE_MAX &&
+		(is_light(turn, now_ms) || large < at_once + BESIDE_LARGE_MAX);
 }
 
 /* Whether the turn may begin: it has room, and no other one that has is due before. */
@@ -229,6 +249,7 @@ turn_take(struct turn *turn, const struct uuid *member, int64_t estimate_ms,
 		forget(now_ms);
 	}
 	if (now_ms < deadline_ms) {
+		turn->light = is_light(turn, now_ms);
 		turn->began_ms = now_ms;
 		pthread_cond_broadcast(&changed);
 	} else {

@@ -1,11 +1,12 @@
 /*
  * turns.h - shares the decoder fairly between members.
  *
- * A member's next image is expected to take as long as the dearest one of the last
- * minutes, or as its header lets expect. It is due after twice that time, from when it
+ * A member's next image is expected to take as long as the most expensive one of the
+ * last minutes, or as its header suggests. It is due after twice that time, from when it
  * arrived or the member's last one ended, and what is due first comes first: images that
  * take long let others pass, but not for ever. Beside images that take long, one that is
- * expected to take clearly less may begin, so that it need not wait for them.
+ * expected to take clearly less may begin, so that it need not wait for them. That one
+ * may take long, too, against expectation: then another light one may begin, and so on.
  */
 #ifndef KITH_SERVICES_MEDIA_IMAGE_TURNS_H
 #define KITH_SERVICES_MEDIA_IMAGE_TURNS_H
@@ -25,6 +26,7 @@ struct turn {
 	int64_t estimate_ms; /* by its header */
 	int64_t arrived_ms;
 	int64_t began_ms; /* 0 = it waits */
+	bool light;       /* it was expected to need little when it began */
 	struct turn *next;
 };
 
