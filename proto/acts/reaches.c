@@ -65,6 +65,8 @@ static const char *const ask_and_audience[] = {
 	"kind", "title", "body", "tags", "photo", "expiresAt", "targets", NULL};
 static const char *const entry[] = {
 	"kind", "title", "note", "photo", "projectName", "occurredAt", NULL};
+/* An entry that does not say when has the time of its creation. */
+static const char *const new_entry[] = {"projectName", NULL};
 static const char *const event[] = {"title", "description", "startsAt", "endsAt",
 	"timezone", "locationKind", "location", "joinUrl", "coverImage", "capacity",
 	"scope", "hostOrgName", NULL};
@@ -72,6 +74,7 @@ static const char *const project[] = {
 	"name", "summary", "description", "stage", "visibility", NULL};
 static const char *const affiliation[] = {
 	"kind", "cohort", "terms", "message", "project", "org", NULL};
+static const char *const team[] = {"invited", NULL};
 static const char *const intro[] = {"message", "from", NULL};
 static const char *const to[] = {"to", "contextTitle", NULL};
 static const char *const person[] = {"name", "handle", NULL};
@@ -146,7 +149,7 @@ const struct reach_of reaches[] = {
 	EDIT(op_post_photo_choose, NULL, CHANGES_ASK),
 
 	/* progress entries */
-	{&op_progress_create, REACH_AUDIENCE, SEEN_IF_PUBLISHED, entry, SEES_ENTRY},
+	{&op_progress_create, REACH_AUDIENCE, SEEN_IF_PUBLISHED, new_entry, SEES_ENTRY},
 	ACT(op_progress_audience, REACH_AUDIENCE, entry, SEES_ENTRY),
 	ACT(op_progress_share, REACH_ALWAYS, entry,
 		"Your social account shows the entry \u201c{title}\u201d."),
@@ -190,7 +193,7 @@ const struct reach_of reaches[] = {
 		"{org} gets a request for an affiliation."),
 	ACT(op_affiliation_invite, REACH_ALWAYS, affiliation,
 		"A project is invited to {org}."),
-	ACT(op_affiliation_invite_team, REACH_COUNTED, NULL, INVITES_TEAM),
+	ACT(op_affiliation_invite_team, REACH_COUNTED, team, INVITES_TEAM),
 	{&op_affiliation_accept, REACH_COUNTED, SEEN_ALWAYS, affiliation, INVITES_TEAM},
 	{&op_affiliation_respond, REACH_COUNTED, SEEN_ALWAYS, affiliation,
 		"The other side gets your answer: {action}. If it is \"accept\", the "

@@ -233,6 +233,20 @@ def a_token_over_rest_is_governed_likewise(kith):
 
 
 @test
+def an_entry_of_now_can_be_approved_later(kith):
+    """Its time is that of its creation, which is no change of what was shown."""
+    cookie, csrf = signed_in(kith, "Nora")
+    token = asking_token(kith, cookie, csrf)["token"]
+    entry = {"kind": "milestone", "title": "First customer",
+             "publishTo": {"public": True}}
+    answer = kith.http("POST", "/v1/progress", entry, token)
+    assert answer.status == 202, answer.text
+    approved = post(kith, f"{PAGE}/{answer.json['id']}/approve", {"csrf": csrf}, cookie)
+    assert approved.status == 303, approved.text
+    assert len(kith.http("GET", "/v1/progress?mine=true", token=token).json["items"]) == 1
+
+
+@test
 def a_client_that_can_open_a_page_gets_the_page(kith):
     browser, _, token = connected(kith, "Jana", "each")
     folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "mcp")

@@ -239,3 +239,37 @@ TEST_COMMITTED(a_place_on_a_roster_is_for_the_member_who_was_shown)
 	assert_int_equal(carry_out(&own, &remove, id, json), PROBLEM_APPROVAL_CHANGED);
 	people_expect_rows(3, "project_members");
 }
+
+TEST_COMMITTED(an_invitation_of_a_team_is_for_the_people_who_were_shown)
+{
+	const struct op_entry invite = ENTRY(affiliation_invite_team);
+	struct principal app = app_with(8, 308, "each"), own = browser_of(8);
+	const char *json, *id;
+
+	people_add(75);
+	people_add(76);
+	people_add_org(80, "public");
+	people_join_as(80, 8, "owner");
+	scratch_sql("INSERT INTO projects (id, name, member_count)"
+		    " VALUES ('%s', 'Day Loom', 1)",
+		scratch_uuid_text(91));
+	scratch_sql("INSERT INTO project_members (project_id, member_id, role)"
+		    " VALUES ('%s', '%s', 'lead')",
+		scratch_uuid_text(91), scratch_uuid_text(75));
+	scratch_sql("INSERT INTO affiliations (id, project_id, org_id, kind, status,"
+		    " initiated_by, decided_at)"
+		    " VALUES ('%s', '%s', '%s', 'program', 'active', 'org', now())",
+		scratch_uuid_text(92), scratch_uuid_text(91), scratch_uuid_text(80));
+	json = scratch_printf(JSON({"affiliation": "%s"}), scratch_id("aff", 92));
+
+	assert_problem(call_by(&app, invite, json), PROBLEM_AWAITING_APPROVAL);
+	id = waiting_id(8);
+	assert_true(shows(8, id, "Invited: member-75\n"));
+	scratch_sql("INSERT INTO project_members (project_id, member_id)"
+		    " VALUES ('%s', '%s')",
+		scratch_uuid_text(91), scratch_uuid_text(76));
+	assert_int_equal(carry_out(&own, &invite, id, json), PROBLEM_APPROVAL_CHANGED);
+	people_expect_rows(0, "org_invitations");
+	assert_int_equal(carry_out(&own, &invite, waiting_id(8), json), PROBLEM_NONE);
+	people_expect_rows(2, "org_invitations");
+}
