@@ -34,6 +34,7 @@ static const struct change_line level_20[] = {
 	{"Limits",
 		"After 200 addresses without an account in a day, an organization "
 		"invites no other."},
+	{"Mails", "The leads of a project are mailed about a new lead, and former ones."},
 	{"Mails",
 		"Summaries name an unlisted organization to its members only, and no "
 		"suspended host."},

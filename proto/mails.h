@@ -43,7 +43,7 @@ MAIL(TOTP_SET_UP, totp_set_up, NECESSARY, "A second factor was set up") \
 MAIL(TOTP_WRONG_CODE, totp_wrong_code, NECESSARY, \
 	"Someone entered your password and a wrong code") \
 MAIL(ACCESS_GIVEN, access_given, NECESSARY, "A program can act for you") \
-MAIL(ROLE_GIVEN, role_given, NECESSARY, "A new administrator or owner") \
+MAIL(ROLE_GIVEN, role_given, NECESSARY, "A new administrator, owner or lead") \
 MAIL(ROLE_ENDED, role_ended, NECESSARY, "You no longer have a role") \
 MAIL(NEW_SIGN_IN, new_sign_in, NECESSARY, "A new sign-in to your account") \
 MAIL(TOTP_OFF, totp_off, NECESSARY, "The second factor was removed") \

@@ -48,11 +48,15 @@ change(struct call *call, const struct project *project, const struct roster_pla
 
 	if (given && place->is_lead && !as_lead)
 		problem = roster_check_lead(call, project, &place->member);
+	if (as_lead && !place->is_lead)
+		problem = roster_tell_leads(call, project, &place->member);
 	if (problem != PROBLEM_NONE)
 		return problem;
 	db_query(call, CHANGE_PLACE, DB_UUID(&project->id), DB_UUID(&place->member),
 		DB_TEXT(in->role), DB_TEXT(in->title));
 	if (given && as_lead != place->is_lead) {
+		if (!as_lead)
+			roster_tell_former_lead(call, project, &place->member);
 		tell(call, project, &place->member, NOTICE_PROJECT_ROLE_CHANGED);
 		audit_write(call, AUDIT_PROJECT_SET_ROLE, &place->member);
 	}
@@ -81,6 +85,10 @@ project_assign(struct call *call, const void *input)
 	roster_name(call, &project, &place.member);
 	if (place.is_on_it)
 		return change(call, &project, &place, in);
+	if (is_lead_given(in))
+		problem = roster_tell_leads(call, &project, &place.member);
+	if (problem != PROBLEM_NONE)
+		return problem;
 	db_query(call, ADD_PLACE, DB_UUID(&project.id), DB_UUID(&place.member),
 		DB_TEXT(in->role), DB_TEXT(in->title));
 	tell(call, &project, &place.member, NOTICE_PROJECT_ADDED);

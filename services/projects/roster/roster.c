@@ -1,7 +1,8 @@
 #include "services/projects/roster/roster.h"
 
 #include "common/base/id.h"
-#include "common/outbox/outbox.h"
+#include "common/outbox/role_mail.h"
+#include "common/quota/quota.h"
 #include "common/schema/visible_sql.h"
 
 /* Finds members whom others find, and all of the roster, so that these can be removed. */
@@ -23,6 +24,17 @@ STATEMENT(FIND_OTHER_LEAD,
 	"SELECT r.member_id FROM project_members r JOIN members m ON m.id = r.member_id"
 	" WHERE r.project_id = $1 AND r.role = 'lead' AND r.member_id <> $2"
 	" AND m.status = 'active' LIMIT 1");
+
+/* The id names the project: a mail server could refuse a mail because of the name. */
+STATEMENT(MAIL_LEADS,
+	ROLE_MAIL("$1", "$2", "'lead of the project ' || wire_id('proj', $3)",
+		"SELECT m.email FROM project_members r"
+		" JOIN members m ON m.id = r.member_id"
+		" WHERE r.project_id = $3 AND r.role = 'lead' AND r.member_id <> $2"
+		" AND m.email_verified_at IS NOT NULL"));
+
+STATEMENT(MAIL_FORMER_LEAD,
+	ROLE_END_MAIL("$1", "$2", "'Lead of the project ' || wire_id('proj', $3)"));
 
 STATEMENT(REMOVE_PLACE,
 	"WITH removed AS (DELETE FROM project_members"
@@ -80,6 +92,25 @@ roster_name(struct call *call, const struct project *project, const struct uuid 
 }
 
 enum problem
+roster_tell_leads(
+	struct call *call, const struct project *project, const struct uuid *lead)
+{
+	if (quota_use(call, QUOTA_ROLES) != PROBLEM_NONE)
+		return call->outcome.problem;
+	db_query(call, MAIL_LEADS, DB_CALLER(call), DB_UUID(lead), DB_UUID(&project->id));
+	return PROBLEM_NONE;
+}
+
+void
+roster_tell_former_lead(
+	struct call *call, const struct project *project, const struct uuid *member)
+{
+	if (!id_equal(member, &call->principal.member))
+		db_query(call, MAIL_FORMER_LEAD, DB_CALLER(call), DB_UUID(member),
+			DB_UUID(&project->id));
+}
+
+enum problem
 roster_check_lead(
 	struct call *call, const struct project *project, const struct uuid *lead)
 {
@@ -116,6 +147,8 @@ roster_remove(struct call *call, const struct project *project,
 		return problem;
 	db_query(call, REMOVE_PLACE, DB_UUID(&project->id), DB_UUID(&place->member));
 	if (!leaves) {
+		if (place->is_lead)
+			roster_tell_former_lead(call, project, &place->member);
 		outbox_notice(call, &notice);
 		audit_write(call, AUDIT_PROJECT_REMOVE_MEMBER, &place->member);
 	}

@@ -25,6 +25,15 @@ enum problem roster_find_id(struct call *call, const struct project *project,
 void
 roster_name(struct call *call, const struct project *project, const struct uuid *member);
 
+/* Mails the other leads about a new one. PROBLEM_RATE_LIMITED if the caller has given too
+ * many roles. */
+enum problem roster_tell_leads(
+	struct call *call, const struct project *project, const struct uuid *lead);
+
+/* Mails a member who is no longer a lead. */
+void roster_tell_former_lead(
+	struct call *call, const struct project *project, const struct uuid *member);
+
 /* PROBLEM_LAST_LEAD unless there is another active lead. */
 enum problem roster_check_lead(
 	struct call *call, const struct project *project, const struct uuid *lead);

@@ -49,6 +49,46 @@ TEST(audits_a_new_lead)
 		scratch_uuid_text(STRANGER));
 }
 
+#define ROLE_MAILS(template, member) \
+	"outbox WHERE payload ->> 'template' = '" template "'" \
+							   " AND payload ->> 'toAddress' = 'member" member \
+							   "@example.org'"
+
+/* Known attack: a thief made an accomplice a lead, who stayed after the recovery. */
+TEST(mails_the_leads_about_a_new_one)
+{
+	project_world("private");
+	assert_done(assign(LEAD, STRANGER, JSON("role" : "lead")));
+	people_expect_rows(1, ROLE_MAILS("role_given", "1"));
+	assert_done(assign(LEAD, TEAM_MEMBER, JSON("role" : "lead")));
+	people_expect_rows(2, ROLE_MAILS("role_given", "1"));
+	people_expect_rows(1, ROLE_MAILS("role_given", "6"));
+	assert_done(assign(LEAD, TEAM_MEMBER, JSON("role" : "lead")));
+	people_expect_rows(3, "outbox WHERE payload ->> 'template' = 'role_given'");
+	people_expect_rows(0, "outbox WHERE payload ->> 'template' = 'role_ended'");
+	assert_done(assign(STRANGER, LEAD, JSON("role" : "member")));
+	people_expect_rows(1, ROLE_MAILS("role_ended", "1"));
+	assert_done(assign(STRANGER, STRANGER, JSON("role" : "member")));
+	people_expect_rows(1, "outbox WHERE payload ->> 'template' = 'role_ended'");
+}
+
+TEST(gives_fifty_roles_a_day)
+{
+	project_world("network");
+	scratch_sql("INSERT INTO creations (id, member_id, kind) SELECT new_id(), '%s',"
+		    " 'roles' FROM generate_series(1, 50)",
+		scratch_uuid_text(LEAD));
+	assert_problem(assign(LEAD, STRANGER,
+			       JSON("role"
+				       : "lead")),
+		PROBLEM_RATE_LIMITED);
+	assert_problem(assign(LEAD, TEAM_MEMBER,
+			       JSON("role"
+				       : "lead")),
+		PROBLEM_RATE_LIMITED);
+	assert_done(assign(LEAD, STRANGER, ""));
+}
+
 TEST(changes_role_and_title_of_who_is_on_it)
 {
 	project_world("network");

@@ -21,6 +21,20 @@ TEST(takes_a_member_off_and_tells_it)
 	project_expect_sound();
 }
 
+TEST(mails_a_lead_who_is_removed)
+{
+	static const char mails[] =
+		"outbox WHERE payload ->> 'template' = 'role_ended'"
+		" AND payload ->> 'toAddress' = 'member2@example.org'";
+
+	project_world("network");
+	scratch_sql("UPDATE project_members SET role = 'lead'");
+	assert_done(people_call(&entry, LEAD, "%s", input(TEAM_MEMBER)));
+	people_expect_rows(1, mails);
+	assert_problem(people_call(&entry, LEAD, "%s", input(LEAD)), PROBLEM_LAST_LEAD);
+	people_expect_rows(1, "outbox WHERE payload ->> 'template' = 'role_ended'");
+}
+
 TEST(who_may_remove_whom)
 {
 	static const struct {
