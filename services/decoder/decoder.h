@@ -112,8 +112,9 @@ struct webp_facts webp_read(const void *webp, size_t size);
  * it is not a WebP. */
 size_t webp_strip(void *webp, size_t size);
 
-/* Removes Exif and XMP alone. A chunk that is cut off stays as it is. Sets `orientation`
- * if it has one. */
+/* Removes all chunks that do not concern the pixels of the first frame: libwebp looks at
+ * all earlier frames for each one. A chunk that is cut off stays as it is. Sets
+ * `orientation` if it has one. */
 size_t webp_strip_metadata(void *webp, size_t size, int *orientation);
 
 /* ---- png.c ---- */

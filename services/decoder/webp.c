@@ -109,11 +109,19 @@ webp_strip(void *webp, size_t size)
 	return to;
 }
 
+/* Whether libwebp needs a chunk for the pixels of the first frame. */
+static bool
+is_needed(const uint8_t *chunk)
+{
+	return is_kept(chunk) || is_named(chunk, "ICCP") || is_named(chunk, "ANIM") ||
+		is_named(chunk, "ANMF");
+}
+
 size_t
 webp_strip_metadata(void *webp, size_t size, int *orientation)
 {
 	uint8_t *bytes = webp;
-	size_t from = HEADER_SIZE, to = HEADER_SIZE, chunk;
+	size_t from = HEADER_SIZE, to = HEADER_SIZE, frames = 0, chunk;
 
 	if (size < HEADER_SIZE)
 		return size;
@@ -121,7 +129,10 @@ webp_strip_metadata(void *webp, size_t size, int *orientation)
 		if (is_named(bytes + from, "EXIF")) {
 			*orientation = exif_orientation(
 				bytes + from + CHUNK_SIZE, chunk - CHUNK_SIZE);
-		} else if (!is_named(bytes + from, "XMP ")) {
+		}
+		frames += is_named(bytes + from, "ANMF");
+		if (is_needed(bytes + from) &&
+			(frames <= 1 || !is_named(bytes + from, "ANMF"))) {
 			memmove(bytes + to, bytes + from, chunk);
 			if (is_named(bytes + to, "VP8X") && chunk > CHUNK_SIZE)
 				bytes[to + CHUNK_SIZE] &= (uint8_t) ~(EXIF | XMP);

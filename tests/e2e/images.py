@@ -276,6 +276,20 @@ def runs(color, pixels):
     yield 5, width
 
 
+def webp_frames(count):
+    """Returns an animated WebP of small frames."""
+    still = encode(bytes([7]) * (3 * 32 * 32), 32, 32, ".webp[lossless]")
+    at = still.index(b"VP8L")
+    side = struct.pack("<I", 31)[:3]
+    size = struct.unpack("<I", still[at + 4:at + 8])[0]
+    frame = bytes(6) + side * 2 + b"\x0a\0\0\0" + still[at:at + 8 + size]
+    frame += bytes(len(frame) & 1)
+    body = (b"WEBPVP8X" + struct.pack("<I", 10) + b"\2\0\0\0" + side * 2
+            + b"ANIM" + struct.pack("<I", 6) + bytes(6)
+            + (b"ANMF" + struct.pack("<I", len(frame)) + frame) * count)
+    return b"RIFF" + struct.pack("<I", len(body)) + body
+
+
 def gif(width, height, frames=1):
     """Returns a GIF of this many frames, of which the first is black."""
     head = b"GIF89a" + struct.pack("<HHBBB", width, height, 0xf0, 0,

@@ -56,6 +56,17 @@ def a_jpeg_has_few_segments_of_metadata(kith):
 
 
 @test
+def the_first_frame_of_a_webp_is_read_alone(kith):
+    """The number of frames costs its square in time."""
+    token = kith.member("Wim")
+    began = time.monotonic()
+    for count in (1, 2, 40000):
+        answer = put(kith, token, images.webp_frames(count), "image/webp")
+        assert answer.status == 200, answer.text
+    assert time.monotonic() - began < 3
+
+
+@test
 def a_jpeg_of_many_pixels_has_fewer_scans(kith):
     """Each pass over the image costs time, in few bytes."""
     token = kith.member("Greta")
