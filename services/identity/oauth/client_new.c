@@ -41,7 +41,9 @@ STATEMENT(COUNT_NEW,
 		" WHERE " NEW " AND t.expires_at > now()")
 
 /* Deletes the oldest unprotected registration of the network that made the most in the
- * last hour, if it keeps at least as many as the caller's network will have ($1). Each
+ * last hour, if it keeps at least as many as the caller's network will have ($1), or of
+ * a network that has as many, after a minute. Otherwise one registration each of many
+ * networks would close it for an hour. Each
  * member protects few clients, those with grants before those with requests, so that no
  * member closes the registration. The grants of the client end with it. */
 STATEMENT(REPLACE,
@@ -51,7 +53,9 @@ STATEMENT(REPLACE,
 	" victim AS (SELECT c.id FROM oauth_clients c"
 	" JOIN (SELECT c.network, count(*) AS count FROM oauth_clients c WHERE " NEW
 	" AND c.network IS NOT NULL GROUP BY c.network) n ON n.network = c.network"
-	" WHERE " NEW " AND n.count > $1 AND NOT EXISTS (SELECT FROM protected p"
+	" WHERE " NEW " AND (n.count > $1 OR (n.count = $1"
+	" AND c.created_at < now() - interval '1 minute'))"
+	" AND NOT EXISTS (SELECT FROM protected p"
 	" WHERE p.client_id = c.id AND p.place <= " PROTECTED_MAX ")"
 	" ORDER BY n.count DESC, c.created_at, c.id LIMIT 1"
 	" FOR UPDATE OF c SKIP LOCKED),"
@@ -162,7 +166,7 @@ client_new_limit(struct call *call)
 	db_query_plain(call, WAIT);
 	if (make_room(call, limit))
 		return PROBLEM_NONE;
-	call->outcome.retry_after_s = 600;
+	call->outcome.retry_after_s = 60;
 	return call_fail(call, PROBLEM_RATE_LIMITED,
 		"too many new apps have registered in the last hour");
 }

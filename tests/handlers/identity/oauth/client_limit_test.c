@@ -173,11 +173,18 @@ TEST(a_request_protects_less_than_a_grant)
 	people_expect_rows(5, "oauth_transactions");
 }
 
-/* Networks that have registered one app each do not displace each other. */
-TEST(refuses_a_new_client_when_every_network_has_registered_one)
+/* Known attack: 300 networks registered one app each, and closed the registration for an
+ * hour. An app has a minute for somebody to use it. */
+TEST(replaces_an_unused_client_of_a_network_with_as_many_after_a_minute)
 {
 	for (int i = 0; i < 300; i++)
 		have_registered(1, scratch_printf("198.%d.%d.0/24", i / 250, i % 250));
 	assert_problem(
 		register_from("203.0.113.1", "http://127.0.0.1/a"), PROBLEM_RATE_LIMITED);
+	scratch_sql("UPDATE oauth_clients SET created_at = now() - interval '61 seconds'"
+		    " WHERE network = '198.0.0.0/24'");
+	assert_done(register_from("203.0.113.1", "http://127.0.0.1/a"));
+	assert_string_equal(clients_of("198.0.0.0/24"), "0");
+	assert_problem(
+		register_from("203.0.113.1", "http://127.0.0.1/b"), PROBLEM_RATE_LIMITED);
 }
