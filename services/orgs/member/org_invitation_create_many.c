@@ -2,6 +2,7 @@
 #include <strings.h>
 
 #include "services/orgs/handlers.h"
+#include "services/orgs/member/org_invitation_limit.h"
 #include "services/orgs/member/org_invitation_send.h"
 
 static int
@@ -57,6 +58,7 @@ org_invitation_create_many(struct call *call, const void *input)
 			continue;
 		account = org_invitation_account(call, &org.id, email, &inside);
 		if (inside) {
+			problem = org_invitation_count(call);
 			add(&members, items + count, email);
 			continue;
 		}

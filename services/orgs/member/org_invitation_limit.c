@@ -28,9 +28,17 @@ STATEMENT(COUNT_STRANGERS,
 	" WHERE org_id = $1 AND to_stranger AND mailed_at > now() - interval '1 day'"
 	" AND lower(email) <> lower($2)");
 
-/* NULL while the organization may mail the address. */
+/* The seconds until managers of the organization may give the address again; no row if
+ * they may now. Invitations of a project's team do not count, because managers must not
+ * learn by the answer whose address it is. */
 STATEMENT(FIND_WAIT,
-	"SELECT org_invitation_wait($1, $2, $3) AS wait_s");
+	"SELECT greatest(1,"
+	" ceil(extract(epoch FROM mailed.at + interval '7 days' - now())))::bigint AS"
+	" wait_s FROM org_invitations i"
+	" CROSS JOIN LATERAL (VALUES (i.mailed_at), (i.mailed_before)) AS mailed (at)"
+	" WHERE i.org_id = $1 AND lower(i.email) = lower($2) AND i.by_address"
+	" AND mailed.at > now() - interval '7 days'"
+	" ORDER BY mailed.at DESC OFFSET $3 - 1 LIMIT 1");
 
 /* PROBLEM_RATE_LIMITED if a counter exceeds its limit; `who` is for the message. */
 static enum problem
@@ -52,7 +60,7 @@ check_address(struct call *call, const struct uuid *org, const struct text *emai
 	struct rows *rows = db_query(call, FIND_WAIT, DB_UUID(org), DB_TEXT(*email),
 		DB_NUMBER(BOUND_INVITATIONS_TO_ADDRESS));
 
-	if (rows->count == 0 || row_null(rows, 0, "wait_s"))
+	if (rows->count == 0)
 		return PROBLEM_NONE;
 	call->outcome.retry_after_s = row_integer(rows, 0, "wait_s");
 	return call_fail(call, PROBLEM_RATE_LIMITED,
@@ -61,18 +69,31 @@ check_address(struct call *call, const struct uuid *org, const struct text *emai
 		email->data, BOUND_INVITATIONS_TO_ADDRESS);
 }
 
+static bool
+is_limited(void)
+{
+	return strcmp(config()->rate_limits.data, "off") != 0;
+}
+
+enum problem
+org_invitation_count(struct call *call)
+{
+	if (!is_limited())
+		return PROBLEM_NONE;
+	return check(call, db_query(call, COUNT_INVITATION, DB_CALLER(call)),
+		BOUND_INVITATIONS_A_DAY, "the caller");
+}
+
 enum problem
 org_invitation_limit(struct call *call, const struct uuid *org, const struct text *email)
 {
 	enum problem problem;
 
-	if (strcmp(config()->rate_limits.data, "off") == 0)
+	if (!is_limited())
 		return PROBLEM_NONE;
 	problem = check_address(call, org, email);
-	if (problem != PROBLEM_NONE)
-		return problem;
-	problem = check(call, db_query(call, COUNT_INVITATION, DB_CALLER(call)),
-		BOUND_INVITATIONS_A_DAY, "the caller");
+	if (problem == PROBLEM_NONE)
+		problem = org_invitation_count(call);
 	if (problem != PROBLEM_NONE)
 		return problem;
 	return check(call, db_query(call, COUNT_STRANGERS, DB_UUID(org), DB_TEXT(*email)),

@@ -95,6 +95,28 @@ TEST(refuses_the_address_of_a_member)
 	assert_problem(invite(OWNER, "Member3@example.ORG", ""), PROBLEM_ALREADY_MEMBER);
 }
 
+/* Known attack: managers guessed the addresses of members without limit. */
+TEST(whose_address_it_is_costs_an_invitation)
+{
+	org_world("request");
+	assert_problem(invite(OWNER, "member3@example.org", ""), PROBLEM_ALREADY_MEMBER);
+	assert_int_equal(people_count("SELECT count FROM org_invitation_counts"), 1);
+	scratch_sql("UPDATE org_invitation_counts SET count = 50");
+	assert_problem(invite(OWNER, "member3@example.org", ""), PROBLEM_RATE_LIMITED);
+	assert_problem(invite(OWNER, "other@example.org", ""), PROBLEM_RATE_LIMITED);
+}
+
+TEST(invitations_of_a_team_do_not_tell_the_address)
+{
+	org_world("request");
+	for (int round = 0; round < 2; round++) {
+		assert_done(invite(ADMIN, "member4@example.org", ""));
+		scratch_sql("UPDATE org_invitations SET status = 'revoked',"
+			    " by_address = false");
+	}
+	assert_done(invite(ADMIN, "member4@example.org", ""));
+}
+
 TEST(takes_every_bound_and_nothing_beyond)
 {
 	org_world("request");
