@@ -108,6 +108,9 @@ struct outcome {
 	 * request that waits for approval is for this member only. */
 	struct identifier meant;
 
+	/* The members whom the call invites, for the same reason: "ada (usr_...)". */
+	struct text_list invited;
+
 	/* Commits the handler's writes although the call is refused, such as a count of
 	 * failed attempts. */
 	bool keep_writes;

@@ -256,6 +256,21 @@ put_meant(const struct run *run, struct buffer *out)
 	put_line_named(out, "memberId", &value);
 }
 
+static void
+put_invited(const struct run *run, struct buffer *out)
+{
+	const struct text_list *invited = &run->call->outcome.invited;
+	struct buffer value = {.arena = out->arena};
+
+	for (uint32_t i = 0; i < invited->count; i++) {
+		if (i > 0)
+			buffer_append(&value, ", ", 2);
+		buffer_append(&value, invited->items[i].data, invited->items[i].size);
+	}
+	if (invited->count > 0)
+		put_line_named(out, "invited", &value);
+}
+
 const char *
 run_content_of(const struct run *run)
 {
@@ -273,6 +288,7 @@ run_content_of(const struct run *run)
 	}
 	put_record(run, &out);
 	put_meant(run, &out);
+	put_invited(run, &out);
 	buffer_append(&out, "", 1);
 	return (const char *)out.data;
 }

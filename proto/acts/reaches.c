@@ -74,7 +74,6 @@ static const char *const project[] = {
 	"name", "summary", "description", "stage", "visibility", NULL};
 static const char *const affiliation[] = {
 	"kind", "cohort", "terms", "message", "project", "org", NULL};
-static const char *const team[] = {"invited", NULL};
 static const char *const intro[] = {"message", "from", NULL};
 static const char *const to[] = {"to", "contextTitle", NULL};
 static const char *const person[] = {"name", "handle", NULL};
@@ -193,7 +192,7 @@ const struct reach_of reaches[] = {
 		"{org} gets a request for an affiliation."),
 	ACT(op_affiliation_invite, REACH_ALWAYS, affiliation,
 		"A project is invited to {org}."),
-	ACT(op_affiliation_invite_team, REACH_COUNTED, team, INVITES_TEAM),
+	ACT(op_affiliation_invite_team, REACH_COUNTED, NULL, INVITES_TEAM),
 	{&op_affiliation_accept, REACH_COUNTED, SEEN_ALWAYS, affiliation, INVITES_TEAM},
 	{&op_affiliation_respond, REACH_COUNTED, SEEN_ALWAYS, affiliation,
 		"The other side gets your answer: {action}. If it is \"accept\", the "

@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "common/base/id.h"
 #include "common/config/config.h"
 #include "common/outbox/outbox.h"
 #include "common/secret/secret.h"
@@ -93,6 +94,19 @@ new_list(struct call *call, int room, struct text **items)
 	return (struct text_list){.presence = GIVEN, .items = *items};
 }
 
+/* "ada (usr_...)" */
+static struct text
+name_with_id(struct call *call, const struct rows *rows, int row)
+{
+	const struct uuid member = row_uuid(rows, row, "id");
+	const struct text called = row_text(rows, row, "called");
+	char id[ID_TEXT_MAX];
+
+	id_format(id, "usr", &member);
+	return arena_text(
+		call->arena, arena_printf(call->arena, "%s (%s)", called.data, id));
+}
+
 void
 affiliation_invite_people(struct call *call, const struct affiliation *affiliation,
 	struct text_list *invited, struct text_list *skipped)
@@ -102,11 +116,13 @@ affiliation_invite_people(struct call *call, const struct affiliation *affiliati
 	struct uuid *ids =
 		arena_array(call->arena, (size_t)team->count + 1, sizeof(*ids));
 	struct tokens tokens = make_tokens(call, (size_t)team->count);
-	struct text *in, *out;
+	struct text_list *named = &call->outcome.invited;
+	struct text *in, *out, *names;
 	struct rows *rows;
 
 	*invited = new_list(call, team->count, &in);
 	*skipped = new_list(call, team->count, &out);
+	*named = new_list(call, team->count, &names);
 	for (int row = 0; row < team->count; row++)
 		ids[row] = row_uuid(team, row, "id");
 	rows = db_query(call, INVITE_TEAM, DB_CALLER(call), DB_UUID(&affiliation->org),
@@ -120,6 +136,7 @@ affiliation_invite_people(struct call *call, const struct affiliation *affiliati
 			continue;
 		}
 		in[invited->count++] = called;
+		names[named->count++] = name_with_id(call, rows, row);
 		send_invitation(call, affiliation, rows, row, &tokens);
 	}
 	call->outcome.reached = invited->count;

@@ -264,7 +264,8 @@ TEST_COMMITTED(an_invitation_of_a_team_is_for_the_people_who_were_shown)
 
 	assert_problem(call_by(&app, invite, json), PROBLEM_AWAITING_APPROVAL);
 	id = waiting_id(8);
-	assert_true(shows(8, id, "Invited: member-75\n"));
+	assert_true(shows(8, id,
+		scratch_printf("Invited: member-75 (%s)\n", scratch_id("usr", 75))));
 	scratch_sql("INSERT INTO project_members (project_id, member_id)"
 		    " VALUES ('%s', '%s')",
 		scratch_uuid_text(91), scratch_uuid_text(76));
@@ -272,4 +273,34 @@ TEST_COMMITTED(an_invitation_of_a_team_is_for_the_people_who_were_shown)
 	people_expect_rows(0, "org_invitations");
 	assert_int_equal(carry_out(&own, &invite, waiting_id(8), json), PROBLEM_NONE);
 	people_expect_rows(2, "org_invitations");
+}
+
+/* The number of people stays the same. */
+TEST_COMMITTED(an_accepted_affiliation_invites_the_people_who_were_shown)
+{
+	const struct op_entry accept = ENTRY(affiliation_accept);
+	struct principal app = app_with(9, 309, "each"), own = browser_of(9);
+	const char *json, *id;
+
+	people_add_org(81, "public");
+	people_join_as(81, 9, "owner");
+	scratch_sql("INSERT INTO affiliations (id, project_id, org_id, kind, status,"
+		    " initiated_by, requester_id)"
+		    " VALUES ('%s', '%s', '%s', 'program', 'pending', 'project', '%s')",
+		scratch_uuid_text(93), scratch_uuid_text(91), scratch_uuid_text(81),
+		scratch_uuid_text(75));
+	json = scratch_printf(
+		JSON({"affiliation": "%s", "inviteTeam": true}), scratch_id("aff", 93));
+
+	assert_problem(call_by(&app, accept, json), PROBLEM_AWAITING_APPROVAL);
+	id = waiting_id(9);
+	people_add(77);
+	scratch_sql("UPDATE project_members SET member_id = '%s' WHERE member_id = '%s'",
+		scratch_uuid_text(77), scratch_uuid_text(76));
+	assert_int_equal(carry_out(&own, &accept, id, json), PROBLEM_APPROVAL_CHANGED);
+	people_expect_rows(
+		0, "org_invitations WHERE org_id = '%s'", scratch_uuid_text(81));
+	assert_int_equal(carry_out(&own, &accept, waiting_id(9), json), PROBLEM_NONE);
+	people_expect_rows(
+		2, "org_invitations WHERE org_id = '%s'", scratch_uuid_text(81));
 }
