@@ -245,7 +245,7 @@ def only_authors_share_and_only_with_the_right_to_write(kith):
     mia, ned = Member(kith, "Mia"), Member(kith, "Ned")
     entry = mia.create(publishTo={"public": True}).json["id"]
     hidden = mia.create().json["id"]
-    # A task revokes the tokens that earlier tests replaced; it must not run while we count.
+    # A task revokes the tokens that earlier tests replaced, not while we count.
     support.eventually(lambda: kith.sql("SELECT count(*) FROM social_revocations") == "0")
     asked = len(SERVER.requests)
     assert ned.share(entry).code == "not_author"

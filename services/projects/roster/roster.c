@@ -105,9 +105,8 @@ void
 roster_tell_former_lead(
 	struct call *call, const struct project *project, const struct uuid *member)
 {
-	if (!id_equal(member, &call->principal.member))
-		db_query(call, MAIL_FORMER_LEAD, DB_CALLER(call), DB_UUID(member),
-			DB_UUID(&project->id));
+	db_query(call, MAIL_FORMER_LEAD, DB_CALLER(call), DB_UUID(member),
+		DB_UUID(&project->id));
 }
 
 enum problem
@@ -146,9 +145,9 @@ roster_remove(struct call *call, const struct project *project,
 	if (problem != PROBLEM_NONE)
 		return problem;
 	db_query(call, REMOVE_PLACE, DB_UUID(&project->id), DB_UUID(&place->member));
+	if (place->is_lead)
+		roster_tell_former_lead(call, project, &place->member);
 	if (!leaves) {
-		if (place->is_lead)
-			roster_tell_former_lead(call, project, &place->member);
 		outbox_notice(call, &notice);
 		audit_write(call, AUDIT_PROJECT_REMOVE_MEMBER, &place->member);
 	}
