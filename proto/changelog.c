@@ -18,6 +18,8 @@ static const struct change_line level_20[] = {
 		"disconnected."},
 	{"Apps", "An app gets 50 access tokens in a minute for each grant."},
 	{"Apps",
+		"A new app that nobody uses may give way to another one after a minute."},
+	{"Apps",
 		"An app that networks share is not replaced because of the one that "
 		"registered it first."},
 	{"Apps",
@@ -31,6 +33,7 @@ static const struct change_line level_20[] = {
 		"credential."},
 	{"Limits", "An image may have 20 megapixels in GIF, and 16 if it is interlaced."},
 	{"Limits", "An image with 16 bits per sample and transparency may have 10."},
+	{"Limits", "A JPEG may have 1,000 segments of metadata."},
 	{"Limits",
 		"After 200 addresses without an account in a day, an organization "
 		"invites no other."},
@@ -38,6 +41,8 @@ static const struct change_line level_20[] = {
 	{"Mails",
 		"Summaries name an unlisted organization to its members only, and no "
 		"suspended host."},
+	{"Organizations",
+		"An invitation to the address of a member counts in the day's limit."},
 	{"Organizations",
 		"Invitations of a project's team name the member, not the address."},
 	{"Projects", "A project is hidden while all its leads are suspended."},
