@@ -18,9 +18,10 @@
 #include "services/media/social/social_sweep.h"
 
 /* Threads that wait for the decoder, for web hosts, for the object store and for the
- * social provider. Each may hold a database connection while it stores its result. */
+ * social provider. Each may hold a database connection while it stores its result. Four
+ * members leave some of the first two to others. */
 #define OUTSIDE_THREADS 12
-#define WEB_THREADS 8
+#define WEB_THREADS 12
 #define STORE_THREADS 4
 #define SOCIAL_THREADS 6
 

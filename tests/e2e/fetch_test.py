@@ -445,6 +445,22 @@ def a_member_has_two_hosts_waited_for_at_once(kith):
 
 
 @test
+def four_members_who_wait_for_hosts_hold_up_no_fetch(kith):
+    greedy, other = [kith.member(f"Greedy{i}") for i in range(4)], kith.member("Nina")
+    threads = [threading.Thread(target=fetch_at_once, args=(kith, token, site("/slow")))
+               for token in greedy * 2]
+    seen = len(SEEN)
+    for thread in threads:
+        thread.start()
+    support.eventually(lambda: len(SEEN) >= seen + 8)
+    began = time.monotonic()
+    assert fetch_at_once(kith, other, site("/a.png")).status == 200
+    assert time.monotonic() - began < 2
+    for thread in threads:
+        thread.join()
+
+
+@test
 def stalled_hosts_hold_up_nobody_else(kith):
     tokens = [kith.member(f"Member{i}") for i in range(25)]
     own = kith.token("Ada")
