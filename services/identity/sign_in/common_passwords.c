@@ -265,7 +265,9 @@ unmasked(char character)
 	static const char signs[] = "@0$31", letters[] = "aosei";
 	const char *at = strchr(signs, character);
 
-	return at != NULL && *at != '\0' ? letters[at - signs] : character;
+	if (at == NULL || *at == '\0')
+		return character;
+	return letters[at - signs];
 }
 
 static bool
