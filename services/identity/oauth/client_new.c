@@ -41,11 +41,11 @@ STATEMENT(COUNT_NEW,
 		" WHERE " NEW " AND t.expires_at > now()")
 
 /* Deletes the oldest unprotected registration of the network that made the most in the
- * last hour, if it keeps at least as many as the caller's network will have ($1), or of
- * a network that has as many, after a minute. Otherwise one registration each of many
- * networks would close it for an hour. Each
- * member protects few clients, those with grants before those with requests, so that no
- * member closes the registration. The grants of the client end with it. */
+ * last hour, if it keeps at least as many as the caller's network will have ($1). A
+ * registration that is a minute old may also be of a network that has as many: otherwise
+ * one each of many networks would close the registration. Each member protects few
+ * clients, those with grants before those with requests, so that no member closes it
+ * either. The grants of the client end with it. */
 STATEMENT(REPLACE,
 	"WITH protected AS (SELECT u.client_id, row_number() OVER (PARTITION BY"
 	" u.member_id ORDER BY bool_or(u.granted) DESC, max(u.created_at) DESC,"
