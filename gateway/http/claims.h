@@ -31,9 +31,10 @@ struct http_claims *http_claims_new(size_t bytes_max, size_t member_max);
 void http_claims_free(struct http_claims *claims);
 
 /* Takes memory for an upload of a member, which the claim holds until its end. False when
- * there is none: the claim waits, and the caller asks again. The claim comes first whose
- * member would have the least usage with it, and of equals the oldest. A claim that the
- * member's own uploads leave no room does not wait, so that it holds up nobody. */
+ * there is none: the claim waits, and the caller asks again. The order is by the usage
+ * that each member would have with its claim, the least first; among equal ones the
+ * oldest claim comes first. A claim for which the member's own uploads leave no room does
+ * not wait, so that it holds up nobody. */
 bool http_claim_take(struct http_claims *claims, struct http_claim *claim,
 	const uint8_t member[16], size_t bytes, int64_t now_ms);
 

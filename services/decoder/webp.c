@@ -109,12 +109,13 @@ webp_strip(void *webp, size_t size)
 	return to;
 }
 
-/* Whether libwebp needs a chunk for the pixels of the first frame. */
+/* Whether libwebp needs a chunk for the pixels of the first frame; counts the frames. */
 static bool
-is_needed(const uint8_t *chunk)
+is_needed(const uint8_t *chunk, size_t *frames)
 {
-	return is_kept(chunk) || is_named(chunk, "ICCP") || is_named(chunk, "ANIM") ||
-		is_named(chunk, "ANMF");
+	if (is_named(chunk, "ANMF"))
+		return (*frames)++ == 0;
+	return is_kept(chunk) || is_named(chunk, "ICCP") || is_named(chunk, "ANIM");
 }
 
 size_t
@@ -130,9 +131,7 @@ webp_strip_metadata(void *webp, size_t size, int *orientation)
 			*orientation = exif_orientation(
 				bytes + from + CHUNK_SIZE, chunk - CHUNK_SIZE);
 		}
-		frames += is_named(bytes + from, "ANMF");
-		if (is_needed(bytes + from) &&
-			(frames <= 1 || !is_named(bytes + from, "ANMF"))) {
+		if (is_needed(bytes + from, &frames)) {
 			memmove(bytes + to, bytes + from, chunk);
 			if (is_named(bytes + to, "VP8X") && chunk > CHUNK_SIZE)
 				bytes[to + CHUNK_SIZE] &= (uint8_t) ~(EXIF | XMP);

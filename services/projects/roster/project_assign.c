@@ -48,8 +48,6 @@ change(struct call *call, const struct project *project, const struct roster_pla
 
 	if (given && place->is_lead && !as_lead)
 		problem = roster_check_lead(call, project, &place->member);
-	if (as_lead && !place->is_lead)
-		problem = roster_tell_leads(call, project, &place->member);
 	if (problem != PROBLEM_NONE)
 		return problem;
 	db_query(call, CHANGE_PLACE, DB_UUID(&project->id), DB_UUID(&place->member),
@@ -83,12 +81,12 @@ project_assign(struct call *call, const void *input)
 	if (problem != PROBLEM_NONE)
 		return problem;
 	roster_name(call, &project, &place.member);
-	if (place.is_on_it)
-		return change(call, &project, &place, in);
-	if (is_lead_given(in))
+	if (is_lead_given(in) && !place.is_lead)
 		problem = roster_tell_leads(call, &project, &place.member);
 	if (problem != PROBLEM_NONE)
 		return problem;
+	if (place.is_on_it)
+		return change(call, &project, &place, in);
 	db_query(call, ADD_PLACE, DB_UUID(&project.id), DB_UUID(&place.member),
 		DB_TEXT(in->role), DB_TEXT(in->title));
 	tell(call, &project, &place.member, NOTICE_PROJECT_ADDED);

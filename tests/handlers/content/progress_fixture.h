@@ -6,7 +6,7 @@
 
 #include "tests/handlers/content/item_fixture.h"
 
-/* Adds a project "Project <number>", led by a member of its own; visibility "network" or
+/* Adds a project "Project <number>" and a member who leads it; visibility "network" or
  * "private". */
 static inline void
 progress_add_project(unsigned number, const char *visibility)
