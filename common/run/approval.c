@@ -86,13 +86,24 @@ has(const struct call *call, const char *name)
 	return wire_next(&reader).type == WIRE_STRING;
 }
 
+/* Whether the event in the answer is another member's. */
+static bool
+is_of_other(const struct call *call)
+{
+	char own[ID_TEXT_MAX];
+
+	id_format(own, "usr", &call->principal.member);
+	return has(call, "hostUserId") && !has_text(call, "hostUserId", own);
+}
+
 /* Whether others can see the ask, entry or event in the answer. The team of a project
- * sees its entries, and the admins of an organization see the drafts of its events. */
+ * sees its entries. A host and the admins of an organization see the drafts of their
+ * events, which an administrator may change without seeing the organization. */
 static bool
 is_published(const struct call *call)
 {
 	return has_targets(call) || has_text(call, "status", "published") ||
-		has(call, "projectId") || has(call, "hostOrgSlug");
+		has(call, "projectId") || has(call, "hostOrgSlug") || is_of_other(call);
 }
 
 /* Whether others see what the call has changed, or are told of it. */

@@ -116,6 +116,35 @@ TEST_COMMITTED(a_draft_of_an_organizations_event_waits)
 	people_expect_rows(1, "events");
 }
 
+/* The administrator does not see the organization, but its admins see the draft. */
+TEST_COMMITTED(a_draft_of_another_host_waits)
+{
+	struct principal app = app_with(8, 308, "each");
+	struct scratch_answer draft;
+	const char *json;
+
+	people_add_org(80, "unlisted");
+	people_add(81);
+	people_join_as(80, 81, "owner");
+	draft = by_browser(81, ENTRY(event_create), JSON({
+		"title": "Looms",
+		"startsAt": "2099-03-01T10:00:00Z",
+		"endsAt": "2099-03-01T11:00:00Z",
+		"orgSlug": "org-80"
+	}));
+	assert_done(draft);
+	json = scratch_printf("{\"id\": \"%s\", \"location\": \"My flat\"}",
+		scratch_string(&draft, "id"));
+	scratch_sql("UPDATE members SET role = 'admin' WHERE id = '%s'",
+		scratch_uuid_text(8));
+	scratch_sql("UPDATE credentials SET scopes = 63 WHERE kind = 'oauth'");
+	app.admin = true;
+	app.scopes |= SCOPE_ADMIN;
+	assert_problem(
+		call_by(&app, ENTRY(event_update), json), PROBLEM_AWAITING_APPROVAL);
+	people_expect_rows(0, "events WHERE location = 'My flat'");
+}
+
 TEST_COMMITTED(profiles_requests_and_reports_wait)
 {
 	struct principal app = app_with(4, 304, "each");
