@@ -17,7 +17,7 @@ STATEMENT(HAS_NAME,
 enum problem
 account_check_name(struct call *call, const struct text *name)
 {
-	if (name->presence != GIVEN || call->principal.admin ||
+	if (name->presence != GIVEN || call_administers(call) ||
 		!official_name(name->data, name->size, config()->instance_name.data) ||
 		db_query(call, HAS_NAME, DB_CALLER(call), DB_TEXT(*name))->count > 0)
 		return PROBLEM_NONE;

@@ -126,7 +126,7 @@ org_check_slug(struct call *call, const char *pointer, const struct text *slug)
 enum problem
 org_check_name(struct call *call, const struct org *org, const struct text *name)
 {
-	if (name->presence != GIVEN || call->principal.admin ||
+	if (name->presence != GIVEN || call_administers(call) ||
 		!official_name(name->data, name->size, config()->instance_name.data) ||
 		(org != NULL &&
 			db_query(call, HAS_NAME, DB_UUID(&org->id), DB_TEXT(*name))

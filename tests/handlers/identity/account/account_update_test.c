@@ -62,10 +62,14 @@ TEST(refuses_the_names_of_the_operator_and_of_deleted_members)
 TEST(an_administrator_may_have_the_name_of_the_operator)
 {
 	const struct op_entry entry = ENTRY(account_update);
-	struct principal caller = people_principal(1);
+	const struct uuid id = scratch_uuid(1);
+	struct principal caller = scratch_admin(&id);
 
 	people_add(1);
-	caller.admin = true;
+	caller.scopes &= ~(unsigned)SCOPE_ADMIN;
+	people_expect_fault(scratch_call(&entry, &caller, JSON({"name": "Kith Support"})),
+		"#/name", FAULT_NOT_ALLOWED);
+	caller.scopes |= SCOPE_ADMIN;
 	assert_done(scratch_call(&entry, &caller, JSON({"name": "Kith Support"})));
 }
 
