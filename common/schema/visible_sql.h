@@ -92,6 +92,12 @@
 
 #define EVENT_VISIBLE(admin) SQL("(" EVENT_MANAGED(admin) " OR " EVENT_TOLD ")")
 
+/* Whether an invitation `i` to an organization can be accepted. `b` is the member who sent
+ * it, left-joined: it outlives a deleted account. */
+#define INVITATION_PENDING \
+	SQL("i.status = 'pending' AND i.expires_at > now()" \
+	    " AND COALESCE(b.status = 'active', true)")
+
 /* An introduction request is visible to both parties while the other party is active. */
 #define INTRO_SENT SQL("(i.sender_id = $1 AND t.status = 'active')")
 #define INTRO_RECEIVED SQL("(i.recipient_id = $1 AND f.status = 'active')")

@@ -30,8 +30,8 @@
 	SQL("SELECT 2, 'org_invitation', 1::bigint, o.name, NULL, o.id, i.created_at" \
 	    " FROM members c JOIN org_invitations i ON lower(i.email) = lower(c.email)" \
 	    " JOIN orgs o ON o.id = i.org_id" \
-	    " WHERE c.id = $1 AND i.status = 'pending' AND i.expires_at > now()" \
-	    " LIMIT " WAITING_EACH_MAX)
+	    " LEFT JOIN members b ON b.id = i.invited_by" \
+	    " WHERE c.id = $1 AND " INVITATION_PENDING " LIMIT " WAITING_EACH_MAX)
 
 #define WAITING_MANAGED \
 	SQL("(SELECT b.org_id FROM org_members b WHERE b.member_id = $1" \

@@ -7,6 +7,7 @@
 #define KITH_SERVICES_ORGS_MEMBER_ORG_INVITATION_SQL_H
 
 #include "common/db/statement.h"
+#include "common/schema/visible_sql.h"
 
 #define INVITATION_INVITER " LEFT JOIN members b ON b.id = i.invited_by"
 
@@ -14,11 +15,6 @@
 	SQL("CASE WHEN i.status = 'pending' AND i.expires_at <= now() THEN 'expired'" \
 	    " WHEN i.status = 'pending' AND b.status <> 'active' THEN 'revoked'" \
 	    " ELSE i.status END AS status")
-
-/* INVITATION_STATUS = 'pending', as a condition. */
-#define INVITATION_PENDING \
-	SQL("i.status = 'pending' AND i.expires_at > now()" \
-	    " AND COALESCE(b.status = 'active', true)")
 
 /* A value of the invited member. It is NULL if a manager gave the address, because the
  * answer must not tell whether that address has an account. */

@@ -146,6 +146,13 @@ TEST(lists_invitations_to_the_callers_address)
 	assert_string_equal(scratch_string(&answer, "items.0.orgSlug"), "org-50");
 	answer = people_call(&entry, 2, "{}");
 	assert_string_equal(waiting_of(&answer), "");
+	scratch_sql("UPDATE org_invitations SET invited_by = '%s'", scratch_uuid_text(2));
+	answer = people_call(&entry, 1, "{}");
+	assert_string_equal(waiting_of(&answer), "org_invitation 1");
+	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
+		scratch_uuid_text(2));
+	answer = people_call(&entry, 1, "{}");
+	assert_string_equal(waiting_of(&answer), "");
 }
 
 TEST(counts_up_to_a_hundred)
