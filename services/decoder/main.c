@@ -139,8 +139,17 @@ clean_up(struct child *child, const struct rusage *usage)
 	*child = (struct child){.pid = 0};
 }
 
-/* Cleans up after ended children, and kills those that take too long, even if they are
- * stopped. */
+/* Whether kith-media has closed the socket, because it does not wait any more. */
+static bool
+is_abandoned(int fd)
+{
+	struct pollfd peer = {.fd = fd};
+
+	return poll(&peer, 1, 0) > 0 && (peer.revents & POLLHUP) != 0;
+}
+
+/* Cleans up after ended children. Kills those that take too long, even if they are
+ * stopped, and those for whose image nobody waits. */
 static void
 check_children(struct child children[DECODER_CHILDREN_MAX])
 {
@@ -156,6 +165,8 @@ check_children(struct child children[DECODER_CHILDREN_MAX])
 			clean_up(child, &usage);
 		} else if (now >= child->kill_at_ms) {
 			child->late = true;
+			kill(child->pid, SIGKILL);
+		} else if (is_abandoned(child->fd)) {
 			kill(child->pid, SIGKILL);
 		}
 	}

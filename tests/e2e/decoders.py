@@ -24,10 +24,14 @@ def forker(kith):
     return next((pid for pid, parent in parents().items() if parent in media), None)
 
 
+def below(own):
+    """Returns the children of a process that are not ending."""
+    return [pid for pid, parent in parents().items() if parent == own and own]
+
+
 def at_work(kith):
     """Returns the processes that currently decode an image."""
-    own = forker(kith)
-    return [pid for pid, parent in parents().items() if parent == own and own]
+    return below(forker(kith))
 
 
 class Peak(threading.Thread):

@@ -3,6 +3,7 @@
 import os
 import socket
 import struct
+import subprocess
 import threading
 import time
 import zlib
@@ -158,6 +159,44 @@ def exif_that_leads_to_itself_costs_nothing(kith):
     data = whole[:2] + images.circular_exif() + whole[2:]
     answer = put(kith, kith.member("Eva"), data, "image/jpeg")
     assert answer.status == 200, answer.text
+
+
+@test
+def many_small_directories_of_exif_cost_nothing(kith):
+    """Each says that it has 65,535 entries."""
+    tiff = b"MM\0*" + struct.pack(">IH", 8, 0xffff)
+    segment = b"\xff\xe1" + struct.pack(">H", len(tiff) + 8) + b"Exif\0\0" + tiff
+    token = kith.member("Exa")
+    photo = images.jpeg(images.quarters(100, 60), 100, 60)
+    webp = images.webp_frames(1)
+    body = webp[8:] + (b"EXIF" + struct.pack("<I", len(tiff)) + tiff) * 300_000
+    began = time.monotonic()
+    for data, kind in (
+            (photo[:2] + segment * 300_000 + photo[2:], "image/jpeg"),
+            (images.png(100, 60, more=images.chunk(b"eXIf", tiff) * 300_000),
+             "image/png"),
+            (b"RIFF" + struct.pack("<I", len(body)) + body, "image/webp")):
+        assert put(kith, token, data, kind).status == 200, kind
+    assert time.monotonic() - began < 3
+
+
+@test
+def an_image_that_nobody_waits_for_is_not_decoded_on(kith):
+    mine, inherited = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    program = os.path.join(kith.build, "kith-decoder")
+    data = images.progressive(6000, 6000, 16)
+    decoder = subprocess.Popen(["sh", "-c", f"exec {program} 3<&{inherited.fileno()}"],
+                               pass_fds=[inherited.fileno()])
+    inherited.close()
+    image, other = socket.socketpair()
+    with mine, image, other:
+        socket.send_fds(mine, [b"i"], [other.fileno()])
+        other.close()
+        image.sendall(struct.pack("=IIII", len(data), 0, 0, 0) + data)
+        support.eventually(lambda: decoders.below(decoder.pid))
+        image.close()
+        support.eventually(lambda: not decoders.below(decoder.pid), 0.5)
+    assert decoder.wait() == 0
 
 
 @test

@@ -233,7 +233,7 @@ is_gone(void)
 	return poll(&ready, 1, 0) > 0 && (ready.revents & (POLLHUP | POLLERR)) != 0;
 }
 
-/* Decodes in a child process of the decoder. Closing the socket ends the child. */
+/* Decodes in a child process of the decoder, which ends it when the socket is closed. */
 static enum decoder_outcome
 decode(struct arena *arena, const void *bytes, const struct decoder_task *task,
 	int64_t deadline_ms, struct decoder_image *image)
