@@ -141,7 +141,8 @@ class Rows:
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.sql("SET search_path = kith")
         keys = self.sql(
-            "SELECT c.relname, string_agg(format('%I', a.attname), ', ') FROM pg_class c"
+            "SELECT c.relname, string_agg(format('%I', a.attname), ', '"
+            " ORDER BY a.attnum) FROM pg_class c"
             " JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary"
             " JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY (i.indkey)"
             " WHERE c.relnamespace = 'kith'::regnamespace AND c.relkind = 'r'"
