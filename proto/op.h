@@ -150,6 +150,8 @@ struct op_run {
 	int timeout_ms;
 	/* a write that can run twice, even concurrently, with the same effect */
 	bool repeatable;
+	/* the reply may have megabytes, so few calls are under way at once */
+	bool large;
 	/* the gateway carries out the request that the operation returns */
 	bool approves;
 };

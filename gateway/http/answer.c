@@ -136,7 +136,8 @@ http_answer(struct http_request *request, const struct http_answer *answer)
 	hold_for_network(connection);
 	http_connection_charge(
 		connection, SHARE_ANSWERS, answer->shared ? 0 : active->answer_size);
-	if (active->status == MHD_HTTP_TOO_MANY_REQUESTS)
+	if (active->status == MHD_HTTP_TOO_MANY_REQUESTS ||
+		active->status == MHD_HTTP_SERVICE_UNAVAILABLE)
 		active->delay_ms = http_throttle_refusal(
 			&active->all->throttle, loop_now_ms(active->all->loop));
 	if (active->stage >= ACTIVE_EARLY)

@@ -6,9 +6,9 @@
  * keep the loop and its processor busy. A loop therefore reads a quarter MiB of all
  * bodies in a millisecond, which is more than a network of a gigabit a second brings.
  *
- * Answers with status 429: a client that ignores them would repeat its request a hundred
- * thousand times a second. From a number of them in a second on, each is sent a little
- * later.
+ * Answers with status 429 or 503: a client that ignores them would repeat its request a
+ * hundred thousand times a second. From a number of them in a second on, each is sent a
+ * little later.
  */
 #ifndef KITH_GATEWAY_HTTP_THROTTLE_H
 #define KITH_GATEWAY_HTTP_THROTTLE_H
@@ -27,7 +27,7 @@ struct http_throttle {
 void http_throttle_body(
 	struct http_throttle *throttle, struct http_connection *connection, size_t bytes);
 
-/* Counts an answer with status 429; by how many milliseconds it is to be delayed. */
+/* Counts such an answer; by how many milliseconds it is to be delayed. */
 int http_throttle_refusal(struct http_throttle *throttle, int64_t now_ms);
 
 #endif

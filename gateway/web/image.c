@@ -1,6 +1,5 @@
 #include "gateway/web/image.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "common/base/clock.h"
@@ -16,12 +15,19 @@
 #include "proto/media/media.h"
 
 #define METHODS "GET, HEAD, OPTIONS"
+/* How long an image waits while media has too many calls or the gateway has no memory for
+ * answers, and how often it is asked for again. A page with missing images is worse than
+ * a slow one. */
+#define WAIT_MS 3000
+#define LOOK_MS 100
+
 #define FOR_GOOD "public, max-age=31536000, immutable"
 
 /* A request for an image; lives in the request's arena. */
 struct image_request {
 	struct http_request *request;
 	uint64_t invocation;
+	struct loop_timer *timer; /* it waits to be asked for again */
 	int64_t started_us;
 	struct limit_state limit; /* the rate limit, once a token was taken */
 	/* the client revalidates its copy */
@@ -68,55 +74,6 @@ static void
 fail(struct image_request *image, enum problem problem)
 {
 	refuse(image, &(struct message_reply){.problem = problem});
-}
-
-/* ---- ranges ---- */
-
-/* Reads a number; false when there is none, or it is too large for a size. */
-static bool
-take_number(const char **text, size_t *number)
-{
-	const size_t digits = strspn(*text, "0123456789");
-
-	if (digits == 0 || digits > 15)
-		return false;
-	*number = (size_t)strtoull(*text, NULL, 10);
-	*text += digits;
-	return true;
-}
-
-enum image_range
-image_range_read(const char *header, size_t size, size_t *first, size_t *last)
-{
-	static const char unit[] = "bytes=";
-	bool has_first, has_last;
-
-	*first = 0;
-	*last = size - 1;
-	if (header == NULL || size == 0 || strncmp(header, unit, strlen(unit)) != 0)
-		return RANGE_WHOLE;
-	header += strlen(unit);
-	has_first = take_number(&header, first);
-	if (*header++ != '-')
-		return RANGE_WHOLE;
-	has_last = take_number(&header, last);
-	/* A multipart answer to several ranges is optional, so they are ignored. */
-	if (*header != '\0' || (!has_first && !has_last))
-		return RANGE_WHOLE;
-	if (!has_first) { /* the last bytes */
-		if (*last == 0)
-			return RANGE_OUTSIDE;
-		*first = *last < size ? size - *last : 0;
-		*last = size - 1;
-		return RANGE_PART;
-	}
-	if (has_last && *last < *first)
-		return RANGE_WHOLE;
-	if (*first >= size)
-		return RANGE_OUTSIDE;
-	if (!has_last || *last >= size)
-		*last = size - 1;
-	return RANGE_PART;
 }
 
 /* ---- the answer ---- */
@@ -200,6 +157,27 @@ answer(struct image_request *image, const uint8_t *data, size_t size)
 
 static void ask(struct image_request *image, const struct op *op);
 
+static void
+ask_again(void *data)
+{
+	struct image_request *image = data;
+
+	image->timer = NULL;
+	ask(image, image->elsewhere ? &op_image_read : &op_image_get);
+}
+
+/* Asks again later; false when the image has waited long enough. */
+static bool
+ask_later(struct image_request *image)
+{
+	const int64_t waited_us = clock_monotonic_us() - image->started_us;
+
+	if (waited_us >= INT64_C(1000) * WAIT_MS)
+		return false;
+	image->timer = loop_after(image->request->loop, LOOK_MS, ask_again, image);
+	return true;
+}
+
 /* Media has answered. */
 static void
 found(void *data, const struct message_reply *reply)
@@ -209,6 +187,8 @@ found(void *data, const struct message_reply *reply)
 	size_t size = 0;
 
 	image->invocation = 0;
+	if (reply->problem == PROBLEM_SERVICE_UNAVAILABLE && ask_later(image))
+		return;
 	if (reply->problem != PROBLEM_NONE) {
 		refuse(image, reply);
 		return;
@@ -219,10 +199,10 @@ found(void *data, const struct message_reply *reply)
 		ask(image, &op_image_read);
 	} else if (bytes == NULL && !image->known)
 		fail(image, PROBLEM_INTERNAL_ERROR);
-	else if (bytes != NULL && !http_has_room(image->request, size))
-		fail(image, PROBLEM_SERVICE_UNAVAILABLE);
-	else
+	else if (bytes == NULL || http_has_room(image->request, size))
 		answer(image, bytes, size);
+	else if (!ask_later(image))
+		fail(image, PROBLEM_SERVICE_UNAVAILABLE);
 }
 
 /* ---- the request ---- */
@@ -374,6 +354,9 @@ image_gone(struct http_request *request)
 {
 	const struct image_request *image = request->exchange;
 
-	if (image != NULL)
-		invoke_cancel(GATEWAY_OF(request), image->invocation);
+	if (image == NULL)
+		return;
+	if (image->timer != NULL)
+		loop_cancel(request->loop, image->timer);
+	invoke_cancel(GATEWAY_OF(request), image->invocation);
 }

@@ -111,7 +111,7 @@ const struct op op_image_get = {
 	.output = &image_record,
 	.guard = GUARD_INTERNAL,
 	.tx = TX_NONE,
-	.run = {.repeatable = true},
+	.run = {.repeatable = true, .large = true},
 	.problems = get_problems,
 };
 

@@ -163,6 +163,25 @@ def an_image_that_is_sent_again_gets_its_small_one(kith):
 
 
 @test
+def a_crowd_that_reads_a_large_image_gets_it(kith):
+    """Media has few calls for images of megabytes at once; the others wait."""
+    token = kith.member("Ansel")
+    post = kith.publish(token).json["id"]
+    answer = kith.http("PUT", f"/v1/posts/{post}/photo", raw=images.noise(1600, 1600),
+                       token=token, headers={"Content-Type": "image/png"})
+    url = answer.json["photo"]
+    assert len(get(kith, url).body) > 1_000_000
+    answers = []
+    threads = [threading.Thread(target=lambda: answers.append(get(kith, url).status))
+               for _ in range(120)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert answers == [200] * 120, answers
+
+
+@test
 def what_is_no_image_is_not_found(kith):
     for path in ("/media/img_00000000000000000000000000.webp", "/media/evil.webp",
                  "/media", "/media/", "/media/a/b.webp",

@@ -18,6 +18,10 @@
  * sign-ins at once from one network wait for each other there, and none in vain. */
 #define LIMIT_MIN_IN_THREADS 64
 
+/* Replies of megabytes take some ten milliseconds each, and all calls of the service wait
+ * behind them. */
+#define LIMIT_MIN_LARGE 8
+
 /* The target duration of a call; longer calls mostly wait. */
 #define DURATION_MAX_MS 150
 
@@ -56,11 +60,15 @@ load_new(void)
 		abort();
 	secret_random(&load->seed, sizeof(load->seed));
 	for (size_t i = 0; i <= op_count; i++) {
-		const bool in_threads = i < op_count && ops[i]->run.pool != POOL_DATABASE;
+		const struct op_run *run = i < op_count ? &ops[i]->run : NULL;
+		struct load_operation *operation = &load->operations[i];
 
-		load->operations[i].limit = LIMIT_FIRST;
-		load->operations[i].limit_min =
-			in_threads ? LIMIT_MIN_IN_THREADS : LIMIT_MIN;
+		operation->limit = LIMIT_FIRST;
+		operation->limit_min = LIMIT_MIN;
+		if (run != NULL && run->pool != POOL_DATABASE)
+			operation->limit_min = LIMIT_MIN_IN_THREADS;
+		if (run != NULL && run->large)
+			operation->limit = operation->limit_min = LIMIT_MIN_LARGE;
 	}
 	return load;
 }

@@ -102,6 +102,27 @@ TEST(refuses_what_would_only_wait)
 	load_free(load);
 }
 
+TEST(begins_few_calls_whose_replies_have_megabytes)
+{
+	const struct op *op = op_named("image_get", strlen("image_get"));
+	struct load *load = load_new();
+	const struct principal flood = stranger("192.0.2.1");
+	int64_t now_ms = 1000;
+	int begun;
+
+	for (int round = 0; round < 50; round++) {
+		now_ms += 2000;
+		begun = begin_all(load, op, now_ms);
+		assert_int_equal(begun, 8);
+		end_all(begun, now_ms + 1000);
+	}
+	begun = begin_as(load, op, &flood, 0);
+	assert_int_equal(begun, 4);
+	expect_room(load, op, stranger("203.0.113.1"), stranger("2001:db8:1::1"));
+	end_all(begun, 1);
+	load_free(load);
+}
+
 TEST(admits_more_as_long_as_all_end_soon)
 {
 	struct load *load = load_new();
