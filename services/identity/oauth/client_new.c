@@ -21,11 +21,9 @@ STATEMENT(WAIT,
 
 #define NEW CLIENT_NEW("c")
 
-/* Counts the registrations of the last hour, and those of the caller's network ($1). */
+/* Counts the registrations of the last hour. */
 STATEMENT(COUNT_NEW,
-	"SELECT count(*) AS count,"
-	" count(*) FILTER (WHERE c.network = " STRANGER_OF("$1::text") ") AS own"
-	" FROM oauth_clients c WHERE " NEW);
+	"SELECT count(*) AS count FROM oauth_clients c WHERE " NEW);
 
 /* How many clients of the last hour one member protects. */
 #define PROTECTED_MAX "10"
@@ -41,23 +39,28 @@ STATEMENT(COUNT_NEW,
 		" WHERE " NEW " AND t.expires_at > now()")
 
 /* Deletes the oldest unprotected registration of the network that made the most in the
- * last hour, if it keeps at least as many as the caller's network will have ($1). A
- * registration that is a minute old may also be of a network that has as many: otherwise
- * one each of many networks would close the registration. Each member protects few
- * clients, those with grants before those with requests, so that no member closes it
- * either. The grants of the client end with it. */
+ * last hour, if it keeps at least as many as the caller's network ($1) will have
+ * unprotected ones. A registration that is a minute old may also be of a network that has
+ * as many, or of the caller's own: otherwise one each of many networks would close the
+ * registration. Each member protects few clients, those with grants before those with
+ * requests, so that no member closes it either. The grants of the client end with it. */
 STATEMENT(REPLACE,
 	"WITH protected AS (SELECT u.client_id, row_number() OVER (PARTITION BY"
 	" u.member_id ORDER BY bool_or(u.granted) DESC, max(u.created_at) DESC,"
 	" u.client_id) AS place FROM (" USES ") AS u GROUP BY u.member_id, u.client_id),"
-	" victim AS (SELECT c.id FROM oauth_clients c"
-	" JOIN (SELECT c.network, count(*) AS count FROM oauth_clients c WHERE " NEW
-	" AND c.network IS NOT NULL GROUP BY c.network) n ON n.network = c.network"
-	" WHERE " NEW " AND (n.count > $1 OR (n.count = $1"
-	" AND c.created_at < now() - interval '1 minute'))"
-	" AND NOT EXISTS (SELECT FROM protected p"
-	" WHERE p.client_id = c.id AND p.place <= " PROTECTED_MAX ")"
-	" ORDER BY n.count DESC, c.created_at, c.id LIMIT 1"
+	" recent AS (SELECT c.id, c.created_at,"
+	" count(*) OVER (PARTITION BY c.network) AS count,"
+	" c.network = " STRANGER_OF("$1::text") " AS own,"
+	" NOT EXISTS (SELECT FROM protected p WHERE p.client_id = c.id"
+	" AND p.place <= " PROTECTED_MAX ") AS unused"
+	" FROM oauth_clients c WHERE " NEW " AND c.network IS NOT NULL),"
+	" will AS (SELECT count(*) + 1 AS have FROM recent WHERE own AND unused),"
+	" victim AS (SELECT c.id FROM oauth_clients c JOIN recent n ON n.id = c.id"
+	" CROSS JOIN will WHERE n.unused AND CASE"
+	" WHEN n.created_at < now() - interval '1 minute'"
+	" THEN n.own OR n.count >= will.have"
+	" ELSE NOT n.own AND n.count > will.have END"
+	" ORDER BY n.count DESC, n.created_at, n.id LIMIT 1"
 	" FOR UPDATE OF c SKIP LOCKED),"
 	" ended AS (DELETE FROM oauth_grants g USING victim"
 	" WHERE g.client_id = victim.id)"
@@ -139,21 +142,19 @@ client_new_network(const struct call *call)
 	return address;
 }
 
-/* Makes room for one more registration. When the limit is reached, networks that have
- * registered many apps make room for those that have registered few. */
+/* Makes room for one more registration. When the limit is reached, networks with many
+ * unused apps make room for those with few. */
 static bool
 make_room(struct call *call, int64_t limit)
 {
 	const struct db_param address = client_new_network(call);
-	struct rows *rows = db_query(call, COUNT_NEW, address);
+	struct rows *rows = db_query_plain(call, COUNT_NEW);
 
 	if (rows->count == 0)
 		return false;
 	if (row_integer(rows, 0, "count") < limit)
 		return true;
-	return !address.null &&
-		db_query(call, REPLACE, DB_NUMBER(row_integer(rows, 0, "own") + 1))
-			->affected == 1;
+	return !address.null && db_query(call, REPLACE, address)->affected == 1;
 }
 
 enum problem

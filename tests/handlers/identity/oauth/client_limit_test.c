@@ -187,4 +187,28 @@ TEST(replaces_an_unused_client_of_a_network_with_as_many_after_a_minute)
 	assert_string_equal(clients_of("198.0.0.0/24"), "0");
 	assert_problem(
 		register_from("203.0.113.1", "http://127.0.0.1/b"), PROBLEM_RATE_LIMITED);
+	/* An office or an assistant's provider has more apps than one. */
+	scratch_sql("UPDATE oauth_clients SET created_at = now() - interval '61 seconds'"
+		    " WHERE network = '203.0.113.0/24'");
+	assert_done(register_from("203.0.113.1", "http://127.0.0.1/b"));
+	assert_string_equal(clients_of("203.0.113.0/24"), "1");
+	assert_problem(
+		register_from("203.0.113.1", "http://127.0.0.1/c"), PROBLEM_RATE_LIMITED);
+}
+
+/* A hosted assistant registers an app for each of its people. */
+TEST(apps_in_use_do_not_count_against_their_network)
+{
+	have_registered(5, "203.0.113.0/24");
+	people_add(1);
+	have_granted(1, 1, 5, ", redeemed_at", ", now()");
+	for (int i = 0; i < 148; i++)
+		have_registered(2, scratch_printf("198.51.%d.0/24", i));
+	assert_done(register_from("203.0.113.1", "http://127.0.0.1/a"));
+	assert_problem(
+		register_from("203.0.113.1", "http://127.0.0.1/b"), PROBLEM_RATE_LIMITED);
+	scratch_sql("UPDATE oauth_clients SET created_at = now() - interval '61 seconds'"
+		    " WHERE network = '198.51.0.0/24'");
+	assert_done(register_from("203.0.113.1", "http://127.0.0.1/b"));
+	assert_string_equal(clients_of("203.0.113.0/24"), "7");
 }
