@@ -54,8 +54,11 @@ static enum problem
 check_sign_up(struct call *call, const struct account_sign_up_in *in)
 {
 	enum problem problem = account_check_name(call, &in->name);
-	const enum problem weak = password_check(call, "#/password", &in->password);
+	enum problem weak = password_check(call, "#/password", &in->password);
 
+	if (weak == PROBLEM_NONE)
+		weak = password_check_words(
+			call, "#/password", &in->password, &in->email, &in->name);
 	if (problem == PROBLEM_NONE)
 		problem = weak;
 	if (in->invite_code.presence == GIVEN &&

@@ -27,6 +27,9 @@ check_member(struct call *call, const struct member_create_in *in)
 
 	if (in->password.presence == GIVEN)
 		problem = password_check(call, "#/password", &in->password);
+	if (in->password.presence == GIVEN && problem == PROBLEM_NONE)
+		problem = password_check_words(
+			call, "#/password", &in->password, &in->email, &in->name);
 	if (in->handle.presence == GIVEN && handle_reserved(in->handle.data))
 		problem = call_fault(
 			call, "#/handle", FAULT_NOT_ALLOWED, "this handle is reserved");

@@ -310,3 +310,38 @@ password_common(const char *data, size_t size)
 	text[size] = '\0';
 	return is_listed(text) || is_decorated(text, size);
 }
+
+/* Bytes of letters beyond ASCII count, too. */
+static bool
+is_spelled(char character)
+{
+	return is_letter(lower(character)) || (character & 0x80) != 0;
+}
+
+/* The place of the next letter at or after a place; the size if there is none. */
+static size_t
+next_letter(const char *text, size_t size, size_t at)
+{
+	while (at < size && !is_spelled(text[at]))
+		at++;
+	return at;
+}
+
+bool
+password_spells(const char *data, size_t size, const char *words, size_t words_size)
+{
+	size_t at = next_letter(words, words_size, 0), others = 0;
+
+	if (at == words_size)
+		return false;
+	for (size_t i = 0; i < size; i++) {
+		if (!is_spelled(data[i])) {
+			others++;
+			continue;
+		}
+		if (at == words_size || lower(data[i]) != lower(words[at]))
+			return false;
+		at = next_letter(words, words_size, at + 1);
+	}
+	return at == words_size && others <= DECORATION_BYTES_MAX;
+}

@@ -14,4 +14,10 @@
  */
 bool password_common(const char *data, size_t size);
 
+/*
+ * Whether a password has the letters of these words in their order, without case, and at
+ * most 10 other bytes: "AdaLovelace2026" of "Ada Lovelace".
+ */
+bool password_spells(const char *data, size_t size, const char *words, size_t words_size);
+
 #endif

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/config/config.h"
+#include "common/db/db.h"
 #include "common/secret/secret.h"
 #include "services/identity/sign_in/breach_list.h"
 #include "services/identity/sign_in/common_passwords.h"
@@ -17,6 +19,9 @@
 #define TEXT_OF(value) #value
 #define PARAMETERS \
 	"$argon2id$v=19$m=" TEXT(MEMORY_KIB) ",t=" TEXT(PASSES) ",p=" TEXT(LANES) "$"
+
+STATEMENT(OWNER,
+	"SELECT email, name FROM members WHERE id = $1");
 
 /* A hash that matches no password, compared when there is no account so that the time is
  * the same. */
@@ -70,4 +75,40 @@ password_check(struct call *call, const char *pointer, const struct text *passwo
 		return call_fault(call, pointer, FAULT_NOT_ALLOWED,
 			"this password is known from a data breach; choose another one");
 	return PROBLEM_NONE;
+}
+
+static bool
+spells(const struct text *password, const struct text *words, size_t size)
+{
+	return password_spells(password->data, password->size, words->data, size);
+}
+
+enum problem
+password_check_words(struct call *call, const char *pointer, const struct text *password,
+	const struct text *email, const struct text *name)
+{
+	const struct text *instance = &config()->instance_name;
+
+	if (spells(password, email, email->size) ||
+		spells(password, email, strcspn(email->data, "@")) ||
+		spells(password, name, name->size) ||
+		spells(password, instance, instance->size))
+		return call_fault(call, pointer, FAULT_NOT_ALLOWED,
+			"this password is a name or address that others know; choose "
+			"another one");
+	return PROBLEM_NONE;
+}
+
+enum problem
+password_check_owner(struct call *call, const char *pointer, const struct text *password,
+	const struct uuid *member)
+{
+	struct rows *rows = db_query(call, OWNER, DB_UUID(member));
+	struct text email, name;
+
+	if (rows->count == 0)
+		return PROBLEM_NONE;
+	email = row_text(rows, 0, "email");
+	name = row_text(rows, 0, "name");
+	return password_check_words(call, pointer, password, &email, &name);
 }

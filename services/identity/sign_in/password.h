@@ -23,4 +23,13 @@ bool password_outdated(const char *hash);
 enum problem
 password_check(struct call *call, const char *pointer, const struct text *password);
 
+/* Adds a fault at the JSON pointer if the password is the owner's address, the part of it
+ * before the @, the owner's name or the instance's, with some digits and signs. */
+enum problem password_check_words(struct call *call, const char *pointer,
+	const struct text *password, const struct text *email, const struct text *name);
+
+/* The same for the address and the name of a member. */
+enum problem password_check_owner(struct call *call, const char *pointer,
+	const struct text *password, const struct uuid *member);
+
 #endif

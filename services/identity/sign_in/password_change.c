@@ -42,6 +42,8 @@ password_change(struct call *call, const void *input)
 	enum problem problem = password_check(call, "#/new", &in->new_password);
 
 	if (problem == PROBLEM_NONE)
+		problem = password_check_owner(call, "#/new", &in->new_password, member);
+	if (problem == PROBLEM_NONE)
 		problem = password_prove(call, &in->current_password);
 	if (problem == PROBLEM_NONE)
 		problem = quota_use(call, QUOTA_PASSWORDS);

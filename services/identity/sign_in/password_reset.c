@@ -56,6 +56,9 @@ password_reset(struct call *call, const void *input)
 	if (rows->count == 0)
 		return call_fail(call, PROBLEM_TOKEN_NOT_FOUND, MAIL_TOKEN_INVALID);
 	member = row_uuid(rows, 0, "member_id");
+	problem = password_check_owner(call, "#/password", &in->password, &member);
+	if (problem != PROBLEM_NONE)
+		return problem;
 	rows = db_query(call, SET_PASSWORD, DB_UUID(&member),
 		DB_STRING(password_hash(call->arena, &in->password)));
 	credential_revoke_sessions(call, &member, NULL);

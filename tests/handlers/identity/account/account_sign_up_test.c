@@ -203,6 +203,23 @@ TEST(refuses_common_passwords_and_unknown_codes_together)
 	people_expect_rows(0, "members");
 }
 
+TEST(refuses_passwords_that_others_know)
+{
+	static const char *const passwords[] = {"ada.lovelace@example.org",
+		"Ada.Lovelace1", "Ada Lovelace!", "countess ada", "KITH 2026 2026"};
+
+	for (size_t i = 0; i < COUNT_OF(passwords); i++)
+		people_expect_fault(call_anonymously(ENTRY(account_sign_up),
+					    scratch_printf(JSON({
+						    "email": "ada.lovelace@example.org",
+						    "name": "Countess Ada",
+						    "password": "%s"
+					    }),
+						    passwords[i])),
+			"#/password", FAULT_NOT_ALLOWED);
+	people_expect_rows(0, "members");
+}
+
 TEST(refuses_what_is_out_of_bounds)
 {
 	static const struct {

@@ -78,3 +78,13 @@ TEST(refuses_common_passwords_and_reserved_handles)
 	assert_string_equal(answer.faults->pointer, "#/password");
 	assert_string_equal(answer.faults->next->pointer, "#/handle");
 }
+
+TEST(refuses_a_password_that_is_the_address)
+{
+	people_expect_fault(create(JSON({
+		"email": "ada@example.org",
+		"name": "Ada",
+		"password": "Ada@example.org"
+	})),
+		"#/password", FAULT_NOT_ALLOWED);
+}

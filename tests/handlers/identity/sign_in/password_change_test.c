@@ -225,6 +225,8 @@ TEST(refuses_a_password_that_is_too_short_or_common)
 		change(GOOD_PASSWORD, "elevenchars"), "#/new", FAULT_TOO_SHORT);
 	people_expect_fault(
 		change(GOOD_PASSWORD, "password1234"), "#/new", FAULT_NOT_ALLOWED);
+	people_expect_fault(
+		change(GOOD_PASSWORD, "member1@example.org"), "#/new", FAULT_NOT_ALLOWED);
 	assert_problem(call_as(1, ENTRY(password_change), JSON({"new": ["x"]})),
 		PROBLEM_VALIDATION_FAILED);
 }

@@ -103,5 +103,9 @@ TEST(a_common_password_does_not_use_the_link_up)
 	people_add(1);
 	people_add_mail_token(1, "sign_in", "go", "1 hour");
 	people_expect_fault(reset("go", "password1234"), "#/password", FAULT_NOT_ALLOWED);
+	people_expect_fault(
+		reset("go", "Member1@example.org"), "#/password", FAULT_NOT_ALLOWED);
+	people_expect_fault(
+		reset("go", "Member 2026!!"), "#/password", FAULT_NOT_ALLOWED);
 	assert_done(reset("go", GOOD_PASSWORD));
 }

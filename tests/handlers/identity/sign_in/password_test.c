@@ -68,3 +68,27 @@ TEST_COMMITTED(knows_common_passwords)
 	for (size_t i = 0; fine[i] != NULL; i++)
 		assert_false(password_common(fine[i], strlen(fine[i])));
 }
+
+TEST_COMMITTED(knows_passwords_that_spell_a_word)
+{
+	static const struct {
+		const char *password, *words;
+	} spelled[] = {{"ada@lab.example", "Ada@lab.example"},
+		{"AdaLovelace2026", "Ada Lovelace"}, {"ada 123456789", "ada"},
+		{"!ada.lovelace!", "Ada Lovelace"}, {"m\u00fcller-12345", "M\u00fcller"},
+		{"", NULL}},
+	  fine[] = {{"adalovelaces", "Ada Lovelace"}, {"ada 12345678901", "ada"},
+		  {"lovelace ada 1", "Ada Lovelace"}, {"123456789012", "12"},
+		  {"123456789012", ""}, {"ada lov elac 1", "Ada Lovelace"}, {"", NULL}};
+
+	for (size_t i = 0; spelled[i].words != NULL; i++) {
+		if (!password_spells(spelled[i].password, strlen(spelled[i].password),
+			    spelled[i].words, strlen(spelled[i].words)))
+			fail_msg("%s", spelled[i].password);
+	}
+	for (size_t i = 0; fine[i].words != NULL; i++) {
+		if (password_spells(fine[i].password, strlen(fine[i].password),
+			    fine[i].words, strlen(fine[i].words)))
+			fail_msg("%s", fine[i].password);
+	}
+}
