@@ -79,6 +79,19 @@ TEST(a_member_who_waits_for_approval_may_correct_it)
 	assert_done(update(JSON({"name": "Ada"})));
 }
 
+TEST(a_suspended_member_keeps_the_name)
+{
+	const struct op_entry entry = ENTRY(account_update);
+	struct principal caller = people_principal(1);
+
+	people_add_as(1, "suspended");
+	caller.membership = MEMBERSHIP_SUSPENDED;
+	assert_problem(scratch_call(&entry, &caller, JSON({"name": "Ada"})),
+		PROBLEM_MEMBERSHIP_SUSPENDED);
+	assert_done(scratch_call(&entry, &caller, "{}"));
+	assert_string_equal(scratch_value("SELECT name FROM members"), "Member 1");
+}
+
 TEST(others_find_the_member_by_the_new_name)
 {
 	const struct op_entry search = {&op_member_search, member_search};
