@@ -230,8 +230,9 @@ ask(const struct run *run)
 
 	if (strcmp(outcome, "full") == 0)
 		return call_fail(call, PROBLEM_RATE_LIMITED,
-			"too many requests wait for the member's approval; nothing was "
-			"done. The member decides at %s" APPROVALS_PAGE,
+			"too many requests wait for the member's approval, or were made "
+			"in the last 24 hours; nothing was done. The member decides at "
+			"%s" APPROVALS_PAGE,
 			config()->base_url.data);
 	if (strcmp(outcome, "other") == 0)
 		return call_fail(call, PROBLEM_IDEMPOTENCY_MISMATCH, NULL);

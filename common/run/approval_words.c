@@ -6,6 +6,7 @@
 
 #include "common/base/id.h"
 #include "common/run/inside.h"
+#include "common/text/iri.h"
 #include "common/wire/wire.h"
 #include "proto/acts/acts.h"
 
@@ -44,17 +45,37 @@ put_name(struct buffer *out, const struct wire_value *name)
 	}
 }
 
-/* Appends one value as text; empty members of a map are left out. */
+/* Appends a text. An address has the form that is stored, because other letters look like
+ * those of ASCII. */
 static void
-put_value(struct buffer *out, struct wire_reader *reader)
+put_text(struct buffer *out, const struct field *field, const struct wire_value *text)
 {
+	const char *data = (const char *)text->data;
+	char *ascii;
+	size_t size;
+
+	if (field == NULL || !iri_is_wide(field->format, data, text->size)) {
+		buffer_append(out, data, text->size);
+		return;
+	}
+	ascii = arena_alloc(out->arena, IRI_ASCII_MAX(text->size));
+	size = iri_to_ascii(field->format, data, text->size, ascii);
+	buffer_append(out, ascii, size);
+}
+
+/* Appends one value as text; empty members of a map are left out. `field` describes it;
+ * NULL = it is not of the input. */
+static void
+put_value(struct buffer *out, struct wire_reader *reader, const struct field *field)
+{
+	const struct field *element = field != NULL ? field->element : NULL;
 	const size_t before = out->size;
 	struct wire_value value = wire_next(reader);
 	char number[32];
 
 	switch (value.type) {
 	case WIRE_STRING:
-		buffer_append(out, value.data, value.size);
+		put_text(out, field, &value);
 		break;
 	case WIRE_BOOLEAN:
 		buffer_append(out, value.boolean ? "yes" : "no", value.boolean ? 3 : 2);
@@ -67,7 +88,7 @@ put_value(struct buffer *out, struct wire_reader *reader)
 	case WIRE_ARRAY:
 		for (uint32_t i = 0; i < value.count; i++) {
 			buffer_append(out, ", ", i > 0 ? 2 : 0);
-			put_value(out, reader);
+			put_value(out, reader, element);
 		}
 		break;
 	case WIRE_MAP:
@@ -75,7 +96,7 @@ put_value(struct buffer *out, struct wire_reader *reader)
 			const struct wire_value name = wire_next(reader);
 			struct buffer member = {.arena = out->arena};
 
-			put_value(&member, reader);
+			put_value(&member, reader, element);
 			if (member.size == 0)
 				continue;
 			buffer_append(out, "; ", out->size > before ? 2 : 0);
@@ -100,7 +121,7 @@ find_list(const struct run *run, const char *name, size_t size)
 	struct buffer out = {.arena = run->call->arena};
 	struct wire_reader reader = wire_find(run->bytes, run->size, name, size);
 
-	put_value(&out, &reader);
+	put_value(&out, &reader, record_field(run->call->op->input, name, size));
 	buffer_append(&out, "", 1);
 	return arena_text(out.arena, (const char *)out.data);
 }
@@ -189,16 +210,6 @@ put_line(struct buffer *out, const struct wire_value *name, const struct buffer 
 	buffer_append(out, "\n", 1);
 }
 
-/* Whether a member of the input is a secret, such as the token of an invitation. */
-static bool
-is_secret(const struct op *op, const struct wire_value *name)
-{
-	const struct field *field =
-		record_field(op->input, (const char *)name->data, name->size);
-
-	return field != NULL && field->secret;
-}
-
 /* Whether the input has a member with the same text. */
 static bool
 is_given(const struct run *run, const char *name, const struct buffer *value)
@@ -206,7 +217,8 @@ is_given(const struct run *run, const char *name, const struct buffer *value)
 	struct wire_reader reader = wire_find(run->bytes, run->size, name, strlen(name));
 	struct buffer given = {.arena = value->arena};
 
-	put_value(&given, &reader);
+	put_value(
+		&given, &reader, record_field(run->call->op->input, name, strlen(name)));
 	return given.size == value->size &&
 		memcmp(given.data, value->data, given.size) == 0;
 }
@@ -235,7 +247,7 @@ put_record(const struct run *run, struct buffer *out)
 			wire_find(reply->data, reply->size, *name, strlen(*name));
 		struct buffer value = {.arena = out->arena};
 
-		put_value(&value, &answered);
+		put_value(&value, &answered, NULL);
 		if (value.size > 0 && !is_given(run, *name, &value))
 			put_line_named(out, *name, &value);
 	}
@@ -280,10 +292,13 @@ run_content_of(const struct run *run)
 
 	for (uint32_t left = map.type == WIRE_MAP ? map.count : 0; left > 0; left--) {
 		const struct wire_value name = wire_next(&reader);
+		const struct field *field = record_field(
+			run->call->op->input, (const char *)name.data, name.size);
 		struct buffer value = {.arena = out.arena};
 
-		put_value(&value, &reader);
-		if (!is_secret(run->call->op, &name))
+		put_value(&value, &reader, field);
+		/* Such as the token of an invitation. */
+		if (field == NULL || !field->secret)
 			put_line(&out, &name, &value);
 	}
 	put_record(run, &out);

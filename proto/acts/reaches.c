@@ -44,6 +44,7 @@
 	}
 
 #define INVITES_TEAM "The people of the project get an invitation to the organization."
+#define JOINS "You join the organization {name} as {about}."
 #define REVEALS_ADDRESS \
 	"The sender of this request gets your e-mail address: \u201c{message}\u201d"
 #define SEES_ASK "Other members will see the ask \u201c{title}\u201d."
@@ -103,9 +104,8 @@ const struct reach_of reaches[] = {
 	ACT(op_org_invitation_create_many, REACH_EMAILS, NULL,
 		"{emails} get an invitation to {slug}."),
 	OWN(op_org_invitation_revoke),
-	CHANGE(op_org_invitation_accept, organization,
-		"You join the organization {name}."),
-	CHANGE(op_me_org_invitation_accept, NULL, "You join {slug}."),
+	CHANGE(op_org_invitation_accept, organization, JOINS),
+	CHANGE(op_me_org_invitation_accept, organization, JOINS),
 	CHANGE(op_me_org_invitation_decline, NULL,
 		"An organization learns that you decline its invitation."),
 	ACT(op_org_join, REACH_ALWAYS, NULL,

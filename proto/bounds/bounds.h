@@ -59,6 +59,8 @@ BOUND(ADDRESS_MAILS_A_DAY, 20, A_DAY, \
 BOUND(EDITS_A_DAY, 300, A_DAY, \
 	"Edits of asks, progress entries, projects, events, organizations and the " \
 	"profile by a member") \
+BOUND(APPROVALS_A_DAY, 200, A_DAY, \
+	"Requests for approval that the apps and tokens of a member make") \
 BOUND(REPORTS_A_DAY, 20, A_DAY, "Reports that a member sends") \
 BOUND(PASSWORDS_A_DAY, 10, A_DAY, \
 	"Changes of a member's password, without those by the link of a mail") \

@@ -75,6 +75,7 @@ org_invited_accept(struct call *call, const struct org_invited *invited)
 
 	if (problem != PROBLEM_NONE)
 		return problem;
+	call->outcome.about = invited->role.data;
 	if (invited->status == INVITED_PENDING) {
 		added = org_member_add(call, &invited->org, member, invited->role.data);
 		if (added && org_role_named(invited->role.data) != ORG_MEMBER) {

@@ -294,3 +294,18 @@ TEST_COMMITTED(a_member_has_fifty_that_wait)
 	assert_int_equal(waiting_of(12), 50);
 	people_expect_rows(0, "approvals WHERE client = '%s'", scratch_id("cli", 322));
 }
+
+TEST_COMMITTED(a_members_apps_ask_two_hundred_times_a_day)
+{
+	struct principal app;
+
+	people_add(13);
+	app = app_of(13, 330, "registered");
+	set_approval(13, 330, "each");
+	for (int i = 0; i <= BOUND_APPROVALS_A_DAY; i++) {
+		assert_problem(call_by(&app, ask, PUBLIC_ASK),
+			i < BOUND_APPROVALS_A_DAY ? PROBLEM_AWAITING_APPROVAL
+						  : PROBLEM_RATE_LIMITED);
+		scratch_sql("UPDATE approvals SET status = 'declined'");
+	}
+}

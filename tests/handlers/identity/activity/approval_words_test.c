@@ -83,7 +83,7 @@ TEST_COMMITTED(an_invitation_names_the_organization_and_hides_its_secret)
 		scratch_uuid_text(81), scratch_uuid_text(71),
 		hex_encode(scratch_arena(), hash, HASH_SIZE), scratch_uuid_text(OTHER));
 	expect_words(ENTRY(org_invitation_accept), "{\"token\": \"go\"}",
-		"You join the organization Org 71.");
+		"You join the organization Org 71 as member.");
 	assert_string_equal(latest("content"), "Name: Org 71\nSlug: org-71\n");
 }
 
@@ -111,4 +111,49 @@ TEST_COMMITTED(removals_and_deletions_name_what_goes)
 	expect_words(ENTRY(project_delete), item_json(scratch_id("proj", 90)),
 		"The project Night Loom is deleted.");
 	people_expect_rows(1, "projects");
+}
+
+/* The letter a of the first address is Cyrillic. */
+TEST_COMMITTED(addresses_are_shown_as_they_are_stored)
+{
+	expect_words(ENTRY(org_invitation_create_many), JSON({
+		"slug": "org-70",
+		"emails": ["ben@l\u0430b.example", "eve@lab.example"]
+	}),
+		"ben@xn--lb-7kc.example, eve@lab.example get an invitation to org-70.");
+	assert_non_null(strstr(
+		latest("content"), "Emails: ben@xn--lb-7kc.example, eve@lab.example\n"));
+	expect_words(ENTRY(org_invitation_create),
+		JSON({"slug": "org-70", "email": "ben@l\u0430b.example"}),
+		"ben@xn--lb-7kc.example gets an invitation to org-70.");
+	assert_non_null(strstr(latest("content"), "Email: ben@xn--lb-7kc.example\n"));
+	expect_words(ENTRY(me_update),
+		JSON({"links": {"home": "https://l\u0430b.example/"}}),
+		"Other members will see your changed profile.");
+	assert_non_null(strstr(latest("content"), "https://xn--lb-7kc.example/"));
+}
+
+/* The inviter may renew the invitation with another role while the request waits. */
+TEST_COMMITTED(an_invitation_is_accepted_with_the_role_that_was_shown)
+{
+	const struct op_entry accept = ENTRY(me_org_invitation_accept);
+	const char *json = scratch_printf(JSON({"id": "%s"}), scratch_id("oinv", 83)),
+		   *id;
+	struct principal own = browser_of(OWNER);
+
+	owners_app();
+	people_add_org(73, "public");
+	people_join_as(73, OTHER, "owner");
+	scratch_sql("INSERT INTO org_invitations (id, org_id, email, role, hash,"
+		    " invited_by, to_stranger, expires_at) VALUES ('%s', '%s',"
+		    " 'member1@example.org', 'member', sha256('y'), '%s', false,"
+		    " now() + interval '1 day')",
+		scratch_uuid_text(83), scratch_uuid_text(73), scratch_uuid_text(OTHER));
+	expect_words(accept, json, "You join the organization Org 73 as member.");
+	id = latest("wire_id('apr', id)");
+	scratch_sql("UPDATE org_invitations SET role = 'admin'");
+	assert_int_equal(carry_out(&own, &accept, id, json), PROBLEM_APPROVAL_CHANGED);
+	people_expect_rows(0, "org_members WHERE role = 'admin'");
+	assert_string_equal(
+		latest("words"), "You join the organization Org 73 as admin.");
 }
