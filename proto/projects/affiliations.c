@@ -249,7 +249,8 @@ const struct op op_project_affiliation_list = {
 	.path = "/v1/projects/{project}/affiliations",
 	.summary = "List a project's affiliations",
 	.doc = "Lists the affiliations of a project that you can read, in every state, "
-	       "newest first.",
+	       "newest first. Those with an unlisted organization are for the roster "
+	       "and the organization's members, unless they are active.",
 	.input = &project_affiliation_list_input,
 	.output = &affiliation_record,
 	.shape = SHAPE_PAGE,
@@ -342,7 +343,8 @@ const struct op op_affiliation_get = {
 	.summary = "Read an affiliation",
 	.doc = "Reads an affiliation. Members who can read the project and the "
 	       "organization's owners and admins can read it, and other members of the "
-	       "organization while it is active.",
+	       "organization while it is active. One with an unlisted organization is "
+	       "for the roster and the organization's members, unless it is active.",
 	.input = &affiliation_input,
 	.output = &affiliation_record,
 	.guard = GUARD_MEMBER,

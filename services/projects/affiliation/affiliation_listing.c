@@ -5,11 +5,12 @@
 #include "services/projects/affiliation/affiliation.h"
 #include "services/projects/affiliation/affiliation_sql.h"
 
-/* $5: a project. */
+/* $5: a project; $6: whether the caller acts as a platform administrator. */
 #define OF_PROJECT(rows) \
 	SQL("SELECT " AFFILIATION_COLUMNS("true") \
 	    " FROM " AFFILIATION_TABLES \
-	    " WHERE f.project_id = $5" LIST_PAGE("f.created_at", "f.id", rows))
+	    " WHERE f.project_id = $5 AND " AFFILIATION_TOLD("$6") \
+	    LIST_PAGE("f.created_at", "f.id", rows))
 
 /* $5: whether the caller acts as a platform administrator; $6: an organization; $7: a
  * status or NULL. */
@@ -31,7 +32,8 @@ affiliation_listing_of_project(struct call *call, const struct identifier *id)
 
 	if (problem != PROBLEM_NONE)
 		return problem;
-	return list_answer(call, PROJECT_AFFILIATIONS, DB_UUID(&project.id));
+	return list_answer(call, PROJECT_AFFILIATIONS, DB_UUID(&project.id),
+		DB_FLAG(call_administers(call)));
 }
 
 enum problem

@@ -23,11 +23,16 @@
 #define IS_TEAM "COALESCE(r.role = 'lead', false)"
 #define IS_ORG "COALESCE(v.role <> 'member', false)"
 
-/* Readable to readers of the project, to the organization's owners and admins, and while
- * active to its other members. */
+/* An unlisted organization is named to others only after both parties have agreed. */
+#define AFFILIATION_TOLD(admin) \
+	SQL("(f.status = 'active' OR o.visibility = 'public'" \
+	    " OR r.role IS NOT NULL OR v.role IS NOT NULL OR " admin ")")
+
+/* Readable to the organization's owners and admins, while active to its other members,
+ * and if it is told, to readers of the project. */
 #define AFFILIATION_READABLE(admin) \
 	SQL("(" IS_ORG " OR (v.role IS NOT NULL AND f.status = 'active')" \
-	    " OR " PROJECT_READABLE(admin) ")")
+	    " OR (" AFFILIATION_TOLD(admin) " AND " PROJECT_READABLE(admin) "))")
 
 /* Hides everything but the id of the project unless `known`. This concerns private
  * projects: the organization's ordinary members, and its owners and admins before the

@@ -75,6 +75,35 @@ TEST(hides_those_of_private_projects_from_the_organizations_other_members)
 	}
 }
 
+/* The organization has not agreed, or does not any more. */
+TEST(tells_others_of_an_unlisted_organization_only_while_it_is_affiliated)
+{
+	static const struct op_entry list = {
+		&op_project_affiliation_list, project_affiliation_list};
+	static const char *const states[] = {"pending", "declined", "cancelled", "ended"};
+	static const enum problem expected[PERSON_END] = {
+		[STRANGER] = PROBLEM_AFFILIATION_NOT_FOUND};
+	const char *json =
+		scratch_printf(JSON({"project": "%s"}), scratch_id("proj", PROJECT));
+
+	affiliation_world("network", "active", "project");
+	scratch_sql("UPDATE orgs SET visibility = 'unlisted'");
+	assert_done(
+		people_call(&entry, STRANGER, "%s", affiliation_id_json(AFFILIATION)));
+	scratch_expect(
+		people_call(&list, STRANGER, "%s", json), "{'items.0.viewerSide': null}");
+	for (size_t i = 0; i < COUNT_OF(states); i++) {
+		scratch_sql("DELETE FROM affiliations");
+		project_affiliate(AFFILIATION, PROJECT, ORG, states[i], "project");
+		people_expect(
+			&entry, affiliation_id_json(AFFILIATION), expected, PERSON_END);
+		scratch_expect(
+			people_call(&list, STRANGER, "%s", json), "{'items.length': 0}");
+		scratch_expect(people_call(&list, TEAM_MEMBER, "%s", json),
+			"{'items.0.status': '%s'}", states[i]);
+	}
+}
+
 /* The organization's other members see an active affiliation and no more, because the
  * messages of the request may name the project's people. */
 TEST(tells_the_organizations_other_members_nothing_of_a_private_project)
