@@ -4,6 +4,22 @@
 
 #include "proto/changelog_past.h"
 
+static const struct change_line level_21[] = {
+	{"Accounts",
+		"A password that is the owner's address or name, or the name of the "
+		"instance, with digits or signs around it is refused."},
+	{"Accounts", "Suspended members cannot change their name."},
+	{"Affiliations",
+		"Affiliations of an unlisted organization that are not active are for "
+		"the parties and administrators."},
+	{"Apps", "The apps and tokens of a member make 200 requests for approval a day."},
+	{"Apps", "Requests for approval show internationalized addresses in ASCII."},
+	{"Apps", "Unused apps give way to others of the same network after a minute."},
+	{"Images", "A read of an image waits up to three seconds instead of a 503."},
+	{"Members", "Administrators need the scope `admin` to take a reserved name."},
+	{NULL, NULL},
+};
+
 static const struct change_line level_20[] = {
 	{"Accounts",
 		"Mails about a change of the address contain the id of the account."},
@@ -53,34 +69,10 @@ static const struct change_line level_20[] = {
 	{NULL, NULL},
 };
 
-static const struct change_line level_19[] = {
-	{"Accounts",
-		"A new password withdraws the pending introductions that the account has "
-		"requested, unless `revokeAccess` is false."},
-	{"Accounts",
-		"A second factor is confirmed within an hour after it was set up, and "
-		"wrong codes of it count as those of sign-ins."},
-	{"Limits",
-		"When the apps and tokens of a member have used up its reads or writes, "
-		"its sessions may make a quarter more."},
-	{"Mails",
-		"Suspended members are mailed about their accounts, and about new "
-		"administrators and owners beside them."},
-	{"Mails",
-		"Mails about an account do not contain its name. They leave out names of "
-		"apps and tokens with unusual characters."},
-	{"Operators",
-		"`KITH_REQUEST_MEMORY_MIB` is 128 if it is not set, so the gateway uses "
-		"294 MiB at most, instead of 262."},
-	{"Operators",
-		"If memory for uploads runs out, the member whose uploads hold most "
-		"gives way, and not the slowest upload."},
-	{NULL, NULL},
-};
-
 const struct change changelog[] = {
+	{21, "2026-11-30", level_21},
 	{20, "2026-11-29", level_20},
-	{19, "2026-11-28", level_19},
+	{19, "2026-11-28", change_level_19},
 	{18, "2026-11-28", change_level_18},
 	{17, "2026-11-28", change_level_17},
 	{16, "2026-11-28", change_level_16},
