@@ -92,8 +92,8 @@
 
 #define EVENT_VISIBLE(admin) SQL("(" EVENT_MANAGED(admin) " OR " EVENT_TOLD ")")
 
-/* Whether an invitation `i` to an organization can be accepted. `b` is the member who sent
- * it, left-joined: it outlives a deleted account. */
+/* Whether an invitation `i` to an organization can be accepted. `b` is its sender,
+ * left-joined because it outlives the sender's account. */
 #define INVITATION_PENDING \
 	SQL("i.status = 'pending' AND i.expires_at > now()" \
 	    " AND COALESCE(b.status = 'active', true)")

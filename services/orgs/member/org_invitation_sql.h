@@ -16,6 +16,14 @@
 	    " WHEN i.status = 'pending' AND b.status <> 'active' THEN 'revoked'" \
 	    " ELSE i.status END AS status")
 
+/* A suspended inviter is not named. */
+#define INVITATION_BY \
+	SQL("CASE WHEN b.id IS NULL THEN 'Former member'" \
+	    " WHEN b.status = 'active' THEN b.name ELSE 'A member' END" \
+	    " AS invited_by_name," \
+	    " (SELECT h.handle FROM profiles h" \
+	    " WHERE h.member_id = b.id AND b.status = 'active') AS invited_by_handle")
+
 /* A value of the invited member. It is NULL if a manager gave the address, because the
  * answer must not tell whether that address has an account. */
 #define INVITATION_INVITED(value) \
@@ -30,10 +38,7 @@
 	    " " INVITATION_INVITED("v.name") " AS member_name," \
 	    " " INVITATION_INVITED("w.handle") " AS member_handle," \
 	    " " INVITATION_STATUS \
-	    ", COALESCE(b.name, 'Former member') AS invited_by_name," \
-	    " (SELECT h.handle FROM profiles h WHERE h.member_id = b.id)" \
-	    " AS invited_by_handle," \
-	    " i.expires_at, i.created_at")
+	    ", " INVITATION_BY ", i.expires_at, i.created_at")
 
 #define INVITATION_TABLES \
 	SQL("org_invitations i JOIN orgs o ON o.id = i.org_id" INVITATION_INVITER)

@@ -73,6 +73,9 @@ org_invited_accept(struct call *call, const struct org_invited *invited)
 	enum problem problem = org_invited_check(call, invited);
 	bool added;
 
+	if (problem == PROBLEM_NONE && invited->status == INVITED_ACCEPTED &&
+		org_member_role(call, &invited->org, member) == ORG_NOBODY)
+		problem = call_fail(call, PROBLEM_INVITATION_EXPIRED, NULL);
 	if (problem != PROBLEM_NONE)
 		return problem;
 	call->outcome.about = invited->role.data;

@@ -64,3 +64,15 @@ TEST(refuses_what_is_over)
 	assert_problem(accept(STRANGER), PROBLEM_INVITATION_REVOKED);
 	people_expect_rows(3, "org_members");
 }
+
+/* The answer would be the organization as it is now. */
+TEST(a_former_member_learns_nothing_by_accepting_again)
+{
+	org_world("invite_only");
+	org_invite(60, "member4@example.org", "member", "pending", "word", "1 day");
+	assert_done(accept(STRANGER));
+	assert_done(accept(STRANGER));
+	scratch_sql("DELETE FROM org_members WHERE member_id = '%s'",
+		scratch_uuid_text(STRANGER));
+	assert_problem(accept(STRANGER), PROBLEM_INVITATION_EXPIRED);
+}

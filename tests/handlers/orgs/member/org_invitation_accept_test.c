@@ -72,7 +72,7 @@ TEST(is_used_once_even_by_who_was_removed)
 {
 	org_world("request");
 	org_invite(60, "member4@example.org", "member", "accepted", "word", "1 day");
-	assert_done(accept(STRANGER));
+	assert_problem(accept(STRANGER), PROBLEM_INVITATION_EXPIRED);
 	people_expect_rows(3, "org_members");
 }
 

@@ -47,3 +47,16 @@ TEST(refuses_a_token_that_opens_nothing)
 	assert_problem(preview(scratch_printf(JSON({"token": "%s"}), scratch_text(129))),
 		PROBLEM_INVITATION_NOT_FOUND);
 }
+
+TEST(names_no_suspended_inviter)
+{
+	org_world("request");
+	org_invite(60, "a@example.org", "member", "pending", "word", "1 day");
+	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
+		scratch_uuid_text(OWNER));
+	scratch_expect(preview(JSON({"token": "word"})),
+		"{'invitedByName': 'A member', 'status': 'revoked'}");
+	scratch_sql("UPDATE org_invitations SET invited_by = NULL");
+	scratch_expect(
+		preview(JSON({"token": "word"})), "{'invitedByName': 'Former member'}");
+}
