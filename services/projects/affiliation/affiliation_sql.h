@@ -52,13 +52,12 @@
 #define AFFILIATION_ASKED(known) "(" IS_ORG " OR " known ")"
 
 /* Only the two parties see the terms; the whole roster sees the message, too. A message
- * is hidden while its author is suspended. */
+ * is hidden while its author is suspended, and after the author's account is deleted. */
 #define AFFILIATION_COLUMNS(known) \
 	SQL("f.id, " AFFILIATION_PROJECT(known) ", o.slug AS org_slug," \
 	    " o.name AS org_name, o.logo AS org_logo, f.kind, f.status, f.initiated_by," \
 	    " f.cohort," \
-	    " CASE WHEN (" IS_ORG " OR r.role IS NOT NULL)" \
-	    " AND (m.id IS NOT NULL OR f.requester_id IS NULL)" \
+	    " CASE WHEN (" IS_ORG " OR r.role IS NOT NULL) AND m.id IS NOT NULL" \
 	    " THEN f.message ELSE '' END" \
 	    " AS message," \
 	    " CASE WHEN " IS_TEAM " OR " IS_ORG " THEN f.terms END AS terms," \

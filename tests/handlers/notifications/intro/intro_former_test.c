@@ -48,6 +48,23 @@ TEST(a_member_is_given_what_it_sent_and_received)
 		" accepted");
 }
 
+TEST(a_member_is_given_nothing_of_who_is_suspended)
+{
+	intro_world();
+	intro_add(101, STRANGER, SENDER, "pending", "1 day");
+	intro_add(102, SENDER, STRANGER, "pending", "1 day");
+	scratch_sql("UPDATE members SET status = 'suspended' WHERE id = '%s'",
+		scratch_uuid_text(STRANGER));
+	assert_string_equal(
+		scratch_value("SELECT string_agg(concat(direction, ' ', handle, '/',"
+			      " message), ', ' ORDER BY place_at, place_id)"
+			      " FROM export_intros WHERE member_id = '%s' AND id IN"
+			      " ('%s', '%s')",
+			scratch_uuid_text(SENDER), scratch_uuid_text(101),
+			scratch_uuid_text(102)),
+		"received /, sent /Intro 102");
+}
+
 TEST(the_inbox_leads_to_the_request)
 {
 	struct scratch_answer answer;

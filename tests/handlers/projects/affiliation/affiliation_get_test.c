@@ -198,6 +198,14 @@ TEST(hides_the_request_of_a_suspended_member)
 		" 'requester': null, 'joiningMembers': null}");
 }
 
+TEST(hides_the_message_of_a_deleted_account)
+{
+	affiliation_world("network", "active", "project");
+	scratch_sql("UPDATE affiliations SET message = 'Look here', requester_id = NULL");
+	scratch_expect(people_call(&entry, OWNER, "%s", affiliation_id_json(AFFILIATION)),
+		"{'message': '', 'requester': null}");
+}
+
 TEST(finds_nothing_under_other_ids)
 {
 	affiliation_world("network", "active", "org");
