@@ -17,6 +17,9 @@ static const struct change_line level_21[] = {
 	{"Apps", "Unused apps give way to others of the same network after a minute."},
 	{"Images", "A read of an image waits up to three seconds instead of a 503."},
 	{"Members", "Administrators need the scope `admin` to take a reserved name."},
+	{"Organizations",
+		"An accepted invitation is expired for somebody who has left the "
+		"organization, and no invitation names a suspended inviter."},
 	{NULL, NULL},
 };
 
