@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "common/base/clock.h"
+#include "common/base/hash.h"
 #include "common/secret/secret.h"
 
 #define STRIPES 64
@@ -83,17 +84,10 @@ limits_free(struct limits *limits)
 	free(limits);
 }
 
-/* A seeded 64-bit hash: FNV-1a with the finalizer of MurmurHash3. */
 static uint64_t
 hash(uint64_t seed, enum limit_class class, const uint8_t *key, size_t size)
 {
-	uint64_t value = seed ^ ((uint64_t) class << 56);
-
-	for (size_t i = 0; i < size; i++)
-		value = (value ^ key[i]) * UINT64_C(0x100000001b3);
-	value = (value ^ (value >> 33)) * UINT64_C(0xff51afd7ed558ccd);
-	value = (value ^ (value >> 33)) * UINT64_C(0xc4ceb9fe1a85ec53);
-	return value ^ (value >> 33);
+	return hash_seeded(seed ^ ((uint64_t) class << 56), key, size);
 }
 
 /* The bucket of a key; a new one is full. The caller holds the stripe's mutex. */

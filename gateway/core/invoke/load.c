@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/base/hash.h"
 #include "common/base/id.h"
 #include "common/metrics/metrics.h"
 #include "common/secret/secret.h"
@@ -83,14 +84,10 @@ load_free(struct load *load)
 static uint16_t *
 counter_of(struct load *load, size_t operation, const struct uuid *key)
 {
-	uint64_t halves[2], hash = load->seed ^ operation;
+	const uint64_t hash =
+		hash_seeded(load->seed ^ operation, key->bytes, sizeof(key->bytes));
 
-	memcpy(halves, key->bytes, sizeof(halves));
-	for (size_t i = 0; i < COUNT_OF(halves); i++) {
-		hash = (hash ^ halves[i]) * UINT64_C(0x9e3779b97f4a7c15);
-		hash ^= hash >> 32;
-	}
-	return &load->caller_calls[hash & (CALLERS - 1)];
+	return &load->caller_calls[hash % CALLERS];
 }
 
 /* Whether a caller with so many calls may begin another one. */

@@ -1,5 +1,6 @@
 /* Load: limits that follow the duration of calls, without a clock and without a
  * service. */
+#include <stdio.h>
 #include <string.h>
 
 #include "gateway/core/invoke/load.h"
@@ -189,6 +190,29 @@ TEST(leaves_room_beside_networks_that_flood)
 	}
 	end_all(begun, 1);
 	load_free(load);
+}
+
+/* Few networks share a counter by chance, and neighbors not more often. */
+TEST(leaves_the_part_of_other_networks_to_them)
+{
+	int refused = 0;
+
+	for (int i = 0; i < 256; i++) {
+		struct load *load = load_new();
+		const struct principal flood = stranger("203.18.5.1");
+		const int begun = begin_as(load, sign_in(), &flood, 0);
+		struct load_call call = {0};
+		struct principal other;
+		char address[32];
+
+		snprintf(address, sizeof(address), "203.%d.10.1", i);
+		other = stranger(address);
+		refused += !load_begin(load, &call, sign_in(), &other, 0);
+		load_end(&call, 1);
+		end_all(begun, 1);
+		load_free(load);
+	}
+	assert_in_range(refused, 0, 4);
 }
 
 TEST(begins_every_call_of_a_caller_without_an_address)
