@@ -11,6 +11,7 @@
 #define PNG_DEEP_NS UINT64_C(25)       /* more, with 16 bits per sample */
 #define PNG_INTERLACED_NS UINT64_C(16) /* more */
 #define PNG_ALPHA_NS UINT64_C(30)      /* more, with transparency */
+#define PNG_BYTE_NS UINT64_C(40)       /* for each byte, which may unpack to thousand */
 #define WEBP_NS UINT64_C(45)
 #define GIF_NS UINT64_C(40)
 
@@ -47,7 +48,8 @@ png_cost(const void *image, size_t size)
 		(facts.interlaced ? PNG_INTERLACED_NS : 0) +
 		(facts.alpha ? PNG_ALPHA_NS : 0);
 
-	return (struct cost){facts.pixels, facts.pixels * each_ns, facts.alpha};
+	return (struct cost){
+		facts.pixels, facts.pixels * each_ns + size * PNG_BYTE_NS, facts.alpha};
 }
 
 static struct cost

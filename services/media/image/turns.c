@@ -28,9 +28,11 @@
 #define BESIDE_MAX 4
 #define BESIDE_LARGE_MAX 1
 
-/* A light image is expected to take at most this, as a photo of 12 megapixels does. So it
- * needs little memory. */
+/* The estimate of a light image is at most this, as that of a photo of 12 megapixels is,
+ * so it needs little memory. Its member's images have taken at most the second: a photo
+ * takes longer beside others than alone. */
 #define LIGHT_MS 100
+#define LIGHT_TAKEN_MS 250
 
 /* What the images of a member have taken lately. */
 struct use {
@@ -175,7 +177,8 @@ gives_way(const struct turn *turn, const struct turn *next, int64_t now_ms)
 static bool
 is_light(const struct turn *turn, int64_t now_ms)
 {
-	return expected_of(turn, now_ms) <= LIGHT_MS;
+	return turn->estimate_ms <= LIGHT_MS &&
+		expected_of(turn, now_ms) <= LIGHT_TAKEN_MS;
 }
 
 /* Whether the turn may begin beside those under way. */

@@ -53,6 +53,15 @@ TEST(expects_more_of_a_png_with_more_pixels_or_more_of_each)
 			    true) > 1000);
 }
 
+/* Few pixels may be followed by gigabytes of packed zeros. */
+TEST(expects_more_of_a_png_with_more_bytes)
+{
+	static char large[4 << 20] = PNG("\0\x40", "\0\x40", "\x08", "\2", "\0");
+
+	assert_in_range(estimate(large, sizeof(large), DECODER_PNG, true), 120, 250);
+	assert_true(estimate(large, 64 * 1024, DECODER_PNG, true) < 5);
+}
+
 TEST(reads_the_header_of_a_png_after_a_chunk_that_looks_like_one)
 {
 	assert_int_equal(

@@ -278,6 +278,25 @@ TEST(lets_no_more_large_images_begin_at_a_time)
 	end(&slow);
 }
 
+/* A photo takes longer beside others, and its member may send another one. */
+TEST(lets_the_second_photo_of_a_member_begin_beside_large_images)
+{
+	struct image slow, large, photo;
+
+	use('M', 180);
+	places = 0;
+	begin_large(&slow, 'S', 150);
+	usleep(700 * 1000);
+	begin_large(&large, 'A', 150);
+	begin(&photo, 'M');
+	usleep(700 * 1000);
+	assert_int_equal(large.place, 2);
+	assert_int_equal(photo.place, 3);
+	end(&photo);
+	end(&large);
+	end(&slow);
+}
+
 TEST(gives_up_at_the_deadline_and_leaves_no_trace)
 {
 	struct image slow;
