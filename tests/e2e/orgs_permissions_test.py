@@ -172,13 +172,13 @@ revoke              | expired     | TTRRRRR
 revoke              | missing     | NNNNNNN
 accept              |             | EEEEEE.
 accept              | invite only | EEEEEE.
-accept              | accepted    | EEEEEE.
+accept              | accepted    | EEEEEEX
 accept              | expired     | EEEEEEX
 accept              | revoked     | EEEEEEV
 own invitations     |             | .......
 accept own          |             | iiiiii.
 accept own          | invite only | iiiiii.
-accept own          | accepted    | iiiiii.
+accept own          | accepted    | iiiiiiX
 accept own          | expired     | iiiiiiX
 accept own          | revoked     | iiiiiiV
 decline own         |             | iiiiii.

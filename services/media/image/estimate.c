@@ -11,7 +11,7 @@
 #define PNG_DEEP_NS UINT64_C(25)       /* more, with 16 bits per sample */
 #define PNG_INTERLACED_NS UINT64_C(16) /* more */
 #define PNG_ALPHA_NS UINT64_C(30)      /* more, with transparency */
-#define PNG_BYTE_NS UINT64_C(40)       /* for each byte, which may unpack to thousand */
+#define PNG_BYTE_NS UINT64_C(40)       /* for each byte: it may unpack to a thousand */
 #define WEBP_NS UINT64_C(45)
 #define GIF_NS UINT64_C(40)
 
