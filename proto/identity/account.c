@@ -56,8 +56,8 @@ static const struct field password_change_in_fields[] = {
 	OWN_PASSWORD(struct password_change_in, current_password, "current"),
 	IN(struct password_change_in, new_password, "new", TEXT, .required = true,
 		.secret = true, .min = 12, .max = 128,
-		.doc = "The new password: 12 to 128 characters, and not a common "
-		       "password."),
+		.doc = "The new password: 12 to 128 characters, not a common password, "
+		       "and not your name or address."),
 	REVOKE_ACCESS(struct password_change_in),
 	IN(struct password_change_in, revoke_session, "revokeSession", BOOLEAN,
 		.fallback = "false",
@@ -280,7 +280,8 @@ const struct op op_account_update = {
 	.method = METHOD_PATCH,
 	.path = "/v1/auth/account",
 	.summary = "Change your name",
-	.doc = "Changes the name of your account. Your handle stays the same.",
+	.doc = "Changes the name of your account. Your handle stays the same. "
+	       "Suspended members keep their name.",
 	.problems = limited_problems,
 	.input = &account_update_input,
 	.output = &account_record,

@@ -26,7 +26,8 @@ static const struct field account_sign_up_in_fields[] = {
 	EMAIL(struct account_sign_up_in),
 	PASSWORD(struct account_sign_up_in, password, "password", .required = true,
 		.min = 12,
-		.doc = "The password: 12 to 128 characters, and not a common password."),
+		.doc = "The password: 12 to 128 characters, not a common password, and "
+		       "not your name or address."),
 	IN(struct account_sign_up_in, name, "name", TEXT, .format = FORMAT_NAME,
 		.trimmed = true, .required = true, .min = 1, .max = 80,
 		.doc = "The name that other members see."),
@@ -124,7 +125,8 @@ static const struct field password_reset_in_fields[] = {
 		.doc = "The token from the link in the mail."),
 	PASSWORD(struct password_reset_in, password, "password", .required = true,
 		.min = 12,
-		.doc = "The password: 12 to 128 characters, and not a common password."),
+		.doc = "The password: 12 to 128 characters, not a common password, and "
+		       "not your name or address."),
 	REVOKE_ACCESS(struct password_reset_in),
 };
 
