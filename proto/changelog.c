@@ -18,8 +18,9 @@ static const struct change_line level_21[] = {
 	{"Images", "A read of an image waits up to three seconds instead of a 503."},
 	{"Members", "Administrators need the scope `admin` to take a reserved name."},
 	{"Organizations",
-		"An accepted invitation is expired for somebody who has left the "
-		"organization, and no invitation names a suspended inviter."},
+		"Somebody who has left an organization gets `invitation_expired` for an "
+		"invitation that was accepted."},
+	{"Organizations", "Invitations do not name a suspended inviter."},
 	{NULL, NULL},
 };
 

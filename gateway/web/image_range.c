@@ -6,7 +6,7 @@
 
 #include "gateway/web/image.h"
 
-/* Reads a number; false when there is none, or it is too large for a size. */
+/* Reads a number. Returns false if there is none, or if it has more than 15 digits. */
 static bool
 take_number(const char **text, size_t *number)
 {

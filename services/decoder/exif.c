@@ -39,7 +39,7 @@ int
 exif_orientation(const void *exif, size_t size)
 {
 	struct tiff tiff = {.bytes = exif, .size = size};
-	size_t first, count, most;
+	size_t first, count;
 
 	if (size > sizeof(prefix) && memcmp(exif, prefix, sizeof(prefix)) == 0) {
 		tiff.bytes += sizeof(prefix);
@@ -48,9 +48,10 @@ exif_orientation(const void *exif, size_t size)
 	tiff.little_endian = tiff.size > 0 && tiff.bytes[0] == 'I';
 	first = read_number(&tiff, 4, 4);
 	count = read_number(&tiff, first, 2);
-	/* It may say 65,535 in each of a million directories of a few bytes. */
-	most = tiff.size / ENTRY_SIZE;
-	for (size_t i = 0; i < count && i < most; i++) {
+	/* A directory of two bytes may say that it has 65,535 entries. */
+	if (count > tiff.size / ENTRY_SIZE)
+		count = tiff.size / ENTRY_SIZE;
+	for (size_t i = 0; i < count; i++) {
 		const size_t entry = first + 2 + i * ENTRY_SIZE;
 		const uint32_t value = read_number(&tiff, entry + 8, 2);
 

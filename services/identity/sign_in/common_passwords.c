@@ -318,7 +318,7 @@ is_spelled(char character)
 	return is_letter(lower(character)) || (character & 0x80) != 0;
 }
 
-/* The place of the next letter at or after a place; the size if there is none. */
+/* Returns the index of the first letter at or after `at`, or `size` if there is none. */
 static size_t
 next_letter(const char *text, size_t size, size_t at)
 {

@@ -73,6 +73,7 @@ org_invited_accept(struct call *call, const struct org_invited *invited)
 	enum problem problem = org_invited_check(call, invited);
 	bool added;
 
+	/* Accepting twice answers the organization, but not to somebody who has left. */
 	if (problem == PROBLEM_NONE && invited->status == INVITED_ACCEPTED &&
 		org_member_role(call, &invited->org, member) == ORG_NOBODY)
 		problem = call_fail(call, PROBLEM_INVITATION_EXPIRED, NULL);
