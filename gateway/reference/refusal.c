@@ -52,10 +52,19 @@ phrase(int status)
 	return "Refused";
 }
 
+/* Whether the refusal is that of a suspended account only. A guard for members refuses
+ * pending ones, too. */
+static bool
+only_suspended(const struct refusal *refusal, size_t at)
+{
+	return refusal->problems[at] == PROBLEM_MEMBERSHIP_SUSPENDED &&
+		(at == 0 || refusal->problems[at - 1] != PROBLEM_MEMBERSHIP_PENDING);
+}
+
 /* The label that a problem adds to the phrase of its status; empty when it always
  * occurs with the status or with another problem. */
 static const char *
-label(struct arena *arena, enum problem problem)
+label(struct arena *arena, const struct refusal *refusal, size_t at)
 {
 	static const char *const labels[PROBLEM_COUNT] = {
 		[PROBLEM_MALFORMED_REQUEST] = "",
@@ -82,9 +91,12 @@ label(struct arena *arena, enum problem problem)
 		[PROBLEM_TIMEOUT] = "",
 	};
 	static const char ending[] = "_not_found";
+	enum problem problem = refusal->problems[at];
 	const char *code = problems[problem].code;
 	size_t size = strlen(code), cut = sizeof(ending) - 1;
 
+	if (only_suspended(refusal, at))
+		return "Suspended";
 	if (labels[problem] != NULL)
 		return labels[problem];
 	if (size > cut && strcmp(code + size - cut, ending) == 0)
@@ -98,7 +110,6 @@ refusal_name(struct arena *arena, const struct refusal *refusal)
 	const char *name = phrase(refusal->status);
 
 	for (size_t i = 0; i < refusal->count; i++)
-		name = arena_printf(
-			arena, "%s%s", name, label(arena, refusal->problems[i]));
+		name = arena_printf(arena, "%s%s", name, label(arena, refusal, i));
 	return name;
 }

@@ -9,6 +9,8 @@
 		.max = 128, .doc = "Your password.")
 
 static const enum problem limited_problems[] = {PROBLEM_RATE_LIMITED, PROBLEM_NONE};
+static const enum problem update_problems[] = {
+	PROBLEM_RATE_LIMITED, PROBLEM_MEMBERSHIP_SUSPENDED, PROBLEM_NONE};
 static const enum problem password_problems[] = {
 	PROBLEM_INVALID_CREDENTIALS, PROBLEM_RATE_LIMITED, PROBLEM_NONE};
 
@@ -282,7 +284,7 @@ const struct op op_account_update = {
 	.summary = "Change your name",
 	.doc = "Changes the name of your account. Your handle stays the same. "
 	       "Suspended members keep their name.",
-	.problems = limited_problems,
+	.problems = update_problems,
 	.input = &account_update_input,
 	.output = &account_record,
 	.guard = GUARD_ACCOUNT,
