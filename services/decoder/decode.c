@@ -63,7 +63,7 @@ struct source {
 	int orientation; /* of Exif */
 };
 
-/* Removes the metadata in place. */
+/* Removes the metadata in place, or hides it from the decoder. */
 static void
 strip(struct source *source)
 {
@@ -71,7 +71,7 @@ strip(struct source *source)
 
 	switch (source->format) {
 	case DECODER_JPEG:
-		source->size = jpeg_strip(source->bytes, source->size, orientation);
+		jpeg_strip(source->bytes, source->size, orientation);
 		break;
 	case DECODER_PNG:
 		source->size = png_strip(source->bytes, source->size, orientation);
@@ -131,8 +131,8 @@ load(const struct source *source, int shrink)
 	return failed == 0 ? loaded : NULL;
 }
 
-/* Whether a JPEG can be decoded within the time of an image. Its markers are read after
- * the metadata was removed, as libjpeg will read them. */
+/* Whether a JPEG can be decoded within the time of an image. Its markers are read as
+ * libjpeg will read them. */
 static enum decoder_status
 check_jpeg(struct source *source, struct decoder_task *task)
 {

@@ -147,9 +147,10 @@ struct jpeg_facts {
 /* Reads the markers of a JPEG, without decoding it. */
 struct jpeg_facts jpeg_read(const void *jpeg, size_t size);
 
-/* Removes Exif and XMP in place. Returns the new size. Sets `orientation` if it has
- * one. */
-size_t jpeg_strip(void *jpeg, size_t size, int *orientation);
+/* Makes Exif and XMP segments that decoders pass over. No byte moves, because the bytes
+ * around a removed segment could form a marker that jpeg_read() has not seen. Sets
+ * `orientation` if the image has one. */
+void jpeg_strip(void *jpeg, size_t size, int *orientation);
 
 /* The bytes of an end marker that decode_image() may add to an image. */
 #define DECODER_END_SIZE 2

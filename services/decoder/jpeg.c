@@ -5,7 +5,8 @@
 
 #include "services/decoder/decoder.h"
 
-#define APP1 0xe1 /* Exif or XMP */
+#define APP1 0xe1  /* Exif or XMP */
+#define APP15 0xef /* without a meaning for decoders */
 #define COMMENT 0xfe
 #define SCAN 0xda
 #define END 0xd9
@@ -92,31 +93,27 @@ jpeg_read(const void *jpeg, size_t size)
 	return facts;
 }
 
-size_t
+void
 jpeg_strip(void *jpeg, size_t size, int *orientation)
 {
 	uint8_t *bytes = jpeg;
-	size_t from = 0, to = 0;
+	size_t at = 0;
 
-	while (from + 3 < size && (bytes[from] != 0xff || bytes[from + 1] != SCAN)) {
-		const uint8_t marker = bytes[from + 1];
+	while (at + 3 < size && (bytes[at] != 0xff || bytes[at + 1] != SCAN)) {
+		const uint8_t marker = bytes[at + 1];
 		size_t length = 1;
 
-		if (bytes[from] == 0xff && marker != 0 && marker != 0xff) {
+		if (bytes[at] == 0xff && marker != 0 && marker != 0xff) {
 			length = 2;
 			if (!is_bare(marker))
-				length += read_two(bytes + from + 2);
+				length += read_two(bytes + at + 2);
 		}
-		if (length > size - from)
+		if (length > size - at)
 			break;
-		if (length > 4 && bytes[from] == 0xff && marker == APP1) {
-			*orientation = exif_orientation(bytes + from + 4, length - 4);
-		} else {
-			memmove(bytes + to, bytes + from, length);
-			to += length;
+		if (length > 4 && bytes[at] == 0xff && marker == APP1) {
+			*orientation = exif_orientation(bytes + at + 4, length - 4);
+			bytes[at + 1] = APP15;
 		}
-		from += length;
+		at += length;
 	}
-	memmove(bytes + to, bytes + from, size - from);
-	return to + size - from;
 }

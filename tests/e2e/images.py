@@ -226,8 +226,8 @@ def hidden_behind_marker(width, height, scans):
 
 
 def hidden_behind_metadata(width, height, scans):
-    """Hides the scans of a progressive JPEG in a comment. When the metadata before it is
-    removed, the comment's beginning is part of a table of codes."""
+    """Hides the scans of a progressive JPEG in a comment. If the metadata before it were
+    removed, the comment's beginning would be part of a table of codes."""
     data = progressive(width, height, scans)
     begin = data.index(b"\xff\xc4")
     hidden = data[begin:]
@@ -235,6 +235,17 @@ def hidden_behind_metadata(width, height, scans):
     table = b"\xc4" + struct.pack(">H", 2 + 17 + len(comment)) + b"\x03" + bytes(15)
     return (data[:begin] + b"\xff" + b"\xff\xe1\0\3\0" + table + b"\4" + comment + hidden
             + b"\xff\xd9")
+
+
+def hidden_frame(width, height):
+    """Hides the frame of a JPEG behind a small one. If the metadata were removed, the
+    bytes around it would be the marker of the frame, and the small one in a segment."""
+    data = progressive(width, height, 10)
+    begin = data.index(b"\xff\xc2")
+    small = b"\xff\xc2\0\x0b\x08\0\x20\0\x20\1\1\x11\0"
+    exif = b"\xff\xff\xe1\0\4zz"
+    return (data[:begin] + exif + b"\xe2" + struct.pack(">HB", len(small) + 3, 0) + small
+            + exif + data[begin + 1:])
 
 
 def elements_profile(count, size):
