@@ -25,6 +25,17 @@ STATEMENT(WAIT,
 STATEMENT(COUNT_NEW,
 	"SELECT count(*) AS count FROM oauth_clients c WHERE " NEW);
 
+/* The counter of a network's registrations, also of those that gave way. */
+#define COUNTER(network) SQL("('network ' || " network ")")
+#define COUNTED "started_at > now() - interval '15 minutes'"
+
+STATEMENT(COUNT,
+	"INSERT INTO attempts AS a (kind, subject, count)"
+	" VALUES ('register', " COUNTER(STRANGER_OF("$1::text")) ", 1)"
+	" ON CONFLICT ON CONSTRAINT attempts_pkey DO UPDATE SET"
+	" started_at = CASE WHEN a." COUNTED " THEN a.started_at ELSE now() END,"
+	" count = CASE WHEN a." COUNTED " THEN least(a.count, 1000000) + 1 ELSE 1 END");
+
 /* How many clients of the last hour one member protects. */
 #define PROTECTED_MAX "10"
 
@@ -38,18 +49,20 @@ STATEMENT(COUNT_NEW,
 		" FROM oauth_transactions t JOIN oauth_clients c ON c.id = t.client_id" \
 		" WHERE " NEW " AND t.expires_at > now()")
 
-/* Deletes the oldest unprotected registration of the network that made the most in the
- * last hour, if it keeps at least as many as the caller's network ($1) will have
- * unprotected ones. A registration that is a minute old may also be of a network that has
- * as many, or of the caller's own: otherwise one each of many networks would close the
- * registration. Each member protects few clients, those with grants before those with
- * requests, so that no member closes it either. The grants of the client end with it. */
+/* Deletes the oldest unprotected registration of the network that made the most, if these
+ * are more than the caller's network ($1) will have unprotected ones. A registration that
+ * is a minute old may also be of a network that made as many, or of the caller's own:
+ * otherwise one each of many networks would close the registration. Each member protects
+ * few clients, those with grants before those with requests, so that no member closes it
+ * either. The grants of the client end with it. */
 STATEMENT(REPLACE,
 	"WITH protected AS (SELECT u.client_id, row_number() OVER (PARTITION BY"
 	" u.member_id ORDER BY bool_or(u.granted) DESC, max(u.created_at) DESC,"
 	" u.client_id) AS place FROM (" USES ") AS u GROUP BY u.member_id, u.client_id),"
 	" recent AS (SELECT c.id, c.created_at,"
-	" count(*) OVER (PARTITION BY c.network) AS count,"
+	" greatest(count(*) OVER (PARTITION BY c.network),"
+	" (SELECT a.count FROM attempts a WHERE a.kind = 'register'"
+	" AND a.subject = " COUNTER("c.network") " AND a." COUNTED ")) AS count,"
 	" c.network = " STRANGER_OF("$1::text") " AS own,"
 	" NOT EXISTS (SELECT FROM protected p WHERE p.client_id = c.id"
 	" AND p.place <= " PROTECTED_MAX ") AS unused"
@@ -142,8 +155,8 @@ client_new_network(const struct call *call)
 	return address;
 }
 
-/* Makes room for one more registration. When the limit is reached, networks with many
- * unused apps make room for those with few. */
+/* Makes room for one more registration. When the limit is reached, networks that register
+ * many apps make room for those with few. */
 static bool
 make_room(struct call *call, int64_t limit)
 {
@@ -161,12 +174,16 @@ enum problem
 client_new_limit(struct call *call)
 {
 	const int64_t limit = config()->clients_per_hour.value;
+	const struct db_param address = client_new_network(call);
 
 	if (limit == 0 || strcmp(config()->rate_limits.data, "off") == 0)
 		return PROBLEM_NONE;
 	db_query_plain(call, WAIT);
-	if (make_room(call, limit))
+	if (make_room(call, limit)) {
+		if (!address.null)
+			db_query(call, COUNT, address);
 		return PROBLEM_NONE;
+	}
 	call->outcome.retry_after_s = 60;
 	return call_fail(call, PROBLEM_RATE_LIMITED,
 		"too many new apps have registered in the last hour");

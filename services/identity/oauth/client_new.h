@@ -58,7 +58,7 @@ enum problem client_new_judge_uses(struct call *call, const struct text_list *gr
 
 /* Enforces the limit on new clients per hour of the complete instance. At the limit, a
  * network with few registrations takes the place of an unused client of a network with
- * many. Fails with PROBLEM_RATE_LIMITED. */
+ * many. Counts the registration. Fails with PROBLEM_RATE_LIMITED. */
 enum problem client_new_limit(struct call *call);
 
 /* The caller's address as a parameter for STRANGER_OF(); NULL when it is unknown. */

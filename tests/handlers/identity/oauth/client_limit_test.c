@@ -212,3 +212,28 @@ TEST(apps_in_use_do_not_count_against_their_network)
 	assert_done(register_from("203.0.113.1", "http://127.0.0.1/b"));
 	assert_string_equal(clients_of("203.0.113.0/24"), "7");
 }
+
+/* Known attack: 400 networks register again and again, one app each at a time, faster
+ * than apps become a minute old. */
+TEST(apps_that_gave_way_count_for_their_network)
+{
+	for (int i = 0; i < 300; i++)
+		have_registered(1, scratch_printf("198.%d.%d.0/24", i / 250, i % 250));
+	scratch_sql("INSERT INTO attempts (kind, subject, count) SELECT 'register',"
+		    " 'network ' || network, 1 FROM oauth_clients");
+	assert_problem(
+		register_from("203.0.113.1", "http://127.0.0.1/a"), PROBLEM_RATE_LIMITED);
+	scratch_sql(
+		"UPDATE attempts SET count = 2 WHERE subject LIKE 'network 198.0.%%'");
+	for (int i = 0; i < 2; i++)
+		assert_done(register_from(scratch_printf("203.0.%d.1", i),
+			scratch_printf("http://127.0.0.1/%d", i)));
+	people_expect_rows(2, "oauth_clients WHERE network LIKE '203.0.%%'");
+	people_expect_rows(248, "oauth_clients WHERE network LIKE '198.0.%%'");
+	people_expect_rows(
+		2, "attempts WHERE subject LIKE 'network 203.0.%%' AND count = 1");
+	/* Later, all networks are alike again. */
+	scratch_sql("UPDATE attempts SET started_at = now() - interval '16 minutes'");
+	assert_problem(
+		register_from("203.0.0.1", "http://127.0.0.1/c"), PROBLEM_RATE_LIMITED);
+}
