@@ -23,6 +23,11 @@
 STATEMENT(OWNER,
 	"SELECT email, name FROM members WHERE id = $1");
 
+/* The spellings of a name in which letters beyond ASCII have another case or no marks. */
+STATEMENT(SPELLINGS,
+	"SELECT unnest(ARRAY[lower($1::text), upper($1::text), text_fold($1::text)])"
+	" AS name");
+
 /* A hash that matches no password, compared when there is no account so that the time is
  * the same. */
 static const char NOBODY[] =
@@ -83,6 +88,20 @@ spells(const struct text *password, const struct text *words, size_t size)
 	return password_spells(password->data, password->size, words->data, size);
 }
 
+static bool
+spells_name(struct call *call, const struct text *password, const struct text *name)
+{
+	struct rows *rows = db_query(call, SPELLINGS, DB_TEXT(*name));
+	bool known = spells(password, name, name->size);
+
+	for (int i = 0; i < rows->count; i++) {
+		const struct text spelling = row_text(rows, i, "name");
+
+		known = known || spells(password, &spelling, spelling.size);
+	}
+	return known;
+}
+
 enum problem
 password_check_words(struct call *call, const char *pointer, const struct text *password,
 	const struct text *email, const struct text *name)
@@ -91,8 +110,8 @@ password_check_words(struct call *call, const char *pointer, const struct text *
 
 	if (spells(password, email, email->size) ||
 		spells(password, email, strcspn(email->data, "@")) ||
-		spells(password, name, name->size) ||
-		spells(password, instance, instance->size))
+		spells_name(call, password, name) ||
+		spells_name(call, password, instance))
 		return call_fault(call, pointer, FAULT_NOT_ALLOWED,
 			"this password is a name or address that others know; choose "
 			"another one");

@@ -220,6 +220,22 @@ TEST(refuses_passwords_that_others_know)
 	people_expect_rows(0, "members");
 }
 
+TEST(refuses_a_name_as_password_whatever_its_letters)
+{
+	static const char *const cases[][2] = {
+		{"\u00c9milie Dupont-Lar\u00e8ve", "\u00e9milie dupont-lar\u00e8ve"},
+		{"\u00c9milie Dupont-Lar\u00e8ve", "\u00c9MILIE DUPONT-LAR\u00c8VE 1"},
+		{"\u00c9milie Dupont-Lar\u00e8ve", "Emilie.Dupont.Lareve"},
+		{"\u0418\u0440\u0430 \u0426\u043e\u0439",
+			"\u0438\u0440\u0430 \u0446\u043e\u0439 2026"},
+	};
+
+	for (size_t i = 0; i < COUNT_OF(cases); i++)
+		people_expect_fault(sign_up_as(cases[i][0], cases[i][1], ""),
+			"#/password", FAULT_NOT_ALLOWED);
+	people_expect_rows(0, "members");
+}
+
 TEST(refuses_what_is_out_of_bounds)
 {
 	static const struct {
