@@ -34,7 +34,8 @@ struct image_request {
 	bool known;
 	/* the database does not have the image: media is asked for the object store */
 	bool elsewhere;
-	bool small; /* the small image is requested */
+	bool small;  /* the small image is requested */
+	size_t size; /* of the image, once media has answered with it */
 	const char *id;
 	const char *tag;
 };
@@ -108,11 +109,12 @@ wants_range(const struct image_request *image)
 
 /* Answers with the image, a part of it, or 304. */
 static void
-answer(struct image_request *image, const uint8_t *data, size_t size)
+answer(struct image_request *image, const uint8_t *data)
 {
 	struct http_request *request = image->request;
 	struct http_headers headers = {.count = 0};
 	struct http_answer answer = {.status = data == NULL ? 304 : 200};
+	const size_t size = image->size;
 	size_t first = 0, last = size - 1;
 
 	if (data != NULL && wants_range(image)) {
@@ -156,14 +158,19 @@ answer(struct image_request *image, const uint8_t *data, size_t size)
 }
 
 static void ask(struct image_request *image, const struct op *op);
+static bool ask_later(struct image_request *image);
 
+/* The image is not read while there is no memory for it. */
 static void
 ask_again(void *data)
 {
 	struct image_request *image = data;
 
 	image->timer = NULL;
-	ask(image, image->elsewhere ? &op_image_read : &op_image_get);
+	if (http_has_room(image->request, image->size))
+		ask(image, image->elsewhere ? &op_image_read : &op_image_get);
+	else if (!ask_later(image))
+		fail(image, PROBLEM_SERVICE_UNAVAILABLE);
 }
 
 /* Asks again later; false when the image has waited long enough. */
@@ -184,7 +191,6 @@ found(void *data, const struct message_reply *reply)
 {
 	struct image_request *image = data;
 	const uint8_t *bytes;
-	size_t size = 0;
 
 	image->invocation = 0;
 	if (reply->problem == PROBLEM_SERVICE_UNAVAILABLE && ask_later(image))
@@ -193,14 +199,14 @@ found(void *data, const struct message_reply *reply)
 		refuse(image, reply);
 		return;
 	}
-	bytes = data_of(reply, &size);
+	bytes = data_of(reply, &image->size);
 	if (bytes == NULL && !image->known && !image->elsewhere) {
 		image->elsewhere = true;
 		ask(image, &op_image_read);
 	} else if (bytes == NULL && !image->known)
 		fail(image, PROBLEM_INTERNAL_ERROR);
-	else if (bytes == NULL || http_has_room(image->request, size))
-		answer(image, bytes, size);
+	else if (bytes == NULL || http_has_room(image->request, image->size))
+		answer(image, bytes);
 	else if (!ask_later(image))
 		fail(image, PROBLEM_SERVICE_UNAVAILABLE);
 }
