@@ -186,7 +186,7 @@ $(UNIT_TESTS): $(BUILD)/%: $(BUILD)/%.o $(SUPPORT) $(GATEWAY_LIBRARY) $(LIBRARY)
 	$(call say,LD,$@)
 	$(Q)$(CC) $(LDFLAGS) $^ $(LDLIBS) -lcmocka -o $@
 
-$(HANDLER_TESTS): $(BUILD)/%: $(BUILD)/%.o $(SUPPORT) $(LIBRARY)
+$(HANDLER_TESTS): $(BUILD)/%: $(BUILD)/%.o $(SUPPORT) $(GATEWAY_LIBRARY) $(LIBRARY)
 	$(call say,LD,$@)
 	$(Q)$(CC) $(LDFLAGS) $< $(SUPPORT) $(filter $(BUILD)/lib%.a,$(filter-out $(LIBRARY),$^)) \
 		$(LIBRARY) $(LDLIBS) -lcmocka -o $@

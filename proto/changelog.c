@@ -5,8 +5,18 @@
 #include "proto/changelog_past.h"
 
 static const struct change_line level_22[] = {
+	{"Accounts",
+		"A name is refused as its owner's password also if its letters beyond "
+		"ASCII have another case or no marks."},
+	{"Apps",
+		"Registrations count for their network for 15 minutes, also of apps that "
+		"gave way to others."},
 	{"Errors",
-		"The reference states `membership_suspended` for a change of one's name."},
+		"The reference states `membership_suspended` for a change of one's name, "
+		"and `org_role_required` for an RSVP."},
+	{"Limits",
+		"Segments of Exif and XMP count in the 1,000 segments of metadata that a "
+		"JPEG may have."},
 	{NULL, NULL},
 };
 

@@ -4,8 +4,8 @@
 const char *const rsvp_status_values[] = {"going", "waitlist", "cancelled", NULL};
 static const char *const answer_values[] = {"going", "cancelled", NULL};
 
-static const enum problem rsvp_problems[] = {
-	PROBLEM_EVENT_NOT_FOUND, PROBLEM_EVENT_NOT_OPEN, PROBLEM_NONE};
+static const enum problem rsvp_problems[] = {PROBLEM_EVENT_NOT_FOUND,
+	PROBLEM_EVENT_NOT_OPEN, PROBLEM_ORG_ROLE_REQUIRED, PROBLEM_NONE};
 static const enum problem list_problems[] = {PROBLEM_EVENT_NOT_FOUND, PROBLEM_NONE};
 
 static const struct field result_fields[] = {

@@ -136,6 +136,8 @@ const struct op op_authorization_begin = {
 /* ---- consent ---- */
 
 static const enum problem consent_problems[] = {PROBLEM_TOKEN_NOT_FOUND, PROBLEM_NONE};
+static const enum problem decide_problems[] = {PROBLEM_TOKEN_NOT_FOUND,
+	PROBLEM_MEMBERSHIP_PENDING, PROBLEM_MEMBERSHIP_SUSPENDED, PROBLEM_NONE};
 
 static const struct hint consent_hints[] = {
 	{PROBLEM_TOKEN_NOT_FOUND, NULL, NULL, "Go back to the app and connect again."},
@@ -243,7 +245,7 @@ const struct op op_consent_decide = {
 	.guard = GUARD_SESSION,
 	.tx = TX_WRITE,
 	.changes = CREDENTIALS_OF_CALLER,
-	.problems = consent_problems,
+	.problems = decide_problems,
 	.hints = consent_hints,
 };
 

@@ -35,6 +35,7 @@ import time
 import traceback
 
 import beginning
+import stated
 
 READY_TIMEOUT_S = 60
 STOP_TIMEOUT_S = 20
@@ -276,7 +277,7 @@ class Kith:
 
     def http(self, method, path, body=None, token=None, headers=None, raw=None):
         """Sends one request on a new connection. `body` is sent as JSON, `raw`
-        unchanged."""
+        unchanged. The answer must be one that the contract states."""
         everything = dict(headers or {})
         if token:
             everything["Authorization"] = "Bearer " + token
@@ -287,9 +288,11 @@ class Kith:
         everything.setdefault("Host", f"localhost:{self.port}")
         try:
             connection.request(method, path, body=raw, headers=everything)
-            return Answer(connection.getresponse())
+            answer = Answer(connection.getresponse())
         finally:
             connection.close()
+        stated.check(method, path, answer)
+        return answer
 
     def call_tool(self, token, tool, arguments=None):
         """Calls a tool and returns its result, which may be an error."""

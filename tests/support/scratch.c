@@ -12,6 +12,8 @@
 #include "common/config/config.h"
 #include "common/json/json.h"
 #include "common/secret/secret.h"
+#include "gateway/reference/op_problems.h"
+#include "proto/acts/acts.h"
 #include "tests/support/test.h"
 
 struct scratch scratch;
@@ -256,6 +258,20 @@ run(struct call *call, op_handler *handler, const struct buffer *input)
 	scratch_sql("RESET ROLE");
 }
 
+/* Ends the test unless the contract states the problem for the operation. */
+static void
+check_problem(const struct call *call)
+{
+	enum problem problem = call->outcome.problem;
+	bool stated[PROBLEM_COUNT];
+
+	op_problems(call->op, stated);
+	stated[PROBLEM_AWAITING_APPROVAL] = act_may_wait(call->op);
+	if (!stated[problem])
+		fail_msg("the contract of %s does not state %s", call->op->name,
+			problems[problem].code);
+}
+
 static void
 decode_output(struct scratch_answer *answer)
 {
@@ -302,7 +318,9 @@ scratch_call_with(const struct op_entry *entry, const struct principal *principa
 	answer.cause = arena_printf(scratch.arena, "%s", db_error(scratch.db));
 	if (answer.problem == PROBLEM_NONE)
 		scratch_check_output(call);
-	else if (problems[answer.problem].status >= 500)
+	else
+		check_problem(call);
+	if (problems[answer.problem].status >= 500)
 		fprintf(stderr, "scratch: %s: %s\n", call->op->name, answer.cause);
 	decode_output(&answer);
 	return answer;

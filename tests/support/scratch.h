@@ -14,7 +14,8 @@
  * tests/support/with_database.sh makes one. Without it the tests fail; they are never
  * skipped. Fixtures run as the database's owner. Calls run with the role of the
  * operation's service, so its grants are tested as well. Every successful answer is
- * checked against the operation's output record.
+ * checked against the operation's output record, and every problem against those that
+ * the contract states.
  */
 #ifndef KITH_TEST_SCRATCH_H
 #define KITH_TEST_SCRATCH_H

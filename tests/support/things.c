@@ -283,10 +283,13 @@ thing_parts(struct call *call, const void *input)
 		&(const struct reply_parts){.extras = &size, .extra_count = 1});
 }
 
+static const enum problem thing_problems[] = {
+	PROBLEM_POST_CLOSED, PROBLEM_IDEMPOTENCY_MISMATCH, PROBLEM_NONE};
+
 #define THING(op_name, ...) \
 	{ \
 		.name = #op_name, .service = SERVICE_CONTENT, .guard = GUARD_PUBLIC, \
-		.output = &thing_record, __VA_ARGS__ \
+		.output = &thing_record, .problems = thing_problems, __VA_ARGS__ \
 	}
 
 static const struct op op_thing_create = THING(thing_create, .method = METHOD_POST,
