@@ -36,10 +36,11 @@ follow(uint64_t *turn, const struct frame *frame, const struct uuid *key)
 		*turn = frame->turn + 1;
 }
 
+/* Turns count from 1. */
 static uint64_t
 next_turn(const struct turns *turns, const struct uuid *key)
 {
-	uint64_t turn = turns->now;
+	uint64_t turn = turns->now > 0 ? turns->now : 1;
 
 	for (size_t i = 0; i < turns->running_count; i++)
 		follow(&turn, turns->running[i], key);
@@ -65,6 +66,51 @@ turns_put(struct turns *turns, struct frame *frame)
 	return last;
 }
 
+/* Whether an earlier call is of the same caller. The running calls come first. */
+static bool
+is_counted(const struct turns *turns, size_t running, const struct frame *call)
+{
+	for (size_t i = 0; i < running; i++)
+		if (id_equal(&turns->running[i]->key, &call->key))
+			return true;
+	if (running < turns->running_count)
+		return false;
+	for (const struct frame *frame = turns->waiting.first; frame != call;
+		frame = frame->next)
+		if (id_equal(&frame->key, &call->key))
+			return true;
+	return false;
+}
+
+/* How many callers have calls that wait or run. */
+static size_t
+count_callers(const struct turns *turns)
+{
+	const size_t running = turns->running_count;
+	size_t count = 0;
+
+	for (size_t i = 0; i < running; i++)
+		count += !is_counted(turns, i, turns->running[i]);
+	for (const struct frame *frame = turns->waiting.first; frame != NULL;
+		frame = frame->next)
+		count += !is_counted(turns, running, frame);
+	return count;
+}
+
+/* Advances the turn when a call is taken that has this one or a later one. It also
+ * advances after as many calls as there were callers: otherwise callers who come back at
+ * once would all get the same turn again, and later turns would never come. */
+static void
+advance(struct turns *turns, uint64_t turn)
+{
+	if (turn <= turns->now && turns->left > 0) {
+		turns->left--;
+		return;
+	}
+	turns->now = turn > turns->now ? turn : turns->now + 1;
+	turns->left = count_callers(turns) - 1;
+}
+
 struct frame *
 turns_take(struct turns *turns, size_t running_max)
 {
@@ -77,8 +123,7 @@ turns_take(struct turns *turns, size_t running_max)
 		return NULL;
 	frame_queue_remove(&turns->waiting, frame);
 	turns->running[turns->running_count++] = frame;
-	if (turns->now < frame->turn)
-		turns->now = frame->turn;
+	advance(turns, frame->turn);
 	return frame;
 }
 

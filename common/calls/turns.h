@@ -6,7 +6,7 @@
  * turn of a call is one after the latest turn of its caller's calls that wait or run,
  * and at least the turn of the call that was taken last. The call with the lowest turn is
  * taken first, and the oldest of them. So the first call of a caller waits for at most
- * one call of each other caller.
+ * one call of each other caller, and its further calls for about as many each.
  *
  * When the queue is full, the call with the highest turn loses its place to one with a
  * lower turn. So the caller with the longest queue makes room for the others.
@@ -24,7 +24,8 @@ struct turns {
 	struct frame_queue waiting; /* in the order of turns */
 	const struct frame *running[TURNS_RUNNING_MAX];
 	size_t running_count;
-	uint64_t now; /* the latest turn that was taken */
+	uint64_t now; /* the turn of the next caller who has no calls */
+	size_t left;  /* how many more calls are taken before it advances */
 };
 
 /* How many calls of a caller wait or run. A caller without a key has none. */

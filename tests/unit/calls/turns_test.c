@@ -89,6 +89,40 @@ TEST(an_idle_caller_saves_up_no_turns)
 	expect_order("12121");
 }
 
+/* Takes calls until those of caller 9 have been taken; after each call of another caller
+ * comes one of the next of `others` callers. Returns how many calls were taken. */
+static int
+count_until_served(int calls, int others)
+{
+	int taken = 0, came = 2;
+
+	while (calls > 0 && taken < 100) {
+		if (next() == 9)
+			calls--;
+		else
+			assert_null(put((uint8_t)(10 + came++ % others)));
+		taken++;
+	}
+	return taken;
+}
+
+/* Known attack: two callers whose next calls come when the last ones have ended. */
+TEST(callers_who_come_back_at_once_keep_no_call_waiting)
+{
+	put_many(10, 1);
+	put_many(11, 1);
+	put_many(9, 4);
+	assert_in_range(count_until_served(4, 2), 4, 4 * 3 + 2);
+}
+
+TEST(callers_who_come_once_keep_no_call_waiting)
+{
+	put_many(10, 1);
+	put_many(11, 1);
+	put_many(9, 4);
+	assert_in_range(count_until_served(4, 200), 4, 4 * 3 + 2);
+}
+
 TEST(one_caller_may_use_the_whole_queue_while_it_is_alone)
 {
 	put_many(1, TURNS_WAITING_MAX);
