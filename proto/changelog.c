@@ -6,8 +6,8 @@
 
 static const struct change_line level_22[] = {
 	{"Accounts",
-		"A name is refused as its owner's password also if its letters beyond "
-		"ASCII have another case or no marks."},
+		"A name is refused as its owner's password also in small letters, in "
+		"capitals and without marks, if it has letters beyond ASCII."},
 	{"Apps",
 		"Registrations count for their network for 15 minutes, also of apps that "
 		"gave way to others."},

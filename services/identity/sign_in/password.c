@@ -23,7 +23,7 @@
 STATEMENT(OWNER,
 	"SELECT email, name FROM members WHERE id = $1");
 
-/* The spellings of a name in which letters beyond ASCII have another case or no marks. */
+/* A name in small letters, in capitals, and without marks, also beyond ASCII. */
 STATEMENT(SPELLINGS,
 	"SELECT unnest(ARRAY[lower($1::text), upper($1::text), text_fold($1::text)])"
 	" AS name");
