@@ -9,7 +9,7 @@ static const struct change_line level_22[] = {
 		"A name is refused as its owner's password also in small letters, in "
 		"capitals and without marks, if it has letters beyond ASCII."},
 	{"Apps",
-		"Registrations count for their network for 15 minutes, also of apps that "
+		"Registrations count for their network for an hour, also of apps that "
 		"gave way to others."},
 	{"Errors",
 		"The reference states `membership_suspended` for a change of one's name, "

@@ -17,7 +17,8 @@
 
 STATEMENT(SWEEP_ATTEMPTS,
 	"DELETE FROM attempts WHERE ctid = ANY (ARRAY(SELECT ctid FROM attempts"
-	" WHERE started_at < now() - interval '15 minutes' LIMIT " BATCH "))");
+	" WHERE started_at < now() - interval '15 minutes' AND (kind <> 'register'"
+	" OR started_at < now() - interval '1 hour') LIMIT " BATCH "))");
 
 STATEMENT(SWEEP_MAIL_COUNTS,
 	"DELETE FROM mails_to_addresses WHERE ctid = ANY (ARRAY(SELECT ctid"

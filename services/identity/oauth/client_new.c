@@ -27,7 +27,7 @@ STATEMENT(COUNT_NEW,
 
 /* The counter of a network's registrations, also of those that gave way. */
 #define COUNTER(network) SQL("('network ' || " network ")")
-#define COUNTED "started_at > now() - interval '15 minutes'"
+#define COUNTED "started_at > now() - interval '1 hour'"
 
 STATEMENT(COUNT,
 	"INSERT INTO attempts AS a (kind, subject, count)"

@@ -233,7 +233,7 @@ TEST(apps_that_gave_way_count_for_their_network)
 	people_expect_rows(
 		2, "attempts WHERE subject LIKE 'network 203.0.%%' AND count = 1");
 	/* Later, all networks are alike again. */
-	scratch_sql("UPDATE attempts SET started_at = now() - interval '16 minutes'");
+	scratch_sql("UPDATE attempts SET started_at = now() - interval '61 minutes'");
 	assert_problem(
 		register_from("203.0.0.1", "http://127.0.0.1/c"), PROBLEM_RATE_LIMITED);
 }
