@@ -66,40 +66,35 @@ turns_put(struct turns *turns, struct frame *frame)
 	return last;
 }
 
-/* Whether an earlier call is of the same caller. The running calls come first. */
-static bool
-is_counted(const struct turns *turns, size_t running, const struct frame *call)
+/* Adds a caller unless it is there; returns the new count. */
+static size_t
+add_caller(struct uuid *callers, size_t count, const struct uuid *key)
 {
-	for (size_t i = 0; i < running; i++)
-		if (id_equal(&turns->running[i]->key, &call->key))
-			return true;
-	if (running < turns->running_count)
-		return false;
-	for (const struct frame *frame = turns->waiting.first; frame != call;
-		frame = frame->next)
-		if (id_equal(&frame->key, &call->key))
-			return true;
-	return false;
+	for (size_t i = 0; i < count; i++)
+		if (id_equal(&callers[i], key))
+			return count;
+	callers[count] = *key;
+	return count + 1;
 }
 
 /* How many callers have calls that wait or run. */
 static size_t
 count_callers(const struct turns *turns)
 {
-	const size_t running = turns->running_count;
+	struct uuid callers[TURNS_RUNNING_MAX + TURNS_WAITING_MAX];
 	size_t count = 0;
 
-	for (size_t i = 0; i < running; i++)
-		count += !is_counted(turns, i, turns->running[i]);
+	for (size_t i = 0; i < turns->running_count; i++)
+		count = add_caller(callers, count, &turns->running[i]->key);
 	for (const struct frame *frame = turns->waiting.first; frame != NULL;
 		frame = frame->next)
-		count += !is_counted(turns, running, frame);
+		count = add_caller(callers, count, &frame->key);
 	return count;
 }
 
-/* Advances the turn when a call is taken that has this one or a later one. It also
- * advances after as many calls as there were callers: otherwise callers who come back at
- * once would all get the same turn again, and later turns would never come. */
+/* Advances the turn to that of the call that is taken, and also after as many calls as
+ * there were callers: otherwise callers who come back at once would get the same turn
+ * again and again, and later ones would never come. */
 static void
 advance(struct turns *turns, uint64_t turn)
 {
