@@ -4,9 +4,11 @@
  * A caller is a member, or the network of strangers (principal_key()). Start-time fair
  * queueing (Goyal, Vin and Cheng, 1996) decides the order, with calls of equal cost. The
  * turn of a call is one after the latest turn of its caller's calls that wait or run,
- * and at least the turn of the call that was taken last. The call with the lowest turn is
- * taken first, and the oldest of them. So the first call of a caller waits for at most
- * one call of each other caller, and its further calls for about as many each.
+ * and at least the latest turn that was taken. The call with the lowest turn is taken
+ * first, and the oldest of them. After as many calls as there are callers the latest turn
+ * advances by one, so that callers who come back at once do not share it for ever. So the
+ * first call of a caller waits for at most one call of each other caller, and each
+ * further call for about as many.
  *
  * When the queue is full, the call with the highest turn loses its place to one with a
  * lower turn. So the caller with the longest queue makes room for the others.
@@ -24,7 +26,7 @@ struct turns {
 	struct frame_queue waiting; /* in the order of turns */
 	const struct frame *running[TURNS_RUNNING_MAX];
 	size_t running_count;
-	uint64_t now; /* the turn of the next caller who has no calls */
+	uint64_t now; /* the latest turn; a caller without calls gets it */
 	size_t left;  /* how many more calls are taken before it advances */
 };
 
