@@ -87,7 +87,6 @@ struct decoder_result {
 	uint32_t status;
 	uint32_t bytes;       /* of the WebP that follows */
 	uint32_t small_bytes; /* of the small one that follows it; 0 = none */
-	uint32_t used_ms;     /* processor time of the image */
 };
 
 /* ---- confine.c ---- */
@@ -101,12 +100,8 @@ void confine_child(void);
 
 /* ---- webp.c ---- */
 
-struct webp_facts {
-	uint64_t pixels; /* 0 = they cannot be read */
-	bool alpha;
-};
-
-struct webp_facts webp_read(const void *webp, size_t size);
+/* The number of pixels by the header of a WebP; 0 = it cannot be read. */
+uint64_t webp_pixels(const void *webp, size_t size);
 
 /* Removes all chunks without pixels from a WebP in place. Returns its new size; 0 if
  * it is not a WebP. */
@@ -121,7 +116,6 @@ size_t webp_strip_metadata(void *webp, size_t size, int *orientation);
 
 struct png_facts {
 	uint64_t pixels; /* 0 = they cannot be read */
-	bool deep;       /* 16 bits per sample */
 	bool alpha;      /* transparency, of pixels or of a color */
 	bool interlaced;
 };

@@ -83,17 +83,6 @@ limit(void)
 #endif
 }
 
-/* The processor time of this process. */
-static uint32_t
-used_ms(void)
-{
-	struct rusage usage;
-
-	getrusage(RUSAGE_SELF, &usage);
-	return (uint32_t)((usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000 +
-		(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1000);
-}
-
 static _Noreturn void
 serve(int fd)
 {
@@ -116,7 +105,6 @@ serve(int fd)
 	result.status = decode_image(image, &task, &made);
 	result.bytes = (uint32_t)made.size;
 	result.small_bytes = (uint32_t)made.small_size;
-	result.used_ms = used_ms();
 	write_all(fd, &result, sizeof(result));
 	write_all(fd, made.webp, made.size);
 	write_all(fd, made.small, made.small_size);

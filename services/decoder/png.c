@@ -61,7 +61,6 @@ png_read(const void *png, size_t size)
 	header = chunk + 8;
 	return (struct png_facts){
 		.pixels = (uint64_t)read_size(header) * read_size(header + 4),
-		.deep = header[8] == 16,
 		/* a color of the palette, or of the image, can be transparent */
 		.alpha =
 			(header[9] & ALPHA) != 0 || find_chunk(png, size, "tRNS") != NULL,

@@ -77,6 +77,21 @@ def noise(width, height):
                level=0)
 
 
+def photo(width, height, grain=8):
+    """Returns a JPEG with grain, like that of a camera in little light. It takes longer
+    than one without."""
+    levels, noise = [], os.urandom(1 << 20)
+    for level in range(256):
+        levels.append(bytes(min(255, max(0, level + value % (2 * grain + 1) - grain))
+                            for value in range(256)))
+    rows = []
+    for y in range(height):
+        start = y * 4099 % (len(noise) - 3 * width)
+        rows.append(noise[start:start + 3 * width].translate(
+            levels[60 + 120 * y // height]))
+    return encode(b"".join(rows), width, height, ".jpg[Q=90]")
+
+
 def ghost(width, height):
     """Returns a PNG with noise in its colors and its transparency."""
     rows = (b"\0" + os.urandom(4 * width) for _ in range(height))

@@ -371,4 +371,32 @@ def an_image_costs_the_memory_of_what_is_made_of_it(kith):
         print(f"32 megapixels {name}: {peak.most_kib // 1024} MiB")
 
 
+@test
+def large_images_need_more_memory_than_others(kith):
+    """media decodes two large ones at once and four others (turns.h, large.h)."""
+    token = kith.member("Lara")
+    post = kith.publish(token).json["id"]
+
+    def progressive(width, height):
+        return images.encode(bytes(3 * width * height), width, height,
+                             ".jpg[interlace,subsample-mode=off]")
+
+    def webp(width, height):
+        return images.encode(bytes(3 * width * height), width, height, ".webp[lossless]")
+
+    large = [(progressive(8000, 5000), "jpeg"), (webp(4000, 4000), "webp"),
+             (images.interlaced(4000, 2500, 16, 6), "png")]
+    others = [(progressive(3000, 2000), "jpeg"), (webp(3000, 2000), "webp"),
+              (images.interlaced(3000, 2000, 16, 6), "png"),
+              (images.noise(1670, 1670), "png"), (images.ghost(1400, 1400), "png")]
+    for most_mib, made in ((300, large), (110, others)):
+        for data, kind in made:
+            with decoders.Peak(kith) as peak:
+                answer = kith.http("PUT", f"/v1/posts/{post}/photo", raw=data,
+                                   token=token, headers={"Content-Type": f"image/{kind}"})
+                assert answer.status == 200, answer.text
+            assert 0 < peak.most_kib < most_mib * 1024, (kind, most_mib, peak.most_kib)
+            print(f"{kind}, at most {most_mib} MiB: {peak.most_kib // 1024} MiB")
+
+
 support.main(__name__)

@@ -10,7 +10,6 @@
 #include <errno.h>
 #include <libgen.h>
 #include <poll.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,14 +21,10 @@
 #include "common/base/clock.h"
 #include "common/base/log.h"
 #include "proto/media/media.h"
-#include "services/media/image/estimate.h"
+#include "services/media/image/large.h"
 #include "services/media/image/turns.h"
 
-/* Concurrent images; each keeps a processor busy. */
-#define AT_ONCE_MAX 2
-
 static int control = -1;
-static size_t at_once;
 
 /* ---- the decoder process ---- */
 
@@ -65,19 +60,6 @@ default_program(char *out, size_t size)
 	return out;
 }
 
-/* Returns the number of images decoded at once. One core stays free of images: even
- * with a high nice value, a process finishes its time slice before one that just woke. */
-static size_t
-count_slots(void)
-{
-	cpu_set_t cores;
-
-	CPU_ZERO(&cores);
-	if (sched_getaffinity(0, sizeof(cores), &cores) != 0 || CPU_COUNT(&cores) <= 2)
-		return 1;
-	return AT_ONCE_MAX;
-}
-
 bool
 decoder_start(const char *program)
 {
@@ -95,7 +77,6 @@ decoder_start(const char *program)
 		return false;
 	}
 	close(pair[1]);
-	at_once = count_slots();
 	control = pair[0];
 	return true;
 }
@@ -213,8 +194,7 @@ exchange(struct arena *arena, int fd, const void *bytes, const struct decoder_ta
 		return false;
 	*image = (struct decoder_image){.status = (enum decoder_status)result.status,
 		.size = result.bytes,
-		.small_size = result.small_bytes,
-		.used_ms = result.used_ms};
+		.small_size = result.small_bytes};
 	if (image->status != DECODER_DONE)
 		return true;
 	image->webp = read_webp(arena, fd, image->size, deadline_ms);
@@ -268,14 +248,10 @@ decoder_decode(struct arena *arena, const struct uuid *member, const void *bytes
 
 	*image = (struct decoder_image){0};
 	if (control < 0 ||
-		!turn_take(&turn, member, image_estimate_ms(bytes, task), at_once,
+		!turn_take(&turn, member, image_is_large(bytes, task),
 			deadline_ms < latest_ms ? deadline_ms : latest_ms))
 		return DECODER_BUSY;
 	outcome = decode(arena, bytes, task, deadline_ms, image);
-	/* An image whose decoding was ended has used all of its turn. */
-	turn_end(&turn,
-		outcome == DECODER_ANSWERED && image->status != DECODER_LATE
-			? (int64_t)image->used_ms
-			: INT64_MAX);
+	turn_end(&turn);
 	return outcome;
 }

@@ -29,11 +29,10 @@ struct decoder_image {
 	size_t size;
 	const uint8_t *small; /* the small WebP of a square, likewise; NULL = none */
 	size_t small_size;
-	uint32_t used_ms; /* processor time */
 };
 
 /* Decodes one image of a member, and waits until `deadline_ms` (monotonic clock). Members
- * take turns. Thread-safe. */
+ * take turns (turns.h). Thread-safe. */
 enum decoder_outcome decoder_decode(struct arena *arena, const struct uuid *member,
 	const void *bytes, const struct decoder_task *task, int64_t deadline_ms,
 	struct decoder_image *image);

@@ -1,276 +1,131 @@
 #include "services/media/image/turns.h"
 
 #include <pthread.h>
-#include <stdlib.h>
+#include <stddef.h>
+#include <time.h>
 
 #include "common/base/clock.h"
-#include "common/base/must.h"
 
-/* How often a waiting turn looks whether those under way take long. */
+/* How often a waiting image looks whether those under way have been alone long enough. */
 #define LOOK_MS 50
-
-/* What an image is expected to take at least. */
-#define COST_MIN_MS 50
-
-/* Of what the dearest image of a member took, a millisecond is forgotten in this time. */
-#define FORGET_MS 128
-
-/* An image is due after its expected time, multiplied by this. */
-#define PATIENCE 2
-
-/* An image begins beside one that takes long if it is expected to take this part of what
- * the other one has taken. */
-#define LITTLE_PART 2
-
-/* How many images may be under way beside `at_once` that take long, and how many that are
- * not light. So one can begin beside the first images of four members if these take
- * longer than expected. */
-#define BESIDE_MAX 4
-#define BESIDE_LARGE_MAX 1
-
-/* The estimate of a light image is at most this, as that of a photo of 12 megapixels is,
- * so it needs little memory. Its member's images have taken at most the second: a photo
- * takes longer beside others than alone. */
-#define LIGHT_MS 100
-#define LIGHT_TAKEN_MS 250
-
-/* What the images of a member have taken lately. */
-struct use {
-	struct uuid member;
-	int64_t dearest_ms, at_ms; /* at that time */
-	int64_t ended_ms;          /* the last one */
-	struct use *next;
-};
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
-static struct turn *turns; /* waiting and under way, in the order of their arrival */
-static struct use *uses;
+static struct turn *turns; /* under way and waiting; these in the order of the queue */
 
-/* ---- what images take ---- */
-
-/* Forgets what images took long ago, and frees the records of which nothing is left. */
-static void
-forget(int64_t now_ms)
-{
-	struct use **at = &uses;
-
-	while (*at != NULL) {
-		struct use *use = *at;
-		const int64_t forgotten_ms = (now_ms - use->at_ms) / FORGET_MS;
-
-		if (forgotten_ms < use->dearest_ms) {
-			use->dearest_ms -= forgotten_ms;
-			use->at_ms += forgotten_ms * FORGET_MS;
-			at = &use->next;
-			continue;
-		}
-		*at = use->next;
-		free(use);
-	}
-}
-
-/* The record of a member, or NULL. */
-static struct use *
-find(const struct uuid *member)
-{
-	struct use *use = uses;
-
-	while (use != NULL && !id_equal(&use->member, member))
-		use = use->next;
-	return use;
-}
+/* ---- the queue ---- */
 
 static void
-note_end(const struct uuid *member, int64_t cost_ms, int64_t now_ms)
-{
-	struct use *use = find(member);
-
-	if (use == NULL) {
-		use = must(malloc(sizeof(*use)));
-		*use = (struct use){.member = *member, .next = uses};
-		uses = use;
-	}
-	if (cost_ms > use->dearest_ms) {
-		use->dearest_ms = cost_ms;
-		use->at_ms = now_ms;
-	}
-	use->ended_ms = now_ms;
-}
-
-/* How long the oldest of the member's images under way has taken so far; -1 = there is
- * none. */
-static int64_t
-taken_by(const struct uuid *member, int64_t now_ms)
-{
-	int64_t taken_ms = -1;
-
-	for (const struct turn *turn = turns; turn != NULL; turn = turn->next) {
-		if (turn->began_ms > 0 && id_equal(&turn->member, member) &&
-			now_ms - turn->began_ms > taken_ms)
-			taken_ms = now_ms - turn->began_ms;
-	}
-	return taken_ms;
-}
-
-/* How long an image that waits is expected to take. */
-static int64_t
-expected_of(const struct turn *turn, int64_t now_ms)
-{
-	const struct use *use = find(&turn->member);
-	int64_t expected_ms = taken_by(&turn->member, now_ms);
-
-	if (use != NULL && use->dearest_ms > expected_ms)
-		expected_ms = use->dearest_ms;
-	if (turn->estimate_ms > expected_ms)
-		expected_ms = turn->estimate_ms;
-	return expected_ms > COST_MIN_MS ? expected_ms : COST_MIN_MS;
-}
-
-/* When a waiting image is due. */
-static int64_t
-due_of(const struct turn *turn, int64_t now_ms)
-{
-	const struct use *use = find(&turn->member);
-	int64_t from_ms = turn->arrived_ms;
-
-	if (taken_by(&turn->member, now_ms) >= 0)
-		from_ms = now_ms;
-	else if (use != NULL && use->ended_ms > from_ms)
-		from_ms = use->ended_ms;
-	return from_ms + PATIENCE * expected_of(turn, now_ms);
-}
-
-/* ---- turns ---- */
-
-static void
-add(struct turn *turn)
+append(struct turn *turn)
 {
 	struct turn **end = &turns;
 
 	while (*end != NULL)
 		end = &(*end)->next;
+	turn->next = NULL;
 	*end = turn;
 }
 
 static void
-drop(struct turn *turn)
+drop(const struct turn *turn)
 {
 	struct turn **at = &turns;
 
 	while (*at != turn)
 		at = &(*at)->next;
 	*at = turn->next;
-	pthread_cond_broadcast(&changed);
 }
 
-/* Whether a turn that takes long lets this one begin beside it. */
-static bool
-gives_way(const struct turn *turn, const struct turn *next, int64_t now_ms)
+/* Moves the waiting images of a member to the end of the queue. */
+static void
+put_behind(const struct uuid *member)
 {
-	const int64_t taken_ms = now_ms - turn->began_ms;
+	struct turn *moved = NULL, **end = &moved, **at = &turns;
 
-	return taken_ms >= TURN_LONG_MS &&
-		expected_of(next, now_ms) <= taken_ms / LITTLE_PART;
+	while (*at != NULL) {
+		struct turn *turn = *at;
+
+		if (turn->began_ms > 0 || !id_equal(&turn->member, member)) {
+			at = &turn->next;
+			continue;
+		}
+		*at = turn->next;
+		turn->next = NULL;
+		*end = turn;
+		end = &turn->next;
+	}
+	*at = moved;
 }
 
-static bool
-is_light(const struct turn *turn, int64_t now_ms)
-{
-	return turn->estimate_ms <= LIGHT_MS &&
-		expected_of(turn, now_ms) <= LIGHT_TAKEN_MS;
-}
+/* ---- turns ---- */
 
-/* Whether the turn may begin beside those under way. */
+/* Whether a waiting image may begin beside those under way. */
 static bool
-has_room(const struct turn *turn, size_t at_once, int64_t now_ms)
+has_room(const struct turn *turn, int64_t now_ms)
 {
-	size_t under_way = 0, large = 0, giving_way = 0;
+	size_t under_way = 0, large = 0;
 
 	for (const struct turn *other = turns; other != NULL; other = other->next) {
 		if (other->began_ms == 0)
 			continue;
-		under_way++;
-		large += !other->light;
-		giving_way += gives_way(other, turn, now_ms);
-	}
-	if (under_way < at_once)
-		return true;
-	return giving_way == under_way && under_way < at_once + BESIDE_MAX &&
-		(is_light(turn, now_ms) || large < at_once + BESIDE_LARGE_MAX);
-}
-
-/* Whether the turn may begin: it has room, and no other one that has is due before. */
-static bool
-may_begin(const struct turn *turn, size_t at_once, int64_t now_ms)
-{
-	const int64_t due_ms = due_of(turn, now_ms);
-	bool behind = false;
-
-	if (!has_room(turn, at_once, now_ms))
-		return false;
-	for (const struct turn *other = turns; other != NULL; other = other->next) {
-		int64_t others_ms;
-
-		if (other == turn)
-			behind = true;
-		if (other == turn || other->began_ms > 0)
-			continue;
-		others_ms = due_of(other, now_ms);
-		if ((others_ms < due_ms || (others_ms == due_ms && !behind)) &&
-			has_room(other, at_once, now_ms))
+		if (now_ms - other->began_ms < TURN_ALONE_MS ||
+			id_equal(&other->member, &turn->member))
 			return false;
+		under_way++;
+		large += other->large;
 	}
-	return true;
+	return under_way < TURNS_MAX && (!turn->large || large < TURNS_LARGE_MAX);
 }
 
-/* Waits until another turn ends, or for LOOK_MS. */
-static void
-wait_a_while(void)
+/* The waiting image that begins next; NULL if none may. */
+static const struct turn *
+first(int64_t now_ms)
 {
-	const int64_t until_us = clock_unix_us() + INT64_C(1000) * LOOK_MS;
-	const struct timespec until = {.tv_sec = (time_t)(until_us / 1000000),
-		.tv_nsec = (long)(until_us % 1000000) * 1000};
+	const struct turn *turn = turns;
 
-	pthread_cond_timedwait(&changed, &lock, &until);
+	while (turn != NULL && (turn->began_ms > 0 || !has_room(turn, now_ms)))
+		turn = turn->next;
+	return turn;
+}
+
+/* Waits until the queue changes, or for LOOK_MS. */
+static void
+wait_a_while(int64_t now_ms)
+{
+	const int64_t until_ms = now_ms + LOOK_MS;
+	const struct timespec until = {.tv_sec = (time_t)(until_ms / 1000),
+		.tv_nsec = (long)(until_ms % 1000) * 1000000};
+
+	pthread_cond_clockwait(&changed, &lock, CLOCK_MONOTONIC, &until);
 }
 
 bool
-turn_take(struct turn *turn, const struct uuid *member, int64_t estimate_ms,
-	size_t at_once, int64_t deadline_ms)
+turn_take(struct turn *turn, const struct uuid *member, bool large, int64_t deadline_ms)
 {
 	int64_t now_ms = clock_monotonic_ms();
 
-	*turn = (struct turn){
-		.member = *member, .estimate_ms = estimate_ms, .arrived_ms = now_ms};
+	*turn = (struct turn){.member = *member, .large = large};
 	pthread_mutex_lock(&lock);
-	add(turn);
-	forget(now_ms);
-	while (now_ms < deadline_ms && !may_begin(turn, at_once, now_ms)) {
-		wait_a_while();
+	append(turn);
+	while (now_ms < deadline_ms && first(now_ms) != turn) {
+		wait_a_while(now_ms);
 		now_ms = clock_monotonic_ms();
-		forget(now_ms);
 	}
-	if (now_ms < deadline_ms) {
-		turn->light = is_light(turn, now_ms);
+	if (now_ms < deadline_ms)
 		turn->began_ms = now_ms;
-		pthread_cond_broadcast(&changed);
-	} else {
+	else
 		drop(turn);
-	}
+	pthread_cond_broadcast(&changed);
 	pthread_mutex_unlock(&lock);
 	return turn->began_ms > 0;
 }
 
 void
-turn_end(struct turn *turn, int64_t used_ms)
+turn_end(struct turn *turn)
 {
-	const int64_t now_ms = clock_monotonic_ms();
-	const int64_t took_ms = now_ms - turn->began_ms;
-	const int64_t cost_ms = used_ms < took_ms ? used_ms : took_ms;
-
 	pthread_mutex_lock(&lock);
-	note_end(&turn->member, cost_ms > COST_MIN_MS ? cost_ms : COST_MIN_MS, now_ms);
 	drop(turn);
+	put_behind(&turn->member);
+	pthread_cond_broadcast(&changed);
 	pthread_mutex_unlock(&lock);
 }
