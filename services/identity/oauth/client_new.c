@@ -79,13 +79,17 @@ STATEMENT(REPLACE,
 	" WHERE g.client_id = victim.id)"
 	" DELETE FROM oauth_clients c USING victim WHERE c.id = victim.id");
 
-/* Of two identical concurrent registrations, the second one finds the first one's row. */
+/* A client whose metadata another network has registered within the hour is not found by
+ * its metadata (client_register.c). Of two identical concurrent registrations, the second
+ * one finds the first one's row. */
 STATEMENT(INSERT,
 	"INSERT INTO oauth_clients AS c (id, kind, name, redirect_uris, auth_method,"
 	" refreshes, secret_hash, metadata_hash, network)"
-	" VALUES ($1, $2, $3, $4, $5, $6, $7, $8, " STRANGER_OF("$9::text") ")"
+	" VALUES ($1, $2, $3, $4, $5, $6, $7,"
+	" CASE WHEN EXISTS (SELECT FROM oauth_clients o WHERE o.metadata_hash = $8)"
+	" THEN sha256(uuid_send($1)) ELSE $8 END, " STRANGER_OF("$9::text") ")"
 	" ON CONFLICT ON CONSTRAINT oauth_clients_metadata_hash_key"
-	" DO UPDATE SET " CLIENT_AGAIN("$9::text") " RETURNING " CLIENT_ANSWER);
+	" DO UPDATE SET registered_at = now() RETURNING " CLIENT_ANSWER);
 
 struct text
 client_new_name(struct call *call, const struct text *name)

@@ -26,23 +26,6 @@ struct client_new {
 #define CLIENT_NEW(c) \
 	SQL(c ".kind <> 'fixed' AND " c ".created_at > now() - interval '1 hour'")
 
-/* The clients of the last hour of a network. */
-#define CLIENTS_OF(network) \
-	SQL("(SELECT count(*) FROM oauth_clients o WHERE o.network = " network \
-		" AND " CLIENT_NEW("o") ")")
-
-/* A network takes a client over if it has registered so many fewer. */
-#define CLIENTS_FEWER "10"
-
-/* What registering a client `c` again changes; the address may be NULL. A network that
- * has registered clearly fewer clients takes the client over. Otherwise strangers could
- * register the metadata of known apps, and replace them while others sign in. */
-#define CLIENT_AGAIN(address) \
-	SQL("registered_at = now(), network = CASE WHEN " address " IS NOT NULL AND " \
-		CLIENTS_OF("c.network") " > " CLIENTS_FEWER " + " \
-		CLIENTS_OF(STRANGER_OF(address)) \
-		" THEN " STRANGER_OF(address) " ELSE c.network END")
-
 /* The client's name in a form that is safe to display; never empty. */
 struct text client_new_name(struct call *call, const struct text *name);
 

@@ -2,8 +2,10 @@
  * client_register.c - dynamic client registration (RFC 7591).
  *
  * Programs without persistent storage register at every start. A public client with the
- * same metadata as before is therefore answered with its existing row. A confidential
- * client always gets a new row, because its secret is shown only once.
+ * same metadata as before is therefore answered with its existing row. Networks share a
+ * row only after its first hour, in which it may have to make room for others: strangers
+ * could register the metadata of known apps, and replace them while others sign in. A
+ * confidential client always gets a new row, because its secret is shown only once.
  */
 #include <string.h>
 
@@ -16,8 +18,10 @@
 #include "services/identity/oauth/redirect.h"
 
 STATEMENT(FIND_REGISTERED,
-	"UPDATE oauth_clients c SET " CLIENT_AGAIN("$2::text")
-	" WHERE c.metadata_hash = $1 RETURNING " CLIENT_ANSWER);
+	"UPDATE oauth_clients c SET registered_at = now() WHERE c.metadata_hash = $1"
+	" AND (NOT (" CLIENT_NEW("c") ")"
+	" OR c.network IS NOT DISTINCT FROM " STRANGER_OF("$2::text") ")"
+	" RETURNING " CLIENT_ANSWER);
 
 /* Whether all redirect URIs belong to programs on a member's machine, which cannot keep a
  * secret. */

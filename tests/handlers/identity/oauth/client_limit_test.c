@@ -11,6 +11,15 @@ register_from(const char *address, const char *uri)
 		oauth_json(JSON({"name": "App", "redirectUris": ["%s"]}), uri));
 }
 
+static const char *
+client_of(const char *address, const char *uri)
+{
+	const struct scratch_answer answer = register_from(address, uri);
+
+	assert_done(answer);
+	return scratch_string(&answer, "clientId");
+}
+
 /* Adds clients that registered from an address within the hour. */
 static void
 have_registered(int count, const char *address)
@@ -33,7 +42,7 @@ clients_of(const char *network)
 TEST(counts_new_clients_over_the_whole_instance)
 {
 	have_registered(299, "192.0.2.0/24");
-	assert_done(register_from("", LOOPBACK));
+	assert_done(register_from("192.0.2.3", LOOPBACK));
 	assert_problem(register_from("192.0.2.3", WEB), PROBLEM_RATE_LIMITED);
 	assert_problem(register_from("", WEB), PROBLEM_RATE_LIMITED);
 	/* A known client does not count towards the limit. */
@@ -61,28 +70,28 @@ TEST(replaces_clients_of_the_network_that_has_registered_the_most)
 	people_expect_rows(300, "oauth_clients");
 }
 
-/* Known attack: strangers register the metadata of a known app, and replace it while
- * others sign in with it. */
-TEST(a_network_that_registers_less_takes_a_client_over)
+/* Known attack: a stranger registers the metadata of a known app first, and a second one
+ * has it replaced while others sign in with it. */
+TEST(networks_share_a_client_after_its_first_hour)
 {
-	have_registered(299, "192.0.2.0/24");
-	scratch_sql("UPDATE oauth_clients SET created_at = now() - interval '1 minute'");
-	assert_done(register_from("192.0.2.1", LOOPBACK));
-	scratch_sql("UPDATE oauth_clients SET created_at = now() - interval '2 minutes'"
-		    " WHERE name = 'App'");
-	assert_done(register_from("203.0.113.1", LOOPBACK));
+	const char *strangers, *own, *later;
+
+	have_registered(298, "192.0.2.0/24");
+	strangers = client_of("192.0.2.1", LOOPBACK);
+	assert_string_equal(client_of("192.0.2.9", LOOPBACK), strangers);
+	own = client_of("203.0.113.1", LOOPBACK);
+	assert_string_not_equal(own, strangers);
+	scratch_sql("UPDATE oauth_clients SET created_at = now() - interval '1 second'"
+		    " WHERE name = 'App' AND network = '192.0.2.0/24'");
+	client_of("198.51.100.1", "http://127.0.0.1/a");
+	people_expect_rows(
+		0, "oauth_clients WHERE name = 'App' AND network = '192.0.2.0/24'");
 	assert_string_equal(clients_of("203.0.113.0/24"), "1");
-	assert_done(register_from("192.0.2.1", LOOPBACK));
-	assert_done(register_from("198.51.100.1", LOOPBACK));
-	assert_done(register_from("", LOOPBACK));
-	assert_string_equal(clients_of("203.0.113.0/24"), "1");
-	for (int i = 0; i < 9; i++)
-		assert_done(register_from(
-			"198.51.100.1", scratch_printf("http://127.0.0.1/%d", i)));
-	assert_string_equal(clients_of("192.0.2.0/24"), "290");
-	people_expect_rows(1,
-		"oauth_clients WHERE name = 'App' AND network ="
-		" '203.0.113.0/24'");
+	later = client_of("198.51.100.1", LOOPBACK);
+	scratch_sql(
+		"UPDATE oauth_clients SET created_at = now() - interval '61 minutes'");
+	assert_string_equal(client_of("192.0.2.1", LOOPBACK), later);
+	assert_string_equal(client_of("203.0.113.1", LOOPBACK), later);
 }
 
 /* Grants of the clients from place `first` to `last`, oldest first; `columns` and
