@@ -85,8 +85,8 @@ add_success(struct http_headers *headers, const struct rest *rest,
 
 	add_origins(headers);
 	http_headers_add(headers, "X-Request-Id", rest->request_id.data);
-	http_headers_add(headers, "Cache-Control",
-		rest->op->answer.tagged ? "private, no-cache" : "no-store");
+	/* Browsers show stored answers to pages of any origin, without a credential. */
+	http_headers_add(headers, "Cache-Control", "no-store");
 	limit_headers(headers, arena, &rest->limit);
 	http_headers_add(headers, "Location",
 		rest_link_location(arena, rest->op, reply->output, reply->output_size));

@@ -37,8 +37,8 @@ def operations():
 
 
 def check(method, target, answer):
-    """Fails unless the document has the status and the code of the answer; targets that
-    belong to no operation are not checked."""
+    """Fails unless the document has the status and the code of the answer, and nobody may
+    store it; targets that belong to no operation are not checked."""
     path = target.split("?")[0]
     for verb, pattern, statuses in operations():
         if verb != method or not pattern.fullmatch(path):
@@ -48,4 +48,6 @@ def check(method, target, answer):
         codes = statuses.get(answer.status)
         assert codes is None or answer.code in codes, (
             f"{method} {path}: the reference does not state {answer.code}")
+        # Browsers show stored answers to pages of any origin, without a credential.
+        assert answer.headers["Cache-Control"] == "no-store", path
         return
