@@ -30,6 +30,9 @@
  * used up the whole. */
 #define OVERDRAFT_PART 4
 
+/* Each session may take this part of a limit when all others have used up that. */
+#define RESERVE_PART 20
+
 /* A page loads several files, and many visitors share the address of a network. */
 #define ASSETS_PER_REQUEST 20
 
@@ -120,8 +123,8 @@ seconds_of(int64_t ns)
 	return seconds > 0 ? seconds : 1;
 }
 
-/* Takes `cost`, 0 or 1 tokens, from a bucket that has a whole one, or lacks no more than
- * `overdraft`. */
+/* Takes `cost` tokens from a bucket that has as many, one at least, or would lack no more
+ * than `overdraft`. */
 static bool
 take(struct limits *limits, enum limit_class class, const void *key, size_t key_size,
 	int64_t now_us, int64_t cost, int64_t overdraft, struct limit_state *state)
@@ -140,7 +143,7 @@ take(struct limits *limits, enum limit_class class, const void *key, size_t key_
 		return true;
 	token_ns = state->window_s * SECOND_NS / most;
 	/* what may be missing from a bucket */
-	enough_ns = (most - 1 + overdraft) * token_ns;
+	enough_ns = (most - (cost > 1 ? cost : 1) + overdraft) * token_ns;
 	pthread_mutex_lock(&stripe->mutex);
 	bucket = find_bucket(stripe->buckets[hashes[1] % SETS], hashes);
 	missing_ns = bucket->full_ns > now_ns ? bucket->full_ns - now_ns : 0;
@@ -197,10 +200,9 @@ limit_address_key(const char *address, uint8_t key[16])
  * from that of the member, which may then lack more than a whole. So an app cannot keep
  * the member from disconnecting it. */
 static bool
-take_for_session(struct limits *limits, enum limit_class class, const uint8_t member[16],
-	struct limit_state *state)
+take_of_sessions(struct limits *limits, enum limit_class class, const uint8_t member[16],
+	int64_t now_us, struct limit_state *state)
 {
-	const int64_t now_us = clock_monotonic_us();
 	uint8_t key[17] = {'s'};
 	struct limit_state whole;
 
@@ -213,6 +215,21 @@ take_for_session(struct limits *limits, enum limit_class class, const uint8_t me
 	state->remaining = 0;
 	state->reset_s = whole.reset_s;
 	return false;
+}
+
+/* Takes from a bucket of this session, which holds a part of the limit: so a thief of
+ * another session cannot keep the member from changing the password. */
+static bool
+take_of_session(struct limits *limits, enum limit_class class, const uint8_t session[16],
+	int64_t now_us)
+{
+	const int64_t most = limits->most[class];
+	uint8_t key[17] = {'r'};
+	struct limit_state state;
+
+	memcpy(key + 1, session, 16);
+	return take(limits, class, key, sizeof(key), now_us,
+		most < RESERVE_PART ? most : RESERVE_PART, 0, &state);
 }
 
 bool
@@ -229,9 +246,14 @@ limit_take_for(struct gateway *gateway, enum limit_class class,
 		return limit_take(gateway, class, key, size, state);
 	}
 	if ((class == LIMIT_READ || class == LIMIT_WRITE) &&
-		principal->credential_kind == CREDENTIAL_SESSION)
-		return take_for_session(
-			gateway->limits, class, principal->member.bytes, state);
+		principal->credential_kind == CREDENTIAL_SESSION) {
+		const int64_t now_us = clock_monotonic_us();
+
+		return take_of_sessions(gateway->limits, class, principal->member.bytes,
+			       now_us, state) ||
+			take_of_session(gateway->limits, class,
+				principal->credential.bytes, now_us);
+	}
 	memcpy(key, principal->member.bytes, 16);
 	if (by_client && principal->client.presence == GIVEN) {
 		secret_hash(principal->client.data, principal->client.size, key + 16);

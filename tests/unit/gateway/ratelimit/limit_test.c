@@ -209,16 +209,55 @@ TEST(leaves_a_quarter_more_to_the_sessions_of_a_member)
 {
 	const struct principal app = {
 		.member = {{1}}, .credential_kind = CREDENTIAL_OAUTH};
-	const struct principal session = {
-		.member = {{1}}, .credential_kind = CREDENTIAL_SESSION};
-	const struct principal other = {
-		.member = {{2}}, .credential_kind = CREDENTIAL_SESSION};
+	const struct principal session = {.member = {{1}},
+		.credential = {{1}},
+		.credential_kind = CREDENTIAL_SESSION};
+	const struct principal other = {.member = {{2}},
+		.credential = {{2}},
+		.credential_kind = CREDENTIAL_SESSION};
 	struct gateway gateway = {.limits = limits_new(config())};
 
 	assert_in_range(take_all_for(&gateway, &app), 120, 122);
-	assert_in_range(take_all_for(&gateway, &session), 30, 32);
+	assert_in_range(take_all_for(&gateway, &session), 36, 38);
 	assert_int_equal(take_all_for(&gateway, &app), 0);
-	assert_in_range(take_all_for(&gateway, &other), 120, 122);
+	assert_in_range(take_all_for(&gateway, &other), 126, 128);
+	limits_free(gateway.limits);
+}
+
+/* Known attack: the thief of a session used up all writes, so that the owner could not
+ * change the password. */
+TEST(leaves_a_twentieth_to_each_session_of_a_member)
+{
+	const struct principal thief = {.member = {{1}},
+		.credential = {{1}},
+		.credential_kind = CREDENTIAL_SESSION};
+	const struct principal owner = {.member = {{1}},
+		.credential = {{2}},
+		.credential_kind = CREDENTIAL_SESSION};
+	struct gateway gateway = {.limits = limits_new(config())};
+
+	assert_in_range(take_all_for(&gateway, &thief), 126, 128);
+	assert_int_equal(take_all_for(&gateway, &thief), 0);
+	assert_in_range(take_all_for(&gateway, &owner), 6, 8);
+	limits_free(gateway.limits);
+}
+
+/* A limit may be smaller than that part. */
+TEST(leaves_one_token_to_a_session_at_least)
+{
+	const struct principal session = {.member = {{1}},
+		.credential = {{1}},
+		.credential_kind = CREDENTIAL_SESSION};
+	struct config few = *config();
+	struct gateway gateway;
+	struct limit_state state;
+	int taken = 0;
+
+	few.writes_per_minute.value = 3;
+	gateway.limits = limits_new(&few);
+	while (taken < 100 && limit_take_for(&gateway, LIMIT_WRITE, &session, &state))
+		taken++;
+	assert_int_equal(taken, 4);
 	limits_free(gateway.limits);
 }
 
