@@ -81,14 +81,21 @@ is_one_of(const char *uri, const char *const *schemes, size_t count)
 	return false;
 }
 
-/* Whether the scheme is a reversed domain name: a top-level domain, which has letters
- * only, and further labels. "ms-appinstaller." is none. */
+/* What schemes of operating systems begin with, such as "microsoft.windows.camera". */
+static const char *const systems[] = {"microsoft.", "ms.", "windows."};
+
+/* Whether the scheme is a reversed domain name of an app: a top-level domain, which has
+ * letters only, and further labels. "ms-appinstaller." is none. */
 static bool
 is_reversed_domain(const char *uri)
 {
 	const size_t size = scheme_size(uri);
 	const size_t top = strspn(uri, letters);
 
+	for (size_t i = 0; i < COUNT_OF(systems); i++) {
+		if (strncasecmp(uri, systems[i], strlen(systems[i])) == 0)
+			return false;
+	}
 	return top >= 2 && top < size && uri[top] == '.' && uri[size - 1] != '.' &&
 		memmem(uri, size, "..", 2) == NULL;
 }

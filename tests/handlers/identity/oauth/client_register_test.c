@@ -140,7 +140,8 @@ TEST(refuses_addresses_that_are_carried_out_or_lead_astray)
 		"urn:ietf:wg:oauth:2.0:oob", "ws://localhost/",
 		"ms-appinstaller://x/?source=https://evil.example/a.msix",
 		"ms-word://x/y", "search-ms://x/y", "steam://run/1", "myapp://callback",
-		"x-apple.systempreferences://x/y", "https://app.example/<x>"};
+		"x-apple.systempreferences://x/y", "microsoft.windows.camera:/x",
+		"MS.settings:/x", "https://app.example/<x>"};
 
 	for (size_t i = 0; i < COUNT_OF(uris); i++) {
 		struct scratch_answer answer = register_uri(uris[i]);
