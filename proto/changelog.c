@@ -4,6 +4,22 @@
 
 #include "proto/changelog_past.h"
 
+static const struct change_line level_23[] = {
+	{"Answers",
+		"No answer of a REST operation may be stored: `Cache-Control` is "
+		"`no-store`, also with an `ETag`."},
+	{"Apps",
+		"A redirect address has no scheme of an operating system that contains a "
+		"dot, such as `microsoft.windows.camera`."},
+	{"Apps",
+		"Networks share the registration of equal metadata only after its first "
+		"hour."},
+	{"Limits",
+		"When the sessions of a member have used up its reads or writes, each "
+		"may make a twentieth more."},
+	{NULL, NULL},
+};
+
 static const struct change_line level_22[] = {
 	{"Accounts",
 		"A name is refused as its owner's password also in small letters, in "
@@ -20,29 +36,10 @@ static const struct change_line level_22[] = {
 	{NULL, NULL},
 };
 
-static const struct change_line level_21[] = {
-	{"Accounts",
-		"A password that is the owner's address or name, or the name of the "
-		"instance, with digits or signs around it is refused."},
-	{"Accounts", "Suspended members cannot change their name."},
-	{"Affiliations",
-		"Affiliations of an unlisted organization that are not active are for "
-		"the parties and administrators."},
-	{"Apps", "The apps and tokens of a member make 200 requests for approval a day."},
-	{"Apps", "Requests for approval show internationalized addresses in ASCII."},
-	{"Apps", "Unused apps give way to others of the same network after a minute."},
-	{"Images", "A read of an image waits up to three seconds instead of a 503."},
-	{"Members", "Administrators need the scope `admin` to take a reserved name."},
-	{"Organizations",
-		"Somebody who has left an organization gets `invitation_expired` for an "
-		"invitation that was accepted."},
-	{"Organizations", "Invitations do not name a suspended inviter."},
-	{NULL, NULL},
-};
-
 const struct change changelog[] = {
+	{23, "2026-11-30", level_23},
 	{22, "2026-11-30", level_22},
-	{21, "2026-11-30", level_21},
+	{21, "2026-11-30", change_level_21},
 	{20, "2026-11-29", change_level_20},
 	{19, "2026-11-28", change_level_19},
 	{18, "2026-11-28", change_level_18},

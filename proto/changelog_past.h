@@ -7,6 +7,7 @@
 
 #include "proto/changelog.h"
 
+extern const struct change_line change_level_21[];
 extern const struct change_line change_level_20[];
 extern const struct change_line change_level_19[];
 extern const struct change_line change_level_18[];
