@@ -100,8 +100,12 @@ void confine_child(void);
 
 /* ---- webp.c ---- */
 
-/* The number of pixels by the header of a WebP; 0 = it cannot be read. */
-uint64_t webp_pixels(const void *webp, size_t size);
+struct webp_facts {
+	uint64_t pixels; /* 0 = they cannot be read */
+	bool alpha;
+};
+
+struct webp_facts webp_read(const void *webp, size_t size);
 
 /* Removes all chunks without pixels from a WebP in place. Returns its new size; 0 if
  * it is not a WebP. */
@@ -116,7 +120,6 @@ size_t webp_strip_metadata(void *webp, size_t size, int *orientation);
 
 struct png_facts {
 	uint64_t pixels; /* 0 = they cannot be read */
-	bool alpha;      /* transparency, of pixels or of a color */
 	bool interlaced;
 };
 
@@ -133,6 +136,9 @@ struct jpeg_facts {
 	size_t passes;   /* the components of all scans */
 	size_t metadata; /* segments of applications, and comments */
 	uint64_t pixels;
+	size_t components;
+	uint64_t samples; /* the pixels of all components, which may be smaller */
+	bool progressive;
 	bool arithmetic;
 	bool complete; /* it has an end marker */
 	size_t end;    /* where that marker would have to stand */

@@ -10,6 +10,7 @@
 #define COMMENT 0xfe
 #define SCAN 0xda
 #define END 0xd9
+#define FRAME_PROGRESSIVE 0xc2
 #define FRAME_ARITHMETIC 0xc9 /* this one and those after it */
 
 static size_t
@@ -40,6 +41,26 @@ is_metadata(uint8_t marker)
 	return (marker & 0xf0) == 0xe0 || marker == COMMENT;
 }
 
+/* Reads the components of a frame, which may be cut off. Each has a part of the pixels,
+ * by its sampling factors. */
+static void
+read_components(struct jpeg_facts *facts, const uint8_t *segment, size_t left)
+{
+	const size_t count = left > 7 ? segment[7] : 0;
+	uint64_t factors = 0, across = 1, down = 1;
+
+	for (size_t i = 0; i < count && 9 + 3 * i < left; i++) {
+		const uint8_t *component = segment + 8 + 3 * i;
+		const uint64_t right = component[1] >> 4, below = component[1] & 15;
+
+		factors += right * below;
+		across = right > across ? right : across;
+		down = below > down ? below : down;
+	}
+	facts->components = count;
+	facts->samples = facts->pixels * factors / (across * down);
+}
+
 /* Reads a segment, which may be cut off. */
 static void
 read_segment(
@@ -54,10 +75,13 @@ read_segment(
 		const uint64_t pixels =
 			(uint64_t)read_two(segment + 3) * read_two(segment + 5);
 
+		facts->progressive |= marker == FRAME_PROGRESSIVE;
 		facts->arithmetic |= marker >= FRAME_ARITHMETIC;
 		/* libjpeg refuses a second frame, but after the scans before it. */
-		if (pixels > facts->pixels)
+		if (pixels > facts->pixels) {
 			facts->pixels = pixels;
+			read_components(facts, segment, left);
+		}
 	}
 }
 

@@ -10,7 +10,6 @@
 #define SIGNATURE_SIZE 8
 #define CHUNK_SIZE 12 /* size, name, checksum */
 #define HEADER_SIZE 13
-#define ALPHA 4 /* the bit of the color type */
 
 static size_t
 read_size(const uint8_t *at)
@@ -61,9 +60,6 @@ png_read(const void *png, size_t size)
 	header = chunk + 8;
 	return (struct png_facts){
 		.pixels = (uint64_t)read_size(header) * read_size(header + 4),
-		/* a color of the palette, or of the image, can be transparent */
-		.alpha =
-			(header[9] & ALPHA) != 0 || find_chunk(png, size, "tRNS") != NULL,
 		.interlaced = header[12] != 0,
 	};
 }

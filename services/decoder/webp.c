@@ -57,26 +57,30 @@ chunk_size(const uint8_t *chunk, size_t left)
 	return size <= left ? size : 0;
 }
 
-uint64_t
-webp_pixels(const void *webp, size_t size)
+struct webp_facts
+webp_read(const void *webp, size_t size)
 {
 	const uint8_t *bytes = webp, *chunk = bytes + HEADER_SIZE;
 	const uint8_t *data = chunk + CHUNK_SIZE;
-	size_t width = 0, height = 0;
+	size_t width = 0, height = 0, bits;
+	bool alpha = false;
 
 	if (size < HEADER_SIZE + CHUNK_SIZE + 10)
-		return 0;
+		return (struct webp_facts){0};
 	if (is_named(chunk, "VP8X")) {
 		width = (read_size(data + 4) & 0xffffff) + 1;
 		height = (read_size(data + 6) >> 8) + 1;
+		alpha = (data[0] & ALPHA) != 0;
 	} else if (is_named(chunk, "VP8 ")) {
 		width = read_size(data + 6) & 0x3fff;
 		height = read_size(data + 6) >> 16 & 0x3fff;
 	} else if (is_named(chunk, "VP8L")) {
-		width = (read_size(data + 1) & 0x3fff) + 1;
-		height = (read_size(data + 1) >> 14 & 0x3fff) + 1;
+		bits = read_size(data + 1);
+		width = (bits & 0x3fff) + 1;
+		height = (bits >> 14 & 0x3fff) + 1;
+		alpha = (bits >> 28 & 1) != 0;
 	}
-	return (uint64_t)width * height;
+	return (struct webp_facts){(uint64_t)width * height, alpha};
 }
 
 size_t

@@ -202,12 +202,29 @@ def empty_blocks(count):
     return bits(*parts)
 
 
+def segment(marker, data):
+    """Returns a segment of a JPEG."""
+    return bytes((0xff, marker)) + struct.pack(">H", len(data) + 2) + data
+
+
+def one_scan(width, height, components):
+    """Returns a progressive JPEG of few bytes with one scan: of the averages of all
+    components, four of which are CMYK."""
+    blocks = (width + 7) // 8 * ((height + 7) // 8) * components
+    adobe = struct.pack(">HHHB", 100, 0, 0, 0 if components == 4 else 1)
+    frame = b"".join(bytes((i, 0x11, 0)) for i in range(components))
+    scan = b"".join(bytes((i, 0)) for i in range(components))
+    return (b"\xff\xd8" + segment(0xee, b"Adobe" + adobe)
+            + segment(0xdb, b"\0" + b"\1" * 64)
+            + segment(0xc2, struct.pack(">BHHB", 8, height, width, components) + frame)
+            + segment(0xc4, b"\0\1" + bytes(15) + b"\0")
+            + segment(0xda, bytes((components,)) + scan + bytes(3))
+            + bytes((blocks + 7) // 8) + b"\xff\xd9")
+
+
 def progressive(width, height, scans):
     """Returns a gray JPEG of few bytes with this many scans, at most 883: one of the
     averages, and one for each bit of each coefficient."""
-    def segment(marker, data):
-        return bytes((0xff, marker)) + struct.pack(">H", len(data) + 2) + data
-
     def scan(first, last, high, low, data):
         return segment(0xda, bytes((1, 1, 0, first, last, high << 4 | low))) + data
 

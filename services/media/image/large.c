@@ -1,39 +1,55 @@
+/*
+ * large.c - the bytes of each pixel were measured with images of the most pixels.
+ */
 #include "services/media/image/large.h"
 
-/* A JPEG of several scans, such as a progressive one, is decoded after the last one. */
-static bool
-is_large_jpeg(const void *image, size_t size)
+#define INTERLACED_PNG_BYTES 12
+#define WEBP_BYTES 7
+#define WEBP_ALPHA_BYTES 12
+#define SAMPLE_BYTES 2 /* of a JPEG */
+
+/* libjpeg holds the samples of a JPEG until the last scan if it is progressive, or if the
+ * first scan has not all of its components. */
+static uint64_t
+held_of_jpeg(const struct jpeg_facts *facts)
 {
-	const struct jpeg_facts facts = jpeg_read(image, size);
+	const bool whole = facts->progressive || facts->scans > 1 ||
+		facts->passes < facts->components;
 
-	return facts.pixels == 0 || (facts.scans > 1 && facts.pixels > LARGE_PIXELS);
-}
-
-static bool
-is_large_png(const void *image, size_t size)
-{
-	const struct png_facts facts = png_read(image, size);
-
-	return facts.pixels == 0 ||
-		((facts.interlaced || facts.alpha) && facts.pixels > LARGE_PIXELS);
+	return whole ? facts->samples * SAMPLE_BYTES : 0;
 }
 
 bool
 image_is_large(const void *image, const struct decoder_task *task)
 {
-	uint64_t pixels;
+	uint64_t pixels = 0, held = 0;
 
 	switch ((enum decoder_format)task->format) {
-	case DECODER_JPEG:
-		return is_large_jpeg(image, task->bytes);
-	case DECODER_PNG:
-		return is_large_png(image, task->bytes);
-	case DECODER_WEBP:
-		pixels = webp_pixels(image, task->bytes);
-		return pixels == 0 || pixels > LARGE_PIXELS;
-	case DECODER_GIF:
+	case DECODER_JPEG: {
+		const struct jpeg_facts facts = jpeg_read(image, task->bytes);
+
+		pixels = facts.pixels;
+		held = held_of_jpeg(&facts);
+		break;
+	}
+	case DECODER_PNG: {
+		const struct png_facts facts = png_read(image, task->bytes);
+
+		pixels = facts.pixels;
+		held = facts.interlaced ? pixels * INTERLACED_PNG_BYTES : 0;
+		break;
+	}
+	case DECODER_WEBP: {
+		const struct webp_facts facts = webp_read(image, task->bytes);
+
+		pixels = facts.pixels;
+		held = pixels * (facts.alpha ? WEBP_ALPHA_BYTES : WEBP_BYTES);
+		break;
+	}
+	case DECODER_GIF: /* has few pixels, of a byte each */
+		return false;
 	case DECODER_FORMATS:
 		break;
 	}
-	return true;
+	return pixels == 0 || held > LARGE_HELD_BYTES;
 }

@@ -16,9 +16,9 @@
 
 #include "common/base/id.h"
 
-/* Images decoded at once, and how many of these may need much memory. The containers'
- * limit of media has room for so many. */
-#define TURNS_MAX 6
+/* Images decoded at once, and how many of these may need much memory (large.h): together
+ * 1,090 MiB, which the containers' limit of media has room for. */
+#define TURNS_MAX 5
 #define TURNS_LARGE_MAX 2
 
 /* How long an image lets no other one begin. */
@@ -27,7 +27,7 @@
 /* One image that waits or is decoded. */
 struct turn {
 	struct uuid member;
-	bool large;       /* it needs much memory (large.h) */
+	bool large;       /* it needs much memory */
 	int64_t began_ms; /* 0 = it waits */
 	struct turn *next;
 };
