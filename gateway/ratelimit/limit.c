@@ -30,7 +30,7 @@
  * used up the whole. */
 #define OVERDRAFT_PART 4
 
-/* Each session may take this part of a limit when all others have used up that. */
+/* Each session may take this part of a limit when the sessions have used it up. */
 #define RESERVE_PART 20
 
 /* A page loads several files, and many visitors share the address of a network. */

@@ -41,10 +41,10 @@ is_metadata(uint8_t marker)
 	return (marker & 0xf0) == 0xe0 || marker == COMMENT;
 }
 
-/* Reads the components of a frame, which may be cut off. Each has a part of the pixels,
- * by its sampling factors. */
-static void
-read_components(struct jpeg_facts *facts, const uint8_t *segment, size_t left)
+/* The samples of a frame, which may be cut off: by its sampling factors, each component
+ * has a part of the pixels. */
+static uint64_t
+samples_of(const uint8_t *segment, size_t left, uint64_t pixels)
 {
 	const size_t count = left > 7 ? segment[7] : 0;
 	uint64_t factors = 0, across = 1, down = 1;
@@ -57,8 +57,25 @@ read_components(struct jpeg_facts *facts, const uint8_t *segment, size_t left)
 		across = right > across ? right : across;
 		down = below > down ? below : down;
 	}
-	facts->components = count;
-	facts->samples = facts->pixels * factors / (across * down);
+	return pixels * factors / (across * down);
+}
+
+/* Reads a frame, which may be cut off. libjpeg refuses a second one, but after the scans
+ * before it. */
+static void
+read_frame(struct jpeg_facts *facts, uint8_t marker, const uint8_t *segment, size_t left)
+{
+	const uint64_t pixels = (uint64_t)read_two(segment + 3) * read_two(segment + 5);
+	const uint64_t samples = samples_of(segment, left, pixels);
+
+	facts->progressive |= marker == FRAME_PROGRESSIVE;
+	facts->arithmetic |= marker >= FRAME_ARITHMETIC;
+	if (pixels > facts->pixels)
+		facts->pixels = pixels;
+	if (samples > facts->samples)
+		facts->samples = samples;
+	if (left > 7 && segment[7] > facts->components)
+		facts->components = segment[7];
 }
 
 /* Reads a segment, which may be cut off. */
@@ -71,18 +88,8 @@ read_segment(
 		facts->scans++;
 		facts->passes += left > 2 ? segment[2] : 0;
 	}
-	if (is_frame(marker) && left > 6) {
-		const uint64_t pixels =
-			(uint64_t)read_two(segment + 3) * read_two(segment + 5);
-
-		facts->progressive |= marker == FRAME_PROGRESSIVE;
-		facts->arithmetic |= marker >= FRAME_ARITHMETIC;
-		/* libjpeg refuses a second frame, but after the scans before it. */
-		if (pixels > facts->pixels) {
-			facts->pixels = pixels;
-			read_components(facts, segment, left);
-		}
-	}
+	if (is_frame(marker) && left > 6)
+		read_frame(facts, marker, segment, left);
 }
 
 struct jpeg_facts

@@ -91,6 +91,15 @@ TEST(a_jpeg_is_large_if_it_is_held_until_its_last_scan_and_has_many_samples)
 			DECODER_JPEG));
 }
 
+TEST(a_second_frame_hides_no_large_one)
+{
+	assert_true(IS_LARGE(
+		FRAME(PROGRESSIVE, SIZE_40M, ALL) SCAN(
+			"\3") "\xff\xc0\0\x0b\x08\x13\x89\x1f\x40\1\1\x11\0" SCAN("\1")
+			LAST,
+		DECODER_JPEG));
+}
+
 TEST(a_gif_is_not_large)
 {
 	assert_false(IS_LARGE("GIF89a\x88\x13\xa0\x0f", DECODER_GIF));
