@@ -49,7 +49,7 @@
 	KIND(INTERLACED, 16, "that is interlaced") \
 	KIND(DEEP, 20, "with 16 bits per sample") \
 	KIND(WEBP, 16, "in WebP") \
-	KIND(GIF, 20, "in GIF") \
+	KIND(GIF, 12, "in GIF") \
 	KIND(PNG, 32, "in PNG")
 
 enum decoder_format {
@@ -102,7 +102,7 @@ void confine_child(void);
 
 struct webp_facts {
 	uint64_t pixels; /* 0 = they cannot be read */
-	bool alpha;
+	bool alpha;      /* it may have transparency; the header need not say so */
 };
 
 struct webp_facts webp_read(const void *webp, size_t size);

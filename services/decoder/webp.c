@@ -14,6 +14,7 @@
 
 /* The first byte of a VP8X chunk has flags. Only the alpha flag concerns pixels. */
 #define ALPHA 0x10
+#define ANIMATION 0x02
 #define EXIF 0x08
 #define XMP 0x04
 
@@ -70,7 +71,9 @@ webp_read(const void *webp, size_t size)
 	if (is_named(chunk, "VP8X")) {
 		width = (read_size(data + 4) & 0xffffff) + 1;
 		height = (read_size(data + 6) >> 8) + 1;
-		alpha = (data[0] & ALPHA) != 0;
+		alpha = (data[0] & (ALPHA | ANIMATION)) != 0 ||
+			memmem(bytes, size, "ALPH", 4) != NULL ||
+			memmem(bytes, size, "VP8L", 4) != NULL;
 	} else if (is_named(chunk, "VP8 ")) {
 		width = read_size(data + 6) & 0x3fff;
 		height = read_size(data + 6) >> 16 & 0x3fff;

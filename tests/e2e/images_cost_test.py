@@ -134,7 +134,7 @@ def some_kinds_of_images_have_fewer_pixels(kith):
             (images.interlaced(4000, 4000), images.interlaced(4000, 4001), "16 million"),
             (images.interlaced(4000, 2500, 16, 6), images.interlaced(4000, 2501, 16, 6),
              "10 million"),
-            (images.gif(5000, 4000), images.gif(5000, 4001), "20 million"),
+            (images.gif(4000, 3000), images.gif(4000, 3001), "12 million"),
             (webp(4000, 4000), webp(4000, 4001), "16 million")):
         kind = {b"RIFF": "image/webp", b"GIF8": "image/gif"}.get(most[:4], "image/png")
         answer = put(kith, token, most, kind)
@@ -384,7 +384,7 @@ def large_images_need_more_memory_than_others(kith):
              (images.interlaced(4000, 2500, 16, 6), "png")]
     others = [(images.one_scan(4000, 2800, 4), "jpeg"), (webp(4000, 3200), "webp"),
               (images.interlaced(2600, 2900, 16, 6), "png"),
-              (images.bitmap(5000, 2000, 16, 6), "png"), (images.gif(5000, 4000), "gif"),
+              (images.bitmap(5000, 2000, 16, 6), "png"), (images.gif(4000, 3000), "gif"),
               (images.noise(1670, 1670), "png"), (images.ghost(1400, 1400), "png")]
     for most_mib, made in ((350, large), (130, others)):
         for data, kind in made:

@@ -46,7 +46,7 @@ image_is_large(const void *image, const struct decoder_task *task)
 		held = pixels * (facts.alpha ? WEBP_ALPHA_BYTES : WEBP_BYTES);
 		break;
 	}
-	case DECODER_GIF: /* has few pixels, of a byte each */
+	case DECODER_GIF: /* has few pixels */
 		return false;
 	case DECODER_FORMATS:
 		break;

@@ -58,6 +58,17 @@ TEST(a_webp_is_large_if_it_has_many_pixels)
 	assert_true(IS_LARGE(clear, DECODER_WEBP));
 }
 
+/* Known attack: the flags of a WebP do not tell of its transparency. */
+TEST(the_chunks_of_a_webp_tell_of_its_transparency)
+{
+	static const char animated[] =
+		"RIFF....WEBPVP8X....\2...\x9f\x0f\0\xb7\x0b\0ANIM";
+	static const char hidden[] = "RIFF....WEBPVP8X....\0...\x9f\x0f\0\xb7\x0b\0ALPH";
+
+	assert_true(IS_LARGE(animated, DECODER_WEBP));
+	assert_true(IS_LARGE(hidden, DECODER_WEBP));
+}
+
 /* A frame of three components with 8000 x 5000 pixels, or 4000 x 3000. Those of colors
  * have a quarter of the pixels, as in photos, or all. */
 #define FRAME(kind, size, factors) \
