@@ -30,7 +30,8 @@
  * used up the whole. */
 #define OVERDRAFT_PART 4
 
-/* Each session may take this part of a limit when the sessions have used it up. */
+/* Each session may take this part of a limit when the sessions have used it up, and all
+ * of them together OVERDRAFT_PART. */
 #define RESERVE_PART 20
 
 /* A page loads several files, and many visitors share the address of a network. */
@@ -217,19 +218,30 @@ take_of_sessions(struct limits *limits, enum limit_class class, const uint8_t me
 	return false;
 }
 
-/* Takes from a bucket of this session, which holds a part of the limit: so a thief of
- * another session cannot keep the member from changing the password. */
+/* Takes from a bucket that holds the given part of a limit. */
 static bool
-take_of_session(struct limits *limits, enum limit_class class, const uint8_t session[16],
-	int64_t now_us)
+take_of_part(struct limits *limits, enum limit_class class, uint8_t kind,
+	const struct uuid *id, int64_t now_us, int64_t part)
 {
 	const int64_t most = limits->most[class];
-	uint8_t key[17] = {'r'};
+	uint8_t key[17] = {kind};
 	struct limit_state state;
 
-	memcpy(key + 1, session, 16);
-	return take(limits, class, key, sizeof(key), now_us,
-		most < RESERVE_PART ? most : RESERVE_PART, 0, &state);
+	memcpy(key + 1, id->bytes, 16);
+	return take(limits, class, key, sizeof(key), now_us, most < part ? most : part, 0,
+		&state);
+}
+
+/* Takes from what this session has for itself: so a thief of another one cannot keep the
+ * member from changing the password. Many sessions share a part. */
+static bool
+take_of_session(struct limits *limits, enum limit_class class,
+	const struct principal *principal, int64_t now_us)
+{
+	return take_of_part(limits, class, 'r', &principal->credential, now_us,
+		       RESERVE_PART) &&
+		take_of_part(
+			limits, class, 'm', &principal->member, now_us, OVERDRAFT_PART);
 }
 
 bool
@@ -251,8 +263,7 @@ limit_take_for(struct gateway *gateway, enum limit_class class,
 
 		return take_of_sessions(gateway->limits, class, principal->member.bytes,
 			       now_us, state) ||
-			take_of_session(gateway->limits, class,
-				principal->credential.bytes, now_us);
+			take_of_session(gateway->limits, class, principal, now_us);
 	}
 	memcpy(key, principal->member.bytes, 16);
 	if (by_client && principal->client.presence == GIVEN) {

@@ -38,7 +38,7 @@ bool limit_take(struct gateway *gateway, enum limit_class class, const void *key
  * LIMIT_TOOL and LIMIT_MESSAGE; the address (/64 of IPv6) for LIMIT_ANONYMOUS,
  * LIMIT_OPEN_READ, LIMIT_ASSET and LIMIT_CLIENT. When the apps and tokens of a member
  * have used up its reads or writes, its sessions may take a quarter more, and then each
- * session a twentieth. */
+ * session a twentieth, up to another quarter. */
 bool limit_take_for(struct gateway *gateway, enum limit_class class,
 	const struct principal *principal, struct limit_state *state);
 

@@ -242,6 +242,22 @@ TEST(leaves_a_twentieth_to_each_session_of_a_member)
 	limits_free(gateway.limits);
 }
 
+/* Known attack: a member with a hundred sessions wrote ten times as much. */
+TEST(leaves_another_quarter_to_all_sessions_of_a_member)
+{
+	struct principal session = {
+		.member = {{1}}, .credential_kind = CREDENTIAL_SESSION};
+	struct gateway gateway = {.limits = limits_new(config())};
+	int taken = 0;
+
+	for (uint8_t i = 0; i < 100; i++) {
+		session.credential.bytes[0] = i;
+		taken += take_all_for(&gateway, &session);
+	}
+	assert_in_range(taken, 150, 154);
+	limits_free(gateway.limits);
+}
+
 /* A limit may be smaller than that part. */
 TEST(leaves_one_token_to_a_session_at_least)
 {
