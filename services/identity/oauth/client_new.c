@@ -79,9 +79,9 @@ STATEMENT(REPLACE,
 	" WHERE g.client_id = victim.id)"
 	" DELETE FROM oauth_clients c USING victim WHERE c.id = victim.id");
 
-/* A client whose metadata another network has registered within the hour is not found by
- * its metadata (client_register.c). Of two identical concurrent registrations, the second
- * one finds the first one's row. */
+/* The hash stands for metadata that networks share (client_register.c). A client whose
+ * metadata another network has registered within the hour gets a hash without a meaning.
+ * Of two identical concurrent registrations, the second one finds the first one's row. */
 STATEMENT(INSERT,
 	"INSERT INTO oauth_clients AS c (id, kind, name, redirect_uris, auth_method,"
 	" refreshes, secret_hash, metadata_hash, network)"

@@ -18,9 +18,12 @@
 #include "services/identity/oauth/redirect.h"
 
 STATEMENT(FIND_REGISTERED,
-	"UPDATE oauth_clients c SET registered_at = now() WHERE c.metadata_hash = $1"
-	" AND (NOT (" CLIENT_NEW("c") ")"
-	" OR c.network IS NOT DISTINCT FROM " STRANGER_OF("$2::text") ")"
+	"UPDATE oauth_clients c SET registered_at = now() WHERE c.id ="
+	" (SELECT o.id FROM oauth_clients o WHERE CASE WHEN " CLIENT_NEW("o")
+	" THEN o.network IS NOT DISTINCT FROM " STRANGER_OF("$2::text")
+	" AND o.kind = 'registered' AND o.auth_method = 'none' AND o.name = $3"
+	" AND o.redirect_uris = $4 AND o.refreshes = $5"
+	" ELSE o.metadata_hash = $1 END ORDER BY o.created_at LIMIT 1)"
 	" RETURNING " CLIENT_ANSWER);
 
 /* Whether all redirect URIs belong to programs on a member's machine, which cannot keep a
@@ -81,7 +84,8 @@ find_registered(struct call *call, const struct client_new *client, enum problem
 		return false;
 	client_new_hash(call, client, hash);
 	rows = db_query(call, FIND_REGISTERED, DB_BYTES(hash, sizeof(hash)),
-		client_new_network(call));
+		client_new_network(call), DB_TEXT(client->name),
+		DB_TEXTS(client->redirect_uris), DB_FLAG(client->refreshes));
 	if (rows->count == 1)
 		*problem = reply_row(call, rows, 0, &parts);
 	return rows->count == 1;

@@ -81,6 +81,7 @@ TEST(networks_share_a_client_after_its_first_hour)
 	assert_string_equal(client_of("192.0.2.9", LOOPBACK), strangers);
 	own = client_of("203.0.113.1", LOOPBACK);
 	assert_string_not_equal(own, strangers);
+	assert_string_equal(client_of("203.0.113.9", LOOPBACK), own);
 	scratch_sql("UPDATE oauth_clients SET created_at = now() - interval '1 second'"
 		    " WHERE name = 'App' AND network = '192.0.2.0/24'");
 	client_of("198.51.100.1", "http://127.0.0.1/a");
