@@ -14,9 +14,10 @@ static const struct change_line level_23[] = {
 	{"Apps",
 		"Networks share the registration of equal metadata only after its first "
 		"hour."},
+	{"Images", "A GIF has at most 12 megapixels instead of 20."},
 	{"Limits",
 		"When the sessions of a member have used up its reads or writes, each "
-		"may make a twentieth more."},
+		"may make a twentieth more, and all of them a quarter."},
 	{NULL, NULL},
 };
 
