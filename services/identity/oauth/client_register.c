@@ -19,11 +19,13 @@
 
 STATEMENT(FIND_REGISTERED,
 	"UPDATE oauth_clients c SET registered_at = now() WHERE c.id ="
-	" (SELECT o.id FROM oauth_clients o WHERE CASE WHEN " CLIENT_NEW("o")
-	" THEN o.network IS NOT DISTINCT FROM " STRANGER_OF("$2::text")
+	" (SELECT o.id FROM oauth_clients o WHERE o.metadata_hash = $1"
+	" AND (NOT (" CLIENT_NEW("o") ")"
+	" OR o.network IS NOT DISTINCT FROM " STRANGER_OF("$2::text") ")"
+	" UNION ALL SELECT o.id FROM oauth_clients o WHERE " CLIENT_NEW("o")
+	" AND o.network IS NOT DISTINCT FROM " STRANGER_OF("$2::text")
 	" AND o.kind = 'registered' AND o.auth_method = 'none' AND o.name = $3"
-	" AND o.redirect_uris = $4 AND o.refreshes = $5"
-	" ELSE o.metadata_hash = $1 END ORDER BY o.created_at LIMIT 1)"
+	" AND o.redirect_uris = $4 AND o.refreshes = $5 LIMIT 1)"
 	" RETURNING " CLIENT_ANSWER);
 
 /* Whether all redirect URIs belong to programs on a member's machine, which cannot keep a
