@@ -197,39 +197,37 @@ limit_address_key(const char *address, uint8_t key[16])
 	return 8;
 }
 
+/* Takes tokens from a bucket of a kind, beside the common one: `cost`, or as many as the
+ * class has if these are fewer. */
+static bool
+take_of(struct limits *limits, enum limit_class class, uint8_t kind,
+	const struct uuid *id, int64_t now_us, int64_t cost, struct limit_state *state)
+{
+	const int64_t most = limits->most[class];
+	uint8_t key[17] = {kind};
+
+	memcpy(key + 1, id->bytes, 16);
+	return take(limits, class, key, sizeof(key), now_us, cost < most ? cost : most, 0,
+		state);
+}
+
 /* Takes a token of a member for one of its sessions: from a bucket of the sessions, and
  * from that of the member, which may then lack more than a whole. So an app cannot keep
  * the member from disconnecting it. */
 static bool
-take_of_sessions(struct limits *limits, enum limit_class class, const uint8_t member[16],
+take_of_sessions(struct limits *limits, enum limit_class class, const struct uuid *member,
 	int64_t now_us, struct limit_state *state)
 {
-	uint8_t key[17] = {'s'};
 	struct limit_state whole;
 
-	memcpy(key + 1, member, 16);
-	if (!take(limits, class, key, sizeof(key), now_us, 1, 0, state))
+	if (!take_of(limits, class, 's', member, now_us, 1, state))
 		return false;
-	if (take(limits, class, member, 16, now_us, 1,
+	if (take(limits, class, member->bytes, 16, now_us, 1,
 		    limits->most[class] / OVERDRAFT_PART, &whole))
 		return true;
 	state->remaining = 0;
 	state->reset_s = whole.reset_s;
 	return false;
-}
-
-/* Takes from a bucket that holds the given part of a limit. */
-static bool
-take_of_part(struct limits *limits, enum limit_class class, uint8_t kind,
-	const struct uuid *id, int64_t now_us, int64_t part)
-{
-	const int64_t most = limits->most[class];
-	uint8_t key[17] = {kind};
-	struct limit_state state;
-
-	memcpy(key + 1, id->bytes, 16);
-	return take(limits, class, key, sizeof(key), now_us, most < part ? most : part, 0,
-		&state);
 }
 
 /* Takes from what this session has for itself: so a thief of another one cannot keep the
@@ -238,10 +236,12 @@ static bool
 take_of_session(struct limits *limits, enum limit_class class,
 	const struct principal *principal, int64_t now_us)
 {
-	return take_of_part(limits, class, 'r', &principal->credential, now_us,
-		       RESERVE_PART) &&
-		take_of_part(
-			limits, class, 'm', &principal->member, now_us, OVERDRAFT_PART);
+	struct limit_state state;
+
+	return take_of(limits, class, 'r', &principal->credential, now_us, RESERVE_PART,
+		       &state) &&
+		take_of(limits, class, 'm', &principal->member, now_us, OVERDRAFT_PART,
+			&state);
 }
 
 bool
@@ -261,7 +261,7 @@ limit_take_for(struct gateway *gateway, enum limit_class class,
 		principal->credential_kind == CREDENTIAL_SESSION) {
 		const int64_t now_us = clock_monotonic_us();
 
-		return take_of_sessions(gateway->limits, class, principal->member.bytes,
+		return take_of_sessions(gateway->limits, class, &principal->member,
 			       now_us, state) ||
 			take_of_session(gateway->limits, class, principal, now_us);
 	}
