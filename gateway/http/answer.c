@@ -8,7 +8,8 @@
 #include "common/text/network.h"
 #include "gateway/http/room.h"
 
-/* The headers of every answer whose handler does not set them. */
+/* The headers of every answer whose handler does not set them. Browsers show stored
+ * answers to pages of any origin that the answer allows, without a credential. */
 static const struct http_header defaults[] = {
 	{"Cache-Control", "no-store"},
 	{"Referrer-Policy", "no-referrer"},

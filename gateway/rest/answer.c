@@ -85,8 +85,6 @@ add_success(struct http_headers *headers, const struct rest *rest,
 
 	add_origins(headers);
 	http_headers_add(headers, "X-Request-Id", rest->request_id.data);
-	/* Browsers show stored answers to pages of any origin, without a credential. */
-	http_headers_add(headers, "Cache-Control", "no-store");
 	limit_headers(headers, arena, &rest->limit);
 	http_headers_add(headers, "Location",
 		rest_link_location(arena, rest->op, reply->output, reply->output_size));
@@ -231,7 +229,6 @@ answer_approval(struct rest *rest, const struct message_reply *reply)
 	}
 	add_origins(&headers);
 	http_headers_add(&headers, "X-Request-Id", rest->request_id.data);
-	http_headers_add(&headers, "Cache-Control", "no-store");
 	limit_headers(&headers, request->arena, &rest->limit);
 	rest_finish(rest, reply->problem, problems[reply->problem].status);
 	http_answer(request,
