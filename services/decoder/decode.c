@@ -63,7 +63,7 @@ struct source {
 	int orientation; /* of Exif */
 };
 
-/* Removes the metadata in place, or hides it from the decoder. */
+/* Removes what does not concern the pixels in place, or hides it from the decoder. */
 static void
 strip(struct source *source)
 {
@@ -81,6 +81,8 @@ strip(struct source *source)
 			webp_strip_metadata(source->bytes, source->size, orientation);
 		break;
 	case DECODER_GIF:
+		gif_strip(source->bytes, source->size);
+		break;
 	case DECODER_FORMATS:
 		break;
 	}

@@ -129,6 +129,12 @@ struct png_facts png_read(const void *png, size_t size);
  * size. A chunk that is cut off stays as it is. Sets `orientation` if it has one. */
 size_t png_strip(void *png, size_t size, int *orientation);
 
+/* ---- gif.c ---- */
+
+/* Removes the disposal of the first frame in place. It concerns only later frames, which
+ * are not decoded, and libnsgif copies the image for it. */
+void gif_strip(void *gif, size_t size);
+
 /* ---- jpeg.c ---- */
 
 struct jpeg_facts {

@@ -333,12 +333,13 @@ def webp_frames(count):
     return b"RIFF" + struct.pack("<I", len(body)) + body
 
 
-def gif(width, height, frames=1):
-    """Returns a GIF of this many frames, of which the first is black."""
+def gif(width, height, frames=1, flags=0):
+    """Returns a GIF of this many frames, of which the first is black and has these flags
+    (GIF89a, section 23)."""
     head = b"GIF89a" + struct.pack("<HHBBB", width, height, 0xf0, 0,
                                    0) + b"\0\0\0\xff\xff\xff"
     out = head + b"\x21\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
-    def frame(color, w, h):
+    def frame(color, w, h, flags=0):
         bits, count, data = 0, 0, bytearray()
         for code, width_of_code in runs(color, w * h):
             bits |= code << count
@@ -351,9 +352,9 @@ def gif(width, height, frames=1):
             data.append(bits)
         blocks = b"".join(bytes([len(data[i:i + 255])]) + bytes(data[i:i + 255])
                           for i in range(0, len(data), 255))
-        return (b"\x21\xf9\x04\0\x0a\0\0\0" + b"\x2c"
+        return (b"\x21\xf9\x04" + bytes([flags]) + b"\x0a\0\1\0" + b"\x2c"
                 + struct.pack("<HHHHB", 0, 0, w, h, 0)
                 + b"\x02" + blocks + b"\0")
-    out += frame(0, width, height)
+    out += frame(0, width, height, flags)
     tiny = frame(1, 1, 1)
     return out + tiny * (frames - 1) + b";"

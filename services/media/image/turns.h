@@ -17,7 +17,7 @@
 #include "common/base/id.h"
 
 /* Images decoded at once, and how many of these may need much memory (large.h): together
- * 1,090 MiB, which the containers' limit of media has room for. */
+ * 1,105 MiB, which the containers' limit of media has room for. */
 #define TURNS_MAX 5
 #define TURNS_LARGE_MAX 2
 
