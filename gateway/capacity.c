@@ -1,6 +1,5 @@
 #include "gateway/capacity.h"
 
-#include <malloc.h>
 #include <stdint.h>
 #include <sys/resource.h>
 
@@ -11,9 +10,6 @@
  * only to be refused. */
 #define DESCRIPTORS_OF_PROCESS 64
 #define DESCRIPTORS_OF_LOOP 32
-
-/* Above the size of common answers, and far below that of the largest pages. */
-#define LARGE_BYTES (128 * 1024)
 
 /* The fewest useful connections: one browser may use as many. */
 #define CONNECTIONS_MIN 16
@@ -29,16 +25,6 @@ raise_descriptors(void)
 	setrlimit(RLIMIT_NOFILE, &files);
 	getrlimit(RLIMIT_NOFILE, &files);
 	return files.rlim_cur;
-}
-
-/* By default, glibc raises this threshold when a large block is freed, and then keeps
- * such blocks on the heap, where they fragment it. */
-void
-capacity_return_memory(void)
-{
-#ifdef __GLIBC__
-	mallopt(M_MMAP_THRESHOLD, LARGE_BYTES);
-#endif
 }
 
 int

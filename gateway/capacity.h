@@ -1,14 +1,10 @@
 /*
- * capacity.h - fits memory and connections to the limits of the system.
+ * capacity.h - fits connections to the limits of the system.
  */
 #ifndef KITH_CAPACITY_H
 #define KITH_CAPACITY_H
 
 #include <stddef.h>
-
-/* Makes freed large blocks return to the system at once. Call it before any thread
- * starts. */
-void capacity_return_memory(void);
 
 /*
  * The number of client connections that the process can hold, of those wanted; each

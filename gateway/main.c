@@ -15,6 +15,7 @@
 
 #include "common/base/harden.h"
 #include "common/base/log.h"
+#include "common/base/memory.h"
 #include "common/base/slice.h"
 #include "common/base/version.h"
 #include "common/config/config.h"
@@ -187,7 +188,7 @@ main(int argc, char **argv)
 	}
 	harden_process();
 	slice_set(SLICE_SHORT_US);
-	capacity_return_memory();
+	memory_return_large();
 	config = config_load();
 	log_init("gateway", log_level_of(config->log_level.data));
 	why = secret_load_keys(config->secret_file.data, SERVICE_GATEWAY);

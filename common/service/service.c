@@ -17,6 +17,7 @@
 #include "common/base/clock.h"
 #include "common/base/harden.h"
 #include "common/base/log.h"
+#include "common/base/memory.h"
 #include "common/base/version.h"
 #include "common/config/config.h"
 #include "common/secret/secret.h"
@@ -138,6 +139,7 @@ service_main(int argc, char **argv, const struct service *service)
 	if (status >= 0)
 		return status;
 	harden_process();
+	memory_return_large();
 	signal(SIGPIPE, SIG_IGN);
 	sigemptyset(&ends);
 	sigaddset(&ends, SIGTERM);

@@ -1,5 +1,6 @@
 """Tests what images cost: time that others wait, and memory."""
 
+import concurrent.futures
 import os
 import socket
 import struct
@@ -14,6 +15,10 @@ import support
 from support import test
 
 PNG = images.png(100, 60)
+# Of a GIF's frame: libnsgif keeps a copy of what is restored after such a frame.
+RESTORED, TRANSPARENT = 0x0c, 1
+# A comment, and an extension whose first block is empty and not the last one.
+ODD_EXTENSIONS = b"\x21\xfe\2hi\0" + b"\x21\x01\0\2hi\0"
 
 
 def put(kith, token, data, kind="image/png"):
@@ -385,8 +390,11 @@ def large_images_need_more_memory_than_others(kith):
     others = [(images.one_scan(4000, 2800, 4), "jpeg"), (webp(4000, 3200), "webp"),
               (images.interlaced(2600, 2900, 16, 6), "png"),
               (images.bitmap(5000, 2000, 16, 6), "png"), (images.gif(4000, 3000), "gif"),
+              (images.gif(4000, 3000, flags=RESTORED | TRANSPARENT), "gif"),
+              (images.gif(4000, 3000, flags=RESTORED | TRANSPARENT).replace(
+                  b"\x21\xff", ODD_EXTENSIONS + b"\x21\xff", 1), "gif"),
               (images.noise(1670, 1670), "png"), (images.ghost(1400, 1400), "png")]
-    for most_mib, made in ((350, large), (130, others)):
+    for most_mib, made in ((350, large), (135, others)):
         for data, kind in made:
             with decoders.Peak(kith) as peak:
                 answer = kith.http("PUT", f"/v1/posts/{post}/photo", raw=data,
@@ -394,6 +402,24 @@ def large_images_need_more_memory_than_others(kith):
                 assert answer.status == 200, answer.text
             assert 0 < peak.most_kib < most_mib * 1024, (kind, most_mib, peak.most_kib)
             print(f"{kind}, at most {most_mib} MiB: {peak.most_kib // 1024} MiB")
+
+
+@test
+def an_image_leaves_no_memory_behind(kith):
+    """Freed blocks of megabytes return to the system (common/base/memory.h)."""
+    tokens = [kith.member(name) for name in ("Ena", "Dva", "Tri", "Cetiri")]
+    media = min(kith.pids("kith-media"))
+
+    def send(i):
+        broken = b"\xff\xd8\xff" + bytes((3 + i % 5) << 20)
+        assert put(kith, tokens[i % 4], broken, "image/jpeg").status == 422
+
+    with concurrent.futures.ThreadPoolExecutor(12) as pool:
+        list(pool.map(send, range(80)))
+    with open(f"/proc/{media}/status") as file:
+        kib = next(int(line.split()[1]) for line in file if line.startswith("RssAnon"))
+    print(f"{kib} KiB after 80 images")
+    assert kib < 12 * 1024, kib
 
 
 support.main(__name__)
