@@ -16,18 +16,23 @@
 
 #define UNREAD "Answers that were asked for before this one have not been read yet"
 
-/* Reads the set of tools that the address names; false for one that does not exist. */
+/* Reads the set of tools that the address names; false for one that does not exist, for
+ * two, and for an address whose query cannot be read. */
 static bool
 read_tools(const struct http_request *request, enum tool_set *tools)
 {
+	bool named = false;
+
 	for (size_t i = 0; i < request->query_count; i++) {
 		const struct text *value = &request->query[i].value;
 
-		if (strcmp(request->query[i].name.data, "tools") == 0 &&
-			!tool_set_named(value->data, value->size, tools))
+		if (strcmp(request->query[i].name.data, "tools") != 0)
+			continue;
+		if (named || !tool_set_named(value->data, value->size, tools))
 			return false;
+		named = true;
 	}
-	return true;
+	return !request->query_malformed;
 }
 
 static void
@@ -108,7 +113,7 @@ admit(struct mcp_exchange *exchange)
 	}
 	if (problem == PROBLEM_NONE && exchange->tools_unknown) {
 		problem = PROBLEM_MALFORMED_REQUEST;
-		message = "tools must be all, core or read";
+		message = "The query must name tools once at most: all, core or read";
 	}
 	if (problem == PROBLEM_NONE)
 		mcp_exchange_start(exchange);

@@ -153,7 +153,8 @@ def shows_the_set_of_tools_that_the_address_names(kith):
     assert answer.json["error"]["message"] == (
         "The address of this connection ends in ?tools=read, which leaves out "
         f"create_post. All tools are at {kith.base}/mcp"), answer.text
-    assert rpc(kith, token, "tools/list", {}, "/mcp?tools=some").status == 400
+    for query in ("tools=some", "tools=read%00", "tools=read&tools=all"):
+        assert rpc(kith, token, "tools/list", {}, f"/mcp?{query}").status == 400, query
     version = {"protocolVersion": "2025-11-25", "capabilities": {},
                "clientInfo": {"name": "t", "version": "1"}}
     text = rpc(kith, token, "initialize", version).json["result"]["instructions"]
