@@ -131,6 +131,47 @@ TEST(grants_nothing_to_everybody)
 		"0");
 }
 
+/* What the database evaluates with the role that runs a statement: the body of a function
+ * that does not run as its owner, also of a trigger, the query of a view, and the
+ * expressions of columns, checks and indexes. */
+#define EVALUATED \
+	"SELECT r.oid AS role, 'function ' || f.proname AS what, f.prosrc AS body" \
+	" FROM f, r WHERE NOT f.prosecdef" \
+	" AND has_function_privilege(r.oid, f.oid, 'EXECUTE')" \
+	" UNION ALL SELECT r.oid, 'trigger ' || f.proname, f.prosrc" \
+	" FROM r, pg_trigger t JOIN f ON f.oid = t.tgfoid AND NOT f.prosecdef WHERE" \
+	" has_table_privilege(r.oid, t.tgrelid, 'INSERT,UPDATE,DELETE')" \
+	" OR has_any_column_privilege(r.oid, t.tgrelid, 'INSERT,UPDATE')" \
+	" UNION ALL SELECT r.oid, 'view ' || t.relname, pg_get_viewdef(t.oid)" \
+	" FROM r, pg_class t WHERE t.relkind = 'v' AND t.relnamespace =" \
+	" 'kith'::regnamespace AND has_any_column_privilege(r.oid, t.oid, 'SELECT')" \
+	" UNION ALL SELECT r.oid, 'column of ' || d.adrelid::regclass," \
+	" pg_get_expr(d.adbin, d.adrelid) FROM r, pg_attrdef d" \
+	" WHERE has_any_column_privilege(r.oid, d.adrelid, 'INSERT,UPDATE')" \
+	" UNION ALL SELECT r.oid, 'check ' || c.conname, pg_get_constraintdef(c.oid)" \
+	" FROM r, pg_constraint c WHERE c.contype = 'c' AND c.conrelid <> 0" \
+	" AND has_any_column_privilege(r.oid, c.conrelid, 'INSERT,UPDATE')" \
+	" UNION ALL SELECT r.oid, 'index ' || i.indexrelid::regclass," \
+	" pg_get_indexdef(i.indexrelid) FROM r, pg_index i" \
+	" WHERE has_any_column_privilege(r.oid, i.indrelid, 'INSERT,UPDATE')"
+
+/* Bug: mails about saved searches failed, because text_units() calls functions that
+ * notifications could not execute. An explained statement does not tell. */
+TEST(lets_a_role_execute_what_its_functions_call)
+{
+	assert_string_equal(
+		scratch_value(
+			"WITH f AS (SELECT * FROM pg_proc"
+			" WHERE pronamespace = 'kith'::regnamespace),"
+			" r AS (SELECT oid FROM pg_roles WHERE rolname LIKE 'kith\\_%%'),"
+			" evaluated AS (" EVALUATED ")"
+			" SELECT coalesce(string_agg(DISTINCT e.role::regrole || ', ' ||"
+			" e.what || ': ' || g.proname, E'\\n'), '') FROM evaluated e"
+			" JOIN f g ON e.body ~ ('\\m' || g.proname || '\\s*\\(')"
+			" WHERE NOT has_function_privilege(e.role, g.oid, 'EXECUTE')"),
+		"");
+}
+
 TEST(lets_no_role_do_more_than_use_the_schema)
 {
 	assert_string_equal(

@@ -88,7 +88,9 @@ TEST_COMMITTED(a_notice_of_a_withdrawn_request_is_not_delivered)
 					      " WHERE status = 'pending'")));
 	}
 	people_expect_rows(2, "outbox WHERE topic = 'notice'");
+	scratch_sql("SET ROLE kith_notifications");
 	deliver_once(scratch_open("notifications"), scratch_arena());
+	scratch_sql("RESET ROLE");
 	people_expect_rows(1, "inbox WHERE kind = 'intro_received'");
 	people_expect_rows(0, "outbox WHERE topic = 'notice' AND status = 'pending'");
 }

@@ -31,8 +31,11 @@ step(void)
 {
 	struct call call = {
 		.arena = scratch_arena(), .db = scratch_open("notifications")};
-	bool more = outbox_digest_step(&call);
+	bool more;
 
+	scratch_sql("SET ROLE kith_notifications");
+	more = outbox_digest_step(&call);
+	scratch_sql("RESET ROLE");
 	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 	return more;
 }
@@ -40,8 +43,10 @@ step(void)
 static void
 deliver(void)
 {
+	scratch_sql("SET ROLE kith_notifications");
 	while (deliver_once(scratch_open("notifications"), scratch_arena()) > 0)
 		continue;
+	scratch_sql("RESET ROLE");
 }
 
 TEST(sums_up_what_is_unread_and_was_not_mailed)

@@ -46,15 +46,19 @@ step(void)
 	struct call call = {
 		.arena = scratch_arena(), .db = scratch_open("notifications")};
 
+	scratch_sql("SET ROLE kith_notifications");
 	assert_false(outbox_searches_step(&call));
+	scratch_sql("RESET ROLE");
 	assert_int_equal(call.outcome.db_problem, PROBLEM_NONE);
 }
 
 static void
 deliver(void)
 {
+	scratch_sql("SET ROLE kith_notifications");
 	while (deliver_once(scratch_open("notifications"), scratch_arena()) > 0)
 		continue;
+	scratch_sql("RESET ROLE");
 }
 
 TEST(mails_what_is_new_in_the_searches)
