@@ -145,9 +145,6 @@ $(BUILD)/kithctl: $(call objects,$(wildcard services/ctl/*.c services/ctl/*/*.c)
 	$(BUILD)/common/schema/migrations.o \
 	$(BUILD)/libidentity.a $(BUILD)/liborgs.a $(LIBRARY)
 
-# Media reads the headers of images, to know how long the decoder will take.
-$(BUILD)/libmedia.a: $(call objects,$(addprefix services/decoder/,exif.c jpeg.c png.c webp.c))
-
 # No process with anything to lose has libvips in it.
 $(BUILD)/kith-decoder: $(call objects,$(wildcard services/decoder/*.c))
 $(BUILD)/kith-decoder: LDLIBS := -lseccomp -lvips -lglib-2.0 -lgobject-2.0

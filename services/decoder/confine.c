@@ -33,7 +33,7 @@ static const char *const of_all[] = {"read", "write", "close", "munmap", "mremap
 
 /* Allowed for the process that forks only. */
 static const char *const of_parent[] = {"recvmsg", "wait4", "kill", "sendto", "setrlimit",
-	"prlimit64", "seccomp", "prctl", "clone"};
+	"prlimit64", "seccomp", "prctl", "clone", "setitimer"};
 
 /* Fail with ENOSYS. Libraries work without them. */
 static const char *const missing[] = {"openat", "open", "access", "faccessat",

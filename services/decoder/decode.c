@@ -63,7 +63,7 @@ struct source {
 	int orientation; /* of Exif */
 };
 
-/* Removes what does not concern the pixels in place, or hides it from the decoder. */
+/* Removes the metadata in place, or hides it from the decoder. */
 static void
 strip(struct source *source)
 {
@@ -81,8 +81,6 @@ strip(struct source *source)
 			webp_strip_metadata(source->bytes, source->size, orientation);
 		break;
 	case DECODER_GIF:
-		gif_strip(source->bytes, source->size);
-		break;
 	case DECODER_FORMATS:
 		break;
 	}
@@ -188,7 +186,7 @@ kind_of(VipsImage *head, const struct source *source)
 	if (vips_image_hasalpha(head))
 		return deep ? DECODER_PIXELS_DEEP_ALPHA : DECODER_PIXELS_ALPHA;
 	if (source->format == DECODER_PNG &&
-		png_read(source->bytes, source->size).interlaced)
+		png_is_interlaced(source->bytes, source->size))
 		return DECODER_PIXELS_INTERLACED;
 	return deep ? DECODER_PIXELS_DEEP : kinds[source->format];
 }

@@ -23,11 +23,16 @@
 /* The maximum number of children. Further sockets are closed. */
 #define DECODER_CHILDREN_MAX 8
 
-/* The limits of one image: processor time, elapsed time and private memory. A
- * progressive JPEG of the maximum size needs six bytes per pixel. */
+/* The limits of one image: processor time, elapsed time, and private memory, of which
+ * libraries use only a part. */
 #define DECODER_CPU_S 6
 #define DECODER_TIME_MS 8000
 #define DECODER_MEMORY_BYTES ((size_t)448 * 1024 * 1024)
+
+/* The resident memory of one image. Libraries decode most images from top to bottom, in
+ * little memory. They hold others as a whole. */
+#define DECODER_LITTLE_KIB (136 * 1024)
+#define DECODER_MUCH_KIB (352 * 1024)
 
 /* Each scan of a progressive JPEG costs a pass over the whole image, in few bytes. Common
  * encoders write ten. */
@@ -64,6 +69,7 @@ struct decoder_task {
 	uint32_t bytes;  /* of the image that follows */
 	uint32_t format; /* enum decoder_format, detected by the first bytes */
 	uint32_t square; /* 1: cut to a square */
+	uint32_t much;   /* 1: it may take DECODER_MUCH_KIB */
 	/* The decoder sets it: 1 = an end marker was added; no data may be missing. */
 	uint32_t completed;
 };
@@ -79,6 +85,7 @@ enum decoder_status {
 #undef DECODER_STATUS
 	DECODER_SCANS,      /* a JPEG with too many scans, or too many for its pixels */
 	DECODER_ARITHMETIC, /* a JPEG with arithmetic coding */
+	DECODER_MEMORY,     /* it takes more memory than the task permits */
 	/* timed out with less than half of its processor time used */
 	DECODER_LATE,
 };
@@ -100,13 +107,6 @@ void confine_child(void);
 
 /* ---- webp.c ---- */
 
-struct webp_facts {
-	uint64_t pixels; /* 0 = they cannot be read */
-	bool alpha;      /* it may have transparency; the header need not say so */
-};
-
-struct webp_facts webp_read(const void *webp, size_t size);
-
 /* Removes all chunks without pixels from a WebP in place. Returns its new size; 0 if
  * it is not a WebP. */
 size_t webp_strip(void *webp, size_t size);
@@ -118,22 +118,12 @@ size_t webp_strip_metadata(void *webp, size_t size, int *orientation);
 
 /* ---- png.c ---- */
 
-struct png_facts {
-	uint64_t pixels; /* 0 = they cannot be read */
-	bool interlaced;
-};
-
-struct png_facts png_read(const void *png, size_t size);
+/* Whether the header says so; false if it cannot be read. */
+bool png_is_interlaced(const void *png, size_t size);
 
 /* Removes all chunks that do not concern pixels from a PNG in place. Returns its new
  * size. A chunk that is cut off stays as it is. Sets `orientation` if it has one. */
 size_t png_strip(void *png, size_t size, int *orientation);
-
-/* ---- gif.c ---- */
-
-/* Removes the disposal of the first frame in place. It concerns only later frames, which
- * are not decoded, and libnsgif copies the image for it. */
-void gif_strip(void *gif, size_t size);
 
 /* ---- jpeg.c ---- */
 
@@ -142,9 +132,6 @@ struct jpeg_facts {
 	size_t passes;   /* the components of all scans */
 	size_t metadata; /* segments of applications, and comments */
 	uint64_t pixels;
-	size_t components;
-	uint64_t samples; /* the pixels of all components, which may be smaller */
-	bool progressive;
 	bool arithmetic;
 	bool complete; /* it has an end marker */
 	size_t end;    /* where that marker would have to stand */

@@ -10,7 +10,6 @@
 #define COMMENT 0xfe
 #define SCAN 0xda
 #define END 0xd9
-#define FRAME_PROGRESSIVE 0xc2
 #define FRAME_ARITHMETIC 0xc9 /* this one and those after it */
 
 static size_t
@@ -41,43 +40,6 @@ is_metadata(uint8_t marker)
 	return (marker & 0xf0) == 0xe0 || marker == COMMENT;
 }
 
-/* The samples of a frame, which may be cut off: by its sampling factors, each component
- * has a part of the pixels. */
-static uint64_t
-samples_of(const uint8_t *segment, size_t left, uint64_t pixels)
-{
-	const size_t count = left > 7 ? segment[7] : 0;
-	uint64_t factors = 0, across = 1, down = 1;
-
-	for (size_t i = 0; i < count && 9 + 3 * i < left; i++) {
-		const uint8_t *component = segment + 8 + 3 * i;
-		const uint64_t right = component[1] >> 4, below = component[1] & 15;
-
-		factors += right * below;
-		across = right > across ? right : across;
-		down = below > down ? below : down;
-	}
-	return pixels * factors / (across * down);
-}
-
-/* Reads a frame, which may be cut off. libjpeg refuses a second one, but after the scans
- * before it. */
-static void
-read_frame(struct jpeg_facts *facts, uint8_t marker, const uint8_t *segment, size_t left)
-{
-	const uint64_t pixels = (uint64_t)read_two(segment + 3) * read_two(segment + 5);
-	const uint64_t samples = samples_of(segment, left, pixels);
-
-	facts->progressive |= marker == FRAME_PROGRESSIVE;
-	facts->arithmetic |= marker >= FRAME_ARITHMETIC;
-	if (pixels > facts->pixels)
-		facts->pixels = pixels;
-	if (samples > facts->samples)
-		facts->samples = samples;
-	if (left > 7 && segment[7] > facts->components)
-		facts->components = segment[7];
-}
-
 /* Reads a segment, which may be cut off. */
 static void
 read_segment(
@@ -88,8 +50,15 @@ read_segment(
 		facts->scans++;
 		facts->passes += left > 2 ? segment[2] : 0;
 	}
-	if (is_frame(marker) && left > 6)
-		read_frame(facts, marker, segment, left);
+	if (is_frame(marker) && left > 6) {
+		const uint64_t pixels =
+			(uint64_t)read_two(segment + 3) * read_two(segment + 5);
+
+		facts->arithmetic |= marker >= FRAME_ARITHMETIC;
+		/* libjpeg refuses a second frame, but after the scans before it. */
+		if (pixels > facts->pixels)
+			facts->pixels = pixels;
+	}
 }
 
 struct jpeg_facts

@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -20,6 +22,9 @@
 
 /* The interval of checks for children that have ended or timed out. */
 #define LOOK_MS 50
+
+/* How often a child looks at its memory, in processor time. */
+#define LOOK_US 4000
 
 struct child {
 	pid_t pid; /* 0 = free */
@@ -70,16 +75,47 @@ write_all(int fd, const void *data, size_t size)
 	}
 }
 
-/* Sets the resource limits. Sanitizers need far more memory than the limit. */
+/* The image's socket and its memory, for the signal handler. Only one thread answers. */
+static int answered_to;
+static long memory_kib_max;
+static atomic_flag is_answered = ATOMIC_FLAG_INIT;
+
+/* Ends the process when it takes too much memory. A limit of the kernel would count
+ * memory that libraries only reserve. */
 static void
-limit(void)
+look_at_memory(int signal_number)
+{
+	const struct decoder_result result = {.status = DECODER_MEMORY};
+	struct rusage usage;
+
+	(void)signal_number;
+	if (getrusage(RUSAGE_SELF, &usage) == 0 && usage.ru_maxrss > memory_kib_max &&
+		!atomic_flag_test_and_set(&is_answered)) {
+		write_all(answered_to, &result, sizeof(result));
+		_exit(0);
+	}
+}
+
+/* Sets the limits. Sanitizers need far more memory. */
+static void
+limit(const struct decoder_task *task, int fd)
 {
 	const struct rlimit cpu = {DECODER_CPU_S, DECODER_CPU_S};
 
 	setrlimit(RLIMIT_CPU, &cpu);
+	answered_to = fd;
+	memory_kib_max = task->much ? DECODER_MUCH_KIB : DECODER_LITTLE_KIB;
 #ifndef KITH_UNCONFINED
 	setrlimit(RLIMIT_DATA,
 		&(const struct rlimit){DECODER_MEMORY_BYTES, DECODER_MEMORY_BYTES});
+	sigaction(SIGPROF,
+		&(const struct sigaction){
+			.sa_handler = look_at_memory, .sa_flags = SA_RESTART},
+		NULL);
+	setitimer(ITIMER_PROF,
+		&(const struct itimerval){
+			.it_interval.tv_usec = LOOK_US, .it_value.tv_usec = LOOK_US},
+		NULL);
 #endif
 }
 
@@ -92,9 +128,9 @@ serve(int fd)
 	void *image;
 
 	close(DECODER_CONTROL);
-	limit();
-	confine_child();
 	read_all(fd, &task, sizeof(task));
+	limit(&task, fd);
+	confine_child();
 	if (task.bytes == 0 || task.bytes > IMAGE_BYTES_MAX ||
 		task.format >= DECODER_FORMATS)
 		_exit(1);
@@ -103,6 +139,8 @@ serve(int fd)
 		_exit(1);
 	read_all(fd, image, task.bytes);
 	result.status = decode_image(image, &task, &made);
+	while (atomic_flag_test_and_set(&is_answered))
+		sched_yield(); /* another thread ends the process */
 	result.bytes = (uint32_t)made.size;
 	result.small_bytes = (uint32_t)made.small_size;
 	write_all(fd, &result, sizeof(result));

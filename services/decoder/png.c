@@ -49,19 +49,13 @@ find_chunk(const uint8_t *bytes, size_t size, const char *name)
 	return NULL;
 }
 
-struct png_facts
-png_read(const void *png, size_t size)
+bool
+png_is_interlaced(const void *png, size_t size)
 {
 	/* png_strip() drops other chunks, also before the header. */
-	const uint8_t *chunk = find_chunk(png, size, "IHDR"), *header;
+	const uint8_t *chunk = find_chunk(png, size, "IHDR");
 
-	if (chunk == NULL || read_size(chunk) < HEADER_SIZE)
-		return (struct png_facts){0};
-	header = chunk + 8;
-	return (struct png_facts){
-		.pixels = (uint64_t)read_size(header) * read_size(header + 4),
-		.interlaced = header[12] != 0,
-	};
+	return chunk != NULL && read_size(chunk) >= HEADER_SIZE && chunk[20] != 0;
 }
 
 size_t

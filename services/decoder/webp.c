@@ -1,6 +1,5 @@
 /*
- * webp.c - reads the header of a WebP (RFC 9649), and removes metadata: only chunks with
- * pixels are kept.
+ * webp.c - removes metadata from a WebP (RFC 9649): only chunks with pixels are kept.
  *
  * libvips writes an Exif chunk of its own even when told to strip metadata.
  */
@@ -14,7 +13,6 @@
 
 /* The first byte of a VP8X chunk has flags. Only the alpha flag concerns pixels. */
 #define ALPHA 0x10
-#define ANIMATION 0x02
 #define EXIF 0x08
 #define XMP 0x04
 
@@ -56,34 +54,6 @@ chunk_size(const uint8_t *chunk, size_t left)
 		return 0;
 	size = CHUNK_SIZE + ((read_size(chunk + 4) + 1) & ~(size_t)1);
 	return size <= left ? size : 0;
-}
-
-struct webp_facts
-webp_read(const void *webp, size_t size)
-{
-	const uint8_t *bytes = webp, *chunk = bytes + HEADER_SIZE;
-	const uint8_t *data = chunk + CHUNK_SIZE;
-	size_t width = 0, height = 0, bits;
-	bool alpha = false;
-
-	if (size < HEADER_SIZE + CHUNK_SIZE + 10)
-		return (struct webp_facts){0};
-	if (is_named(chunk, "VP8X")) {
-		width = (read_size(data + 4) & 0xffffff) + 1;
-		height = (read_size(data + 6) >> 8) + 1;
-		alpha = (data[0] & (ALPHA | ANIMATION)) != 0 ||
-			memmem(bytes, size, "ALPH", 4) != NULL ||
-			memmem(bytes, size, "VP8L", 4) != NULL;
-	} else if (is_named(chunk, "VP8 ")) {
-		width = read_size(data + 6) & 0x3fff;
-		height = read_size(data + 6) >> 16 & 0x3fff;
-	} else if (is_named(chunk, "VP8L")) {
-		bits = read_size(data + 1);
-		width = (bits & 0x3fff) + 1;
-		height = (bits >> 14 & 0x3fff) + 1;
-		alpha = (bits >> 28 & 1) != 0;
-	}
-	return (struct webp_facts){(uint64_t)width * height, alpha};
 }
 
 size_t

@@ -333,6 +333,44 @@ def webp_frames(count):
     return b"RIFF" + struct.pack("<I", len(body)) + body
 
 
+class Bits:
+    """Bits that are packed from the lowest one on."""
+
+    def __init__(self):
+        self.bytes, self.pending, self.count = bytearray(), 0, 0
+
+    def add(self, *pairs):
+        for value, size in pairs:
+            self.pending |= value << self.count
+            self.count += size
+            while self.count >= 8:
+                self.bytes.append(self.pending & 255)
+                self.pending >>= 8
+                self.count -= 8
+
+
+def webp_of_tables(count):
+    """Returns a lossless WebP of 1400 x 1400 pixels with this many groups of prefix codes
+    (RFC 9649, section 3.7). libwebp holds the tables of all groups at once."""
+    bits, one_symbol = Bits(), ((1, 1), (0, 1), (0, 1), (0, 1))
+    bits.add((0x2f, 8), (1399, 14), (1399, 14), (0, 1), (0, 3))
+    # no transform, no cache of colors; an image names the group of each 8 x 8 pixels
+    bits.add((0, 1), (0, 1), (1, 1), (1, 3), (0, 1))
+    for _ in range(2):  # green and red: 256 symbols of eight bits
+        bits.add((0, 1), (8, 4), *[(0, 3)] * 11, (1, 3), (1, 1), (3, 3), (254, 8))
+    for _ in range(3):
+        bits.add(*one_symbol)
+    for place in range(175 * 175):
+        for part in (place % count & 255, place % count >> 8):
+            bits.add((int(f"{part:08b}"[::-1], 2), 8))
+    for _ in range(count * 5):
+        bits.add(*one_symbol)
+    bits.add((0, 72))
+    data = bytes(bits.bytes) + bytes(len(bits.bytes) & 1)
+    chunk = b"VP8L" + struct.pack("<I", len(data)) + data
+    return b"RIFF" + struct.pack("<I", len(chunk) + 4) + b"WEBP" + chunk
+
+
 def gif(width, height, frames=1, flags=0):
     """Returns a GIF of this many frames, of which the first is black and has these flags
     (GIF89a, section 23)."""

@@ -21,7 +21,6 @@
 #include "common/base/clock.h"
 #include "common/base/log.h"
 #include "proto/media/media.h"
-#include "services/media/image/large.h"
 #include "services/media/image/turns.h"
 
 static int control = -1;
@@ -238,8 +237,9 @@ decode(struct arena *arena, const void *bytes, const struct decoder_task *task,
 	return DECODER_BUSY;
 }
 
-enum decoder_outcome
-decoder_decode(struct arena *arena, const struct uuid *member, const void *bytes,
+/* Decodes in a turn of the member. */
+static enum decoder_outcome
+decode_in_turn(struct arena *arena, const struct uuid *member, const void *bytes,
 	const struct decoder_task *task, int64_t deadline_ms, struct decoder_image *image)
 {
 	const int64_t latest_ms = clock_monotonic_ms() + DECODER_TIME_MS;
@@ -248,10 +248,26 @@ decoder_decode(struct arena *arena, const struct uuid *member, const void *bytes
 
 	*image = (struct decoder_image){0};
 	if (control < 0 ||
-		!turn_take(&turn, member, image_is_large(bytes, task),
+		!turn_take(&turn, member, task->much != 0,
 			deadline_ms < latest_ms ? deadline_ms : latest_ms))
 		return DECODER_BUSY;
 	outcome = decode(arena, bytes, task, deadline_ms, image);
 	turn_end(&turn);
+	return outcome;
+}
+
+enum decoder_outcome
+decoder_decode(struct arena *arena, const struct uuid *member, const void *bytes,
+	const struct decoder_task *task, int64_t deadline_ms, struct decoder_image *image)
+{
+	struct decoder_task tried = *task;
+	enum decoder_outcome outcome =
+		decode_in_turn(arena, member, bytes, &tried, deadline_ms, image);
+
+	if (outcome == DECODER_ANSWERED && image->status == DECODER_MEMORY) {
+		tried.much = 1;
+		outcome =
+			decode_in_turn(arena, member, bytes, &tried, deadline_ms, image);
+	}
 	return outcome;
 }

@@ -17,6 +17,7 @@
 #define STORE_OBJECT_MS 4000
 
 #define OCTETS "application/octet-stream"
+#define EXPENSIVE "the image takes too much time or memory to decode"
 
 static const struct {
 	const char *type;
@@ -127,6 +128,8 @@ refuse_decoded(struct call *call, const struct image_source_bytes *source,
 			" million pixels; send a smaller one, or a JPEG");
 		DECODER_KINDS(REFUSE)
 #undef REFUSE
+	case DECODER_MEMORY:
+		return refuse(call, source, FAULT_FORMAT, EXPENSIVE);
 	case DECODER_PIXELS:
 		return refuse(call, source, FAULT_TOO_LARGE,
 			"the image may have at most 40 million pixels");
@@ -161,8 +164,7 @@ image_make(struct call *call, const struct image_source_bytes *source,
 	case DECODER_BUSY:
 		return unavailable(call);
 	case DECODER_FAILED:
-		return refuse(call, source, FAULT_FORMAT,
-			"the image takes too much time or memory to decode");
+		return refuse(call, source, FAULT_FORMAT, EXPENSIVE);
 	case DECODER_ANSWERED:
 		break;
 	}

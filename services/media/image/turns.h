@@ -16,8 +16,8 @@
 
 #include "common/base/id.h"
 
-/* Images decoded at once, and how many of these may need much memory (large.h): together
- * 1,105 MiB, which the containers' limit of media has room for. */
+/* Images decoded at once, and how many of these may take much memory: together 1,112 MiB,
+ * which the containers' limit of media has room for. */
 #define TURNS_MAX 5
 #define TURNS_LARGE_MAX 2
 
@@ -27,7 +27,7 @@
 /* One image that waits or is decoded. */
 struct turn {
 	struct uuid member;
-	bool large;       /* it needs much memory */
+	bool large;       /* it may take DECODER_MUCH_KIB */
 	int64_t began_ms; /* 0 = it waits */
 	struct turn *next;
 };
