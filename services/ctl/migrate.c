@@ -233,7 +233,7 @@ migrate(struct arena *arena, PGconn *connection, bool other_secret)
 	for (size_t i = 0; i < migration_count; i++)
 		if (!consider(arena, connection, &migrations[i]))
 			return false;
-	return migrate_secret_note(arena, connection);
+	return migrate_secret_note(arena, connection, other_secret);
 }
 
 int

@@ -46,8 +46,9 @@ bool migrate_roles(PGconn *connection);
  * `other_secret` the database takes the present one. */
 bool migrate_secret_check(struct arena *arena, PGconn *connection, bool other_secret);
 
-/* Stores the fingerprint of the secret unless there is one. */
-bool migrate_secret_note(struct arena *arena, PGconn *connection);
+/* Stores the fingerprint of the secret unless there is one. With `other_secret` the key
+ * of id_tokens is retired, so that identity makes another. */
+bool migrate_secret_note(struct arena *arena, PGconn *connection, bool other_secret);
 
 /* Runs SQL; false after an error message that begins with `doing`. */
 bool migrate_execute(PGconn *connection, const char *doing, const char *sql);

@@ -17,6 +17,10 @@ static const char HAS_TABLE[] =
 static const char FIND[] = "SELECT fingerprint FROM kith.secret_rotations"
 			   " ORDER BY rotated_at DESC LIMIT 1";
 static const char FORGET[] = "DELETE FROM kith.secret_rotations";
+/* Its private part is encrypted with the other secret. The public part stays for a day,
+ * to verify the id_tokens that it signed. */
+static const char RETIRE[] = "UPDATE kith.signing_keys SET retired_at = now()"
+			     " WHERE retired_at IS NULL";
 #define NOTE \
 	"INSERT INTO kith.secret_rotations (fingerprint) SELECT '%s'" \
 	" WHERE NOT EXISTS (SELECT FROM kith.secret_rotations)"
@@ -56,15 +60,18 @@ migrate_secret_check(struct arena *arena, PGconn *connection, bool other_secret)
 		"kithctl: the database belongs to another secret than %s. Nothing was "
 		"changed.\n"
 		"Use the secret of this instance. If it is lost, `kithctl migrate "
-		"--other-secret` continues with this one; second factors, stored answers "
-		"and the key of id_tokens are lost.\n",
+		"--other-secret` continues with this one; second factors and stored "
+		"answers are lost, and a new key signs id_tokens.\n",
 		config()->secret_file.data);
 	return false;
 }
 
 bool
-migrate_secret_note(struct arena *arena, PGconn *connection)
+migrate_secret_note(struct arena *arena, PGconn *connection, bool other_secret)
 {
+	if (other_secret &&
+		!migrate_execute(connection, "retiring the key of id_tokens", RETIRE))
+		return false;
 	return migrate_execute(connection, "noting the secret",
 		arena_printf(arena, NOTE, keys_fingerprint(arena)));
 }

@@ -39,8 +39,10 @@ write_password(struct arena *arena, const char *folder)
 static bool
 fill(struct arena *arena, const char *out)
 {
-	const char *folder;
+	const char *folder = out;
 
+	if (!make_folder(out))
+		goto failed;
 	for (int process = 0; process < SERVICE_COUNT; process++) {
 		folder = arena_printf(arena, "%s/%s", out, service_names[process]);
 		if (!make_folder(folder) ||

@@ -89,8 +89,13 @@ def reads_the_settings_as_the_processes_do(kith):
     expect(kith, "configuration", "fault", "KITH_WORKERS must", KITH_WORKERS="many")
     expect(kith, "configuration", "warning", "KITH_SMPT_URL is not a setting",
            KITH_SMPT_URL="smtp://a")
+    expect(kith, "configuration", "warning", "KITH_PORT_FILE is not a setting",
+           KITH_PORT_FILE="/nowhere")
     expect(kith, "configuration", "warning", "KITH_RATE_LIMITS is off")
-    found = examine(kith, KITH_RATE_LIMITS="on",
+    token = os.path.join(kith.home, "metrics-token")
+    with open(os.open(token, os.O_CREAT | os.O_WRONLY, 0o600), "w") as file:
+        file.write("f" * 40)
+    found = examine(kith, KITH_RATE_LIMITS="on", KITH_METRICS_TOKEN_FILE=token,
                     KITH_BUS_CONTENT=f"ipc://{kith.run_dir}/bus/content.ipc")
     assert ("configuration", "ok") in found, found
 

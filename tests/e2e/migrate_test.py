@@ -224,6 +224,8 @@ class Migrate(unittest.TestCase):
         other = os.path.join(self.home, "other")
         with open(os.open(other, os.O_CREAT | os.O_WRONLY, 0o600), "wb") as file:
             file.write(os.urandom(32))
+        self.sql("INSERT INTO kith.signing_keys (id, modulus, exponent, private_key)"
+                 " VALUES (gen_random_uuid(), 'n', 'e', 'sealed')")
         status, output = self.migrate(KITH_SECRET_FILE=other)
         self.assertEqual(status, 1)
         self.assertIn("belongs to another secret than " + other, output)
@@ -233,6 +235,9 @@ class Migrate(unittest.TestCase):
             check=False, env=dict(self.environment, KITH_SECRET_FILE=other))
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertFalse(self.logs_in("kith_orgs", own))
+        # Identity could not sign with the old key, and makes one if there is none.
+        self.assertEqual(self.sql("SELECT count(*) FROM kith.signing_keys"
+                                  " WHERE retired_at IS NULL"), "0")
         self.assertEqual(self.migrate(KITH_SECRET_FILE=other)[0], 0)
         self.assertEqual(self.migrate()[0], 1)
 

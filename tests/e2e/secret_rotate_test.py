@@ -206,7 +206,6 @@ def works_on_a_server_of_the_operators(kith):
     """As in compose: the owner's password is derived, and comes from a pgpass file."""
     with cluster.folder("kith-pg-") as home, cluster.running(home) as url:
         prepared = os.path.join(kith.home, "prepared")
-        os.mkdir(prepared)
         settings = {"KITH_SECRET_FILE": os.path.join(kith.home, "other")}
         assert kith.run("kithctl", "prepare", "--out", prepared,
                         **settings).returncode == 0

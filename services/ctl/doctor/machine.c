@@ -48,17 +48,23 @@ doctor_clock(struct doctor *doctor)
 			doctor, "clock", FINDING_OK, NULL, "the clock is synchronized");
 }
 
-/* Whether a KITH_ variable is a setting: of the record, or one that is read elsewhere. */
+/* Whether a KITH_ variable is a setting: of the record, where a secret one may be in a
+ * file, or one that is read elsewhere. */
 static bool
 is_setting(const char *name, size_t size)
 {
 	static const char *const others[] = {"KITH_USER", "KITH_BACKUP_KEY_FILE"};
-	static const char bus[] = "KITH_BUS_";
+	static const char bus[] = "KITH_BUS_", in_file[] = "_FILE";
 
 	for (size_t i = 0; i < config_record.count; i++) {
-		const char *known = config_record.fields[i].name;
+		const struct field *field = &config_record.fields[i];
+		const size_t length = strlen(field->name);
 
-		if (strlen(known) == size && memcmp(known, name, size) == 0)
+		if (size < length || memcmp(field->name, name, length) != 0)
+			continue;
+		if (size == length ||
+			(field->secret && size == length + strlen(in_file) &&
+				memcmp(name + length, in_file, strlen(in_file)) == 0))
 			return true;
 	}
 	for (size_t i = 0; i < COUNT_OF(others); i++) {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "common/base/id.h"
+#include "common/base/log.h"
 #include "common/json/json.h"
 #include "common/secret/secret.h"
 
@@ -80,6 +81,11 @@ signing_key_sign(struct call *call, const struct buffer *claims)
 	encrypted = row_text(rows, 0, "private_key");
 	key = secret_decrypt(arena, SIGNING_KEY_SEAL, id.bytes, sizeof(id.bytes),
 		encrypted.data, encrypted.size);
+	if (key.presence != GIVEN)
+		log_error("signing_key",
+			LOG_TEXT("error",
+				"the key of id_tokens cannot be decrypted with this "
+				"instance's secret; kithctl keys rotate makes another"));
 	header = header_of(arena, &id);
 	signed_part = arena_printf(arena, "%s.%s",
 		base64url_encode(arena, header.data, header.size),
