@@ -105,13 +105,13 @@ limit(const struct decoder_task *task, int fd)
 	setrlimit(RLIMIT_CPU, &cpu);
 	answered_to = fd;
 	memory_kib_max = task->much ? DECODER_MUCH_KIB : DECODER_LITTLE_KIB;
-#ifndef KITH_UNCONFINED
-	setrlimit(RLIMIT_DATA,
-		&(const struct rlimit){DECODER_MEMORY_BYTES, DECODER_MEMORY_BYTES});
 	sigaction(SIGPROF,
 		&(const struct sigaction){
 			.sa_handler = look_at_memory, .sa_flags = SA_RESTART},
 		NULL);
+#ifndef KITH_UNCONFINED
+	setrlimit(RLIMIT_DATA,
+		&(const struct rlimit){DECODER_MEMORY_BYTES, DECODER_MEMORY_BYTES});
 	setitimer(ITIMER_PROF,
 		&(const struct itimerval){
 			.it_interval.tv_usec = LOOK_US, .it_value.tv_usec = LOOK_US},

@@ -23,6 +23,9 @@
 #include "proto/media/media.h"
 #include "services/media/image/turns.h"
 
+/* The time that is kept for decoding, after the wait for a turn. Most take less. */
+#define DECODING_MS 2500
+
 static int control = -1;
 
 /* ---- the decoder process ---- */
@@ -242,14 +245,12 @@ static enum decoder_outcome
 decode_in_turn(struct arena *arena, const struct uuid *member, const void *bytes,
 	const struct decoder_task *task, int64_t deadline_ms, struct decoder_image *image)
 {
-	const int64_t latest_ms = clock_monotonic_ms() + DECODER_TIME_MS;
 	enum decoder_outcome outcome;
 	struct turn turn;
 
 	*image = (struct decoder_image){0};
 	if (control < 0 ||
-		!turn_take(&turn, member, task->much != 0,
-			deadline_ms < latest_ms ? deadline_ms : latest_ms))
+		!turn_take(&turn, member, task->much != 0, deadline_ms - DECODING_MS))
 		return DECODER_BUSY;
 	outcome = decode(arena, bytes, task, deadline_ms, image);
 	turn_end(&turn);
