@@ -378,16 +378,9 @@ def gif(width, height, frames=1, flags=0):
                                    0) + b"\0\0\0\xff\xff\xff"
     out = head + b"\x21\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
     def frame(color, w, h, flags=0):
-        bits, count, data = 0, 0, bytearray()
-        for code, width_of_code in runs(color, w * h):
-            bits |= code << count
-            count += width_of_code
-            while count >= 8:
-                data.append(bits & 255)
-                bits >>= 8
-                count -= 8
-        if count:
-            data.append(bits)
+        bits = Bits()
+        bits.add(*runs(color, w * h), (0, 7))  # completes a byte
+        data = bits.bytes
         blocks = b"".join(bytes([len(data[i:i + 255])]) + bytes(data[i:i + 255])
                           for i in range(0, len(data), 255))
         return (b"\x21\xf9\x04" + bytes([flags]) + b"\x0a\0\1\0" + b"\x2c"

@@ -387,7 +387,7 @@ def an_image_takes_no_more_memory_than_it_may(kith):
              (images.interlaced(4000, 2500, 16, 6), "png"),
              (images.gif(4000, 3000, flags=RESTORED | TRANSPARENT), "gif"),
              (images.webp_of_tables(30_000), "webp")]
-    others = [(images.one_scan(4000, 2800, 4), "jpeg"),
+    others = [(images.one_scan(4000, 2800, 4), "jpeg"), (webp(4000, 3200), "webp"),
               (images.interlaced(2600, 2900, 16, 6), "png"),
               (images.bitmap(5000, 2000, 16, 6), "png"), (images.gif(4000, 3000), "gif"),
               (images.noise(1670, 1670), "png"), (images.ghost(1400, 1400), "png")]

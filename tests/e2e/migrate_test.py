@@ -235,7 +235,7 @@ class Migrate(unittest.TestCase):
             check=False, env=dict(self.environment, KITH_SECRET_FILE=other))
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertFalse(self.logs_in("kith_orgs", own))
-        # Identity could not sign with the old key, and makes one if there is none.
+        # Identity cannot sign with the old key. It makes a new one if there is none.
         self.assertEqual(self.sql("SELECT count(*) FROM kith.signing_keys"
                                   " WHERE retired_at IS NULL"), "0")
         self.assertEqual(self.migrate(KITH_SECRET_FILE=other)[0], 0)

@@ -32,8 +32,8 @@ struct decoder_image {
 };
 
 /* Decodes one image of a member, and waits until `deadline_ms` (monotonic clock). Members
- * take turns (turns.h). An image that takes more memory than most is decoded again, in a
- * turn of its own, with the memory that two images at a time may take. Thread-safe. */
+ * take turns (turns.h). The decoder ends an image that exceeds DECODER_LITTLE_KIB. It
+ * waits for a second turn and is decoded with DECODER_MUCH_KIB. Thread-safe. */
 enum decoder_outcome decoder_decode(struct arena *arena, const struct uuid *member,
 	const void *bytes, const struct decoder_task *task, int64_t deadline_ms,
 	struct decoder_image *image);
